@@ -44,7 +44,7 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
     check,
     fieldIds,
     // A password that contains the username is refused.
-    judgedWith: { password: 'username' },
+    liftsRefusals: 'username',
   })
   const username = useUsernameCheck({
     nameNow: () => form.getValues().username,

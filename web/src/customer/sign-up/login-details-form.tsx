@@ -42,7 +42,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
     check,
     fieldIds: loginDetailsIds,
     // A password that contains the username is refused.
-    judgedWith: { password: 'username' },
+    liftsRefusals: 'username',
     onValuesChange: (values) => onTyped({ ...values, password: '', confirmPass: '' }),
   })
   const username = useUsernameCheck({

@@ -12,10 +12,10 @@ function check({ word, again }: { word: string; again: string }) {
   }
 }
 
-function openForm({ judgedWith }: { judgedWith?: { word: 'again' } } = {}) {
+function openForm({ liftsRefusals }: { liftsRefusals?: 'again' } = {}) {
   const sent: unknown[] = []
   const initialValues = { word: '', again: 'b' }
-  const { result } = renderHook(() => useCheckedForm({ initialValues, check, fieldIds, judgedWith }))
+  const { result } = renderHook(() => useCheckedForm({ initialValues, check, fieldIds, liftsRefusals }))
   return {
     sent,
     messages: () => result.current.errors.map((error) => error.message),
@@ -66,19 +66,22 @@ test('what the server refused is said again until that field has changed', () =>
 })
 
 test('what the server refused because of another field too is sent again once that one has changed', () => {
-  const form = openForm({ judgedWith: { word: 'again' } })
+  const form = openForm({ liftsRefusals: 'again' })
   form.type('word', 'b')
   form.refuse('word', 'Not of this other one')
   form.submit()
   expect([form.messages(), form.sent]).toEqual([['Not of this other one'], []])
   form.type('again', 'c')
   expect(form.messages()).toEqual([])
+  form.type('word', 'c')
   form.type('again', 'b')
-  expect(form.messages()).toEqual(['Not of this other one'])
+  form.type('word', 'b')
+  form.submit()
+  expect([form.messages(), form.sent]).toEqual([[], [{ word: 'b', again: 'b' }]])
 })
 
 test('given the other field was typed anew before the refusal, then nothing is refused', () => {
-  const form = openForm({ judgedWith: { word: 'again' } })
+  const form = openForm({ liftsRefusals: 'again' })
   form.type('word', 'b')
   form.submit()
   form.type('again', 'c')

@@ -9,8 +9,8 @@ interface CheckedFormOptions<Values extends object> {
   /** The id of each field's input, in the order of the screen. */
   readonly fieldIds: Readonly<Record<keyof Values & string, string>>
   readonly onValuesChange?: (values: Values) => void
-  /** For a field that the server judges together with another one: that other one. */
-  readonly judgedWith?: Readonly<Partial<Record<keyof Values & string, keyof Values & string>>>
+  /** A field by which the server judges others, too: changing it takes back what was refused. */
+  readonly liftsRefusals?: keyof Values & string
   /** The form shows no error summary: a failed submission moves the focus to the first field in error instead. */
   readonly hasNoSummary?: boolean
 }
@@ -44,18 +44,17 @@ export interface CheckedForm<Values extends object> {
 /** Shows the server's refusals at the fields of a form; those of other fields are left out. */
 export type Refuse = (refusals: readonly { readonly field: string; readonly message: string }[]) => void
 
-/** A refusal from the server: the field that shows it, and the fields and values that it is about. */
+/** A refusal from the server, and the value it refers to. */
 interface Refused {
   readonly field: string
   readonly message: string
-  readonly about: readonly string[]
-  readonly values: object
+  readonly value: unknown
 }
 
 /**
  * A form that is checked when it is submitted. After that, a field that failed is checked again at every change of any
  * field, so that its message disappears as soon as it is right. What the server refused stays refused until that very
- * field is changed, or the one it is judged with.
+ * field is changed, or the one that lifts refusals.
  * Not a form library: one would add more to every page with a form than its budget allows, and has no such rule.
  */
 export function useCheckedForm<Values extends object>({
@@ -63,27 +62,30 @@ export function useCheckedForm<Values extends object>({
   check,
   fieldIds,
   onValuesChange,
-  judgedWith,
+  liftsRefusals,
   hasNoSummary = false,
 }: CheckedFormOptions<Values>) {
-  const { values, getValues, change } = useValues(initialValues, onValuesChange)
   const [failed, setFailed] = useState<readonly string[]>([])
   const [attempt, setAttempt] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
+  const { values, getValues, change } = useValues(initialValues, (now, name) => {
+    if (name === liftsRefusals) setRefused([])
+    onValuesChange?.(now)
+  })
   const sent = useRef<Values | null>(null)
   const once = useSinglePress()
 
   const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
-  const refusal = (field: string, message: string): Refused => {
-    return { field, message, about: judged(field, judgedWith), values: getValues() }
-  }
+  const about = (field: string, message: string): Refused => ({ field, message, value: valueOf(getValues(), field) })
   const fail = (fields: readonly string[]) => {
     setFailed(fields)
     setAttempt((count) => count + 1)
   }
-  useFocusOnFailure(attempt, () => {
+  const focus = useEffectEvent(() => {
     if (hasNoSummary) focusFirst(failed, fieldIds)
   })
+  // Once the messages are there, so that a screen reader reads them with the field.
+  useEffect(() => focus(), [attempt])
   const form: CheckedForm<Values> = {
     values,
     errors,
@@ -119,17 +121,16 @@ export function useCheckedForm<Values extends object>({
       },
     /** Shows an error at a field as a submission does, but without moving the focus. */
     showError: (field: keyof Values & string, message: string) => {
-      setRefused((before) => [...before, refusal(field, message)])
+      setRefused((before) => [...before, about(field, message)])
       setFailed((fields) => [...fields, field])
     },
     /** Shows the server's refusals at the fields, except those that have been typed anew since they were sent. */
     refuse: ((refusals) => {
-      const known = refusals
-        .filter(({ field }) => field in fieldIds)
-        .map(({ field, message }) => refusal(field, message))
-        .filter(({ about }) => !about.some((field) => isTypedAnew(field, sent.current, getValues())))
+      const isAnew = (field: string) => isTypedAnew(field, sent.current, getValues())
+      if (liftsRefusals && isAnew(liftsRefusals)) return
+      const known = refusals.filter(({ field }) => field in fieldIds && !isAnew(field))
       if (known.length === 0) return
-      setRefused(known)
+      setRefused(known.map(({ field, message }) => about(field, message)))
       fail(known.map(({ field }) => field))
     }) satisfies Refuse,
   }
@@ -153,7 +154,7 @@ export function useSinglePress(): (act: () => void) => void {
 }
 
 /** The values as state, and a way to read them right after a change, before the next render. */
-function useValues<Values extends object>(initialValues: Values, onValuesChange?: (values: Values) => void) {
+function useValues<Values extends object>(initialValues: Values, onChange: (values: Values, changed: string) => void) {
   const [values, setValues] = useState(initialValues)
   const latest = useRef(values)
   return {
@@ -162,27 +163,14 @@ function useValues<Values extends object>(initialValues: Values, onValuesChange?
     change: (name: keyof Values & string, value: unknown) => {
       latest.current = { ...latest.current, [name]: value }
       setValues(latest.current)
-      onValuesChange?.(latest.current)
+      onChange(latest.current, name)
     },
   }
 }
 
-/** Runs after each failed submission, once the messages are there: a screen reader reads them with the field. */
-function useFocusOnFailure(attempt: number, moveFocus: () => void): void {
-  const focus = useEffectEvent(moveFocus)
-  useEffect(() => focus(), [attempt])
-}
-
 function refusalsOf(refused: readonly Refused[], values: object): FormErrors {
-  const still = refused.filter(({ about, values: before }) =>
-    about.every((field) => valueOf(values, field) === valueOf(before, field)),
-  )
+  const still = refused.filter(({ field, value }) => valueOf(values, field) === value)
   return Object.fromEntries(still.map(({ field, message }) => [field, message]))
-}
-
-/** A field, and the one it is judged with, if any. */
-function judged(field: string, judgedWith: Readonly<Partial<Record<string, string>>> = {}): string[] {
-  return [field, judgedWith[field] ?? field]
 }
 
 function valueOf(values: object, field: string): unknown {

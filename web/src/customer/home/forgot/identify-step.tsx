@@ -43,7 +43,7 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
     fieldIds,
     onValuesChange: onTyped,
     // The server looks for this name or address at this account: either may be the wrong one.
-    judgedWith: { username: 'accountId', emailAddress: 'accountId' },
+    liftsRefusals: 'accountId',
     hasNoSummary: true,
   })
   const find = useMutation({
