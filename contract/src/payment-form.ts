@@ -12,6 +12,7 @@ export const paymentFormTexts = {
   subTotalRange: 'The paying subtotal should be between $1.00 to $99999.99',
   amountMissing: 'Payment Amount in one or more accounts must be greater than zero.',
   notPositive: 'Must be greater than zero.',
+  inCredit: 'This account has a credit. Nothing needs to be paid now.',
   securityCodeHint: 'CVV is the last 3 digits on the back signature panel.',
   balanceChanged: (account: string, shown: string, now: string) =>
     `Account ${account}: ${shown} was shown here, ${now} is owed now.`,

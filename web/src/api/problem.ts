@@ -45,21 +45,24 @@ export class ApiProblem extends Error implements Refusal {
   }
 
   /**
-   * Replaces the message with the one that the specification gives for a failing server (C§8), if the billing records
-   * were unavailable; the original message becomes the detail.
+   * The problem as it is shown where something was only to be read. If the billing records were unavailable, its message
+   * is the one that the specification gives for a failing server (C§8), and the original message becomes the detail.
    */
   inWords(message: string): ApiProblem {
+    if (this.name === 'unreachable') return new ApiProblem({ name: this.name, message: this.message, detail: noServer })
     if (this.name !== 'partner-down') return this
     return new ApiProblem({ name: this.name, message, detail: this.message, requestId: this.requestId })
   }
 }
+
+const noServer = 'We could not reach our server. Please check your internet connection.'
 
 /** The problem when the network failed, the server took too long, or the reply was not from our server. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     name: 'unreachable',
     message: commonProblems.fault.title,
-    detail: 'We could not reach our server. Please check your internet connection. What you typed is still here.',
+    detail: `${noServer} What you typed is still here.`,
   })
 }
 

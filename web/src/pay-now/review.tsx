@@ -32,6 +32,7 @@ export function Review({ account, name, amount }: ReviewProps) {
           ...(isDueNow(account) || account.dueDate ? [{ term: 'Due date', value: <DueDate account={account} /> }] : []),
         ]}
       />
+      {account.amount < 0 ? <p>{paymentFormTexts.inCredit}</p> : null}
       <dl className={classes.total}>
         <dt>{paymentFormTexts.total}</dt>
         <dd>{dollars(amount)}</dd>

@@ -4,12 +4,13 @@ import { tryAgainLater } from '@portal/contract/bills-texts'
 import { formatDate } from '@portal/contract/dates'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import type { AccountNumber } from '@portal/contract/ids'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { displayName } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactItems } from '#account/contact-items.ts'
 import { dollars } from '#account/dollars.ts'
-import { DueDate } from '#account/due-date.tsx'
+import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
@@ -98,9 +99,10 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
         </div>
         <div>
           <dt>Due date</dt>
-          <dd>{account.amount > 0 ? <DueDate account={account} /> : 'Nothing is due'}</dd>
+          <dd>{account.amount > 0 ? <WhenDue account={account} /> : 'Nothing is due'}</dd>
         </div>
       </dl>
+      {account.amount < 0 ? <p className={classes.muted}>{paymentFormTexts.inCredit}</p> : null}
       {reason ? <p className={classes.muted}>{reason}</p> : null}
       <div className={classes.actions}>
         <ButtonLink
@@ -118,6 +120,11 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
       </div>
     </section>
   )
+}
+
+/** Something may be owed before there is a bill. */
+function WhenDue({ account }: Pick<BalanceCardProps, 'account'>) {
+  return isDueNow(account) || account.dueDate ? <DueDate account={account} /> : 'No date yet'
 }
 
 interface OwnerProps extends AccountProps {

@@ -1,9 +1,12 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
 import { billsPerPage, billsShown, billsTexts, tryAgainLater } from '@portal/contract/bills-texts'
+import type { ReplyOf } from '@portal/contract/call'
 import { CalendarDate } from '@portal/contract/dates'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -85,29 +88,34 @@ test('loading the bills resets the count of reloads (C§4)', async () => {
   await waitFor(() => expect(sessionStorage.getItem('reload')).toBeNull())
 })
 
+/** The reply about the latest bill of an account. */
+function latestOf(account: AccountSummaryRow): ReplyOf<typeof readLatestBill> {
+  const date = { billDate: account.latestBill?.billDate ?? null, dueDate: account.dueDate }
+  return {
+    result: {
+      status: 'Success',
+      ...date,
+      date,
+      amount: '2.50',
+      totalAmount: '2.50',
+      firstName: 'Maria',
+      lastName: 'Cruz',
+      email: '',
+      arrears: {
+        details: { AccountID: account.accID, PremiseInfo: '', CurrentBalance: '2.50', Name: 'Cruz, Maria' },
+        arrears: [],
+      },
+      account,
+    },
+  }
+}
+
 describe('Account info (C§2.5)', () => {
   test('shows the balance of the chosen account, its usage and its owner', async () => {
     const server = customerServer(twoAccounts)
     const [, second = testRow()] = twoAccounts
     const bill = { billId: BillId.parse('000000000007'), billDate: CalendarDate.parse('2026-11-13'), total: cents(250) }
-    const date = { billDate: bill.billDate, dueDate: second.dueDate }
-    server.replies(readLatestBill, {
-      result: {
-        status: 'Success',
-        ...date,
-        date,
-        amount: '2.50',
-        totalAmount: '2.50',
-        firstName: 'Maria',
-        lastName: 'Cruz',
-        email: '',
-        arrears: {
-          details: { AccountID: second.accID, PremiseInfo: '', CurrentBalance: '2.50', Name: 'Cruz, Maria' },
-          arrears: [],
-        },
-        account: { ...second, latestBill: bill },
-      },
-    })
+    server.replies(readLatestBill, latestOf({ ...second, latestBill: bill }))
     server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
     const user = openSignedIn('/dashboard?view=account')
     await screen.findByRole('heading', { level: 1, name: 'Account info' })
@@ -120,6 +128,17 @@ describe('Account info (C§2.5)', () => {
     const main = within(screen.getByRole('main'))
     expect(main.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe('/paynow')
     expect(server.askedFor(readLatestBill).at(-1)?.body).toEqual({ accountId: '0000000002' })
+  })
+
+  test.each([
+    ['a credit says that nothing needs to be paid', testRow({ amount: cents(-78_694) }), paymentFormTexts.inCredit],
+    ['a debt before the first bill says that there is no date', testRow({ dueDate: null }), 'No date yet'],
+  ])('%s', async (_what, row, said) => {
+    const server = customerServer([row])
+    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    server.replies(readLatestBill, latestOf(row))
+    openSignedIn('/dashboard?view=account')
+    expect(await screen.findByText(said)).toBeTruthy()
   })
 
   test.each([

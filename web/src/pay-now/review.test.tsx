@@ -1,0 +1,15 @@
+import { cents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { testAccount } from '#testing/test-data.ts'
+import { Review } from './review.tsx'
+
+test.each([
+  ['a credit', -64_922, 1],
+  ['nothing', 0, 0],
+  ['a debt', 8053, 0],
+])('whoever has %s is told whether nothing needs to be paid', (_what, owed, notes) => {
+  render(<Review account={testAccount({ amount: cents(owed) })} name="Ma*** Cr**" amount={cents(0)} />)
+  expect(screen.queryAllByText(paymentFormTexts.inCredit)).toHaveLength(notes)
+})
