@@ -170,8 +170,7 @@ function page<Module extends Record<string, unknown>>(
 ): LazyComponent<object> {
   return lazyComponent(async () => {
     const component = (await load())[name]
-    if (!isComponent(component)) throw new Error('Not a component')
-    return component
+    return isComponent(component) ? component : NotFoundPage
   })
 }
 

@@ -3,7 +3,7 @@ import { useIsAnswering, useIsOnline } from '#ui/waiting/use-is-online.ts'
 import classes from './offline-banner.module.css'
 
 const offline = 'You are offline. You can keep reading, and pay once you are back online.'
-const serverAway = 'Our server does not answer. We keep trying. What you typed is still here.'
+const serverAway = 'Our server does not answer. We keep trying.'
 
 /** A banner that is shown while the browser is offline, or something that was opened waits for the server. */
 export function OfflineBanner() {
