@@ -1,0 +1,21 @@
+import { openDashboard } from '../dashboard.ts'
+import { expect, test } from '../fixtures.ts'
+
+// Lower than the list, as a page of paper may be.
+const sheet = { width: 720, height: 400 }
+
+test('on paper the bills of a dialog are all there, without what is behind it', async ({ page, world }) => {
+  const customer = await world.customer('oneOfSeveral')
+  const dashboard = await openDashboard(page, customer)
+  await dashboard.open(customer.account.number, 'View Bill')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('row')).not.toHaveCount(0)
+  const cut = async () => await dialog.evaluate((shown) => shown.scrollHeight - shown.clientHeight)
+  await page.setViewportSize(sheet)
+  expect(await cut()).toBeGreaterThan(100)
+  await page.emulateMedia({ media: 'print' })
+  expect(await cut()).toBeLessThan(10)
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+})
