@@ -45,6 +45,23 @@ test.each<[string, Partial<ComponentProps<typeof Dialog>>, string]>([
   expect(focused?.getAttribute('aria-label') ?? focused?.textContent).toBe(name)
 })
 
+test('a dialog whose first field is out of sight begins at its title, wherever the browser scrolled to', () => {
+  vi.spyOn(HTMLInputElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 900, 200, 44))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const showModal = HTMLDialogElement.prototype.showModal
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function scrollDown(this: HTMLDialogElement) {
+    showModal.call(this)
+    this.scrollTop = 286
+  })
+  render(
+    <Dialog open title="Details" onClose={ignore}>
+      {fields}
+    </Dialog>,
+  )
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Details' }))
+  expect(screen.getByRole('dialog').scrollTop).toBe(0)
+})
+
 describe('leaving a dialog', () => {
   const outer = vi.fn<() => void>()
   const inner = vi.fn<() => void>()

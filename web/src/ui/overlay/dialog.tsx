@@ -97,8 +97,11 @@ function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
     dialog.querySelector<HTMLElement>('input:not([hidden]),select,textarea') ??
     dialog.querySelector<HTMLElement>(`dialog>:last-child>button${button}`) ??
     title
-  first?.focus()
-  if (dialog.scrollTop > 0) title?.focus()
+  // Browsers differ in what they focus when a dialog opens, and scroll to it.
+  dialog.scrollTop = 0
+  const isInView = first && first.getBoundingClientRect().bottom <= dialog.getBoundingClientRect().bottom
+  const begun = isInView ? first : title
+  begun?.focus({ preventScroll: true })
 }
 
 /**
