@@ -32,25 +32,49 @@ export function daysAfter(date: CalendarDate, days: number): CalendarDate {
 
 /** The calendar date it is at that instant in a time zone such as `Pacific/Guam`. */
 export function dateIn(timeZone: string, instant: Instant): CalendarDate {
-  return CalendarDate.parse(formatsOf(timeZone).date.format(epochOf(instant)))
+  return timeIn(timeZone, instant).date
 }
 
-interface Formats {
-  date: Intl.DateTimeFormat
-  time: Intl.DateTimeFormat
+/** What a clock on the wall shows. */
+export interface WallTime {
+  date: CalendarDate
+  /** Two digits, 00 to 23. */
+  hour: string
+  /** Two digits. */
+  minute: string
+  /** Two digits. */
+  second: string
+}
+
+/**
+ * The date and time it is at that instant in a time zone. Put together here from its parts: browsers do not agree on what
+ * a date of a country looks like.
+ */
+export function timeIn(timeZone: string, instant: Instant): WallTime {
+  const parts = new Map(
+    partsOf(timeZone)
+      .formatToParts(epochOf(instant))
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? ''
+  return {
+    date: CalendarDate.parse(`${part('year')}-${part('month')}-${part('day')}`),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  }
 }
 
 /** Making a formatter costs a thousand times what using it does, and a portal has one time zone. */
-const formats = new Map<string, Formats>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatsOf(timeZone: string): Formats {
-  const known = formats.get(timeZone)
+function partsOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
   if (known) return known
-  const made = {
-    date: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
-    time: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium' }),
-  }
-  formats.set(timeZone, made)
+  const two = '2-digit'
+  const time = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: two, day: two, ...time })
+  formatters.set(timeZone, made)
   return made
 }
 
@@ -62,6 +86,12 @@ export function formatDate(date: CalendarDate): string {
 
 /** `01/31/2026 2:05:06 PM` in the utility's time zone, for receipts and histories. */
 export function formatInstant(timeZone: string, instant: Instant): string {
-  const time = formatsOf(timeZone).time.format(epochOf(instant))
-  return `${formatDate(dateIn(timeZone, instant))} ${time.replace(/\u202f/g, ' ')}`
+  const { date, hour, minute, second } = timeIn(timeZone, instant)
+  return `${formatDate(date)} ${twelveHours(hour, `${minute}:${second}`)}`
+}
+
+/** `14` and `05:06` → `2:05:06 PM`. */
+export function twelveHours(hour: string, rest: string): string {
+  const count = Number(hour)
+  return `${count % 12 || 12}:${rest} ${count < 12 ? 'AM' : 'PM'}`
 }

@@ -26,7 +26,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=edit': limits(155, 9, 17),
   '/dashboard?view=bills': limits(149, 10, 20),
   '/dashboard?view=survey': limits(148, 9, 16),
-  '/dashboard?view=news': limits(146, 10, 16),
+  '/dashboard?view=news': limits(147, 10, 16),
   '/dashboard?view=help': limits(149, 9, 17),
   '/paynow': limits(141, 8, 12),
   '/payment-result': limits(124, 8, 10),
