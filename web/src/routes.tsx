@@ -170,7 +170,8 @@ function page<Module extends Record<string, unknown>>(
 ): LazyComponent<object> {
   return lazyComponent(async () => {
     const component = (await load())[name]
-    return isComponent(component) ? component : NotFoundPage
+    if (!isComponent(component)) throw new TypeError(`${String(name)} is no component`)
+    return component
   })
 }
 
