@@ -166,11 +166,11 @@ const backdoorLogin = createRoute({
  */
 function page<Module extends Record<string, unknown>>(
   load: () => Promise<Module>,
-  name: keyof Module,
+  name: keyof Module & string,
 ): LazyComponent<object> {
   return lazyComponent(async () => {
     const component = (await load())[name]
-    if (!isComponent(component)) throw new TypeError(`${String(name)} is no component`)
+    if (!isComponent(component)) throw new TypeError(name)
     return component
   })
 }
