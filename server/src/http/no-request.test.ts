@@ -46,3 +46,15 @@ test.each([
   expect(logged).toContain('What came is no request')
   expect(portal.logLines.join('')).not.toContain('4111111111111111')
 })
+
+test.each([
+  ['no host', 'HTTP/1.1', '', 'HTTP/1.1 400', 'invalid'],
+  ['two hosts', 'HTTP/1.1', 'Host: a\r\nHost: b\r\n', 'HTTP/1.1 400', 'invalid'],
+  ['one host', 'HTTP/1.1', 'Host: a\r\n', 'HTTP/1.1 404', 'not-found'],
+  ['no host by the older protocol', 'HTTP/1.0', '', 'HTTP/1.1 404', 'not-found'],
+])('a request that names %s is answered as it should be', async (_, protocol, host, line, name) => {
+  const { status, head, problem } = await tell(`GET /api/v1/nowhere ${protocol}\r\n${host}Connection: close\r\n\r\n`)
+  expect(status).toContain(line)
+  expect(problem.type).toBe(`/problems/${name}`)
+  expect(head).toContain("content-security-policy: default-src 'none'")
+})

@@ -15,6 +15,7 @@ import { compressReply } from './compression.ts'
 import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'
 import { sendProblem } from './errors.ts'
+import { requireOneHost } from './host-header.ts'
 import { answerNoRequest, newRequestId } from './no-request.ts'
 import { originCheck } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
@@ -43,6 +44,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     // Enough for the largest image over a line of one megabit a second.
     requestTimeout: 90_000,
     keepAliveTimeout: 72_000,
+    http: { requireHostHeader: false },
     clientErrorHandler: answerNoRequest(headers, log),
     // An address that cannot be read reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {
@@ -63,6 +65,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.setErrorHandler(sendProblem)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
+    requireOneHost(request)
     checkOrigin(request)
   })
   await allowWebOrigins(app, config.WEB_ORIGINS)
