@@ -4,6 +4,7 @@ import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { addAdmin, password } from '../../testing/test-administrators.ts'
@@ -191,6 +192,14 @@ test('given two browsers that end each other at the same moment, then one is lef
     expect([await isIn(one), await isIn(two)].filter(Boolean)).toHaveLength(1)
     await portal.database.pool.query('delete from session')
   }
+})
+
+test('given the password is just being changed, then another browser waits for that before it ends a session', async () => {
+  const [here, there] = [await logIn(), await logIn()]
+  const id = await other(here)
+  const change = { sql: 'update admin_user set password_changed_at = now() where id = $1', values: [ana] }
+  expect(await whileChanged(portal.database.pool, change, () => end(here, id))).toBe('Success')
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false])
 })
 
 describe('given one browser that is logged in as a customer and as an administrator', () => {

@@ -37,17 +37,12 @@ export async function removeOtherSession(
   sessionId: number,
   now: Instant,
 ): Promise<EndedSession | null> {
-  const { column, key } = ownerOf(holder)
-  // Both are locked in the order of their ids, because two browsers may end each other's session at the same moment.
-  const held = await tx
-    .selectFrom('session')
-    .select('id')
-    .where('id', 'in', [holder.id, sessionId])
-    .where(column, '=', key)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (!held.some(({ id }) => id === holder.id)) return null
+  const { table, column, key } = ownerOf(holder)
+  // Whoever ends several sessions of a person holds the person's row first: two browsers that end each other, or one that
+  // changes the password meanwhile, wait here instead of for each other.
+  await tx.selectFrom(table).select('id').where('id', '=', key).forNoKeyUpdate().execute()
+  const own = tx.selectFrom('session').select('id').where('id', '=', holder.id)
+  if (!(await own.executeTakeFirst())) return null
   const ended = await tx
     .deleteFrom('session')
     .where('id', '=', sessionId)
@@ -63,11 +58,11 @@ export async function removeOtherSession(
 }
 
 /**
- * The column that says whose a session is. Customers and administrators are numbered separately, so the number alone
- * does not tell.
+ * The table that holds the person and the column that says whose a session is. Customers and administrators are numbered
+ * separately, so the number alone does not tell.
  */
-function ownerOf(holder: SessionHolder): { column: 'web_user_id' | 'admin_user_id'; key: number } {
+function ownerOf(holder: SessionHolder) {
   return holder.kind === 'admin'
-    ? { column: 'admin_user_id', key: holder.adminUserId }
-    : { column: 'web_user_id', key: holder.webUserId }
+    ? ({ table: 'admin_user', column: 'admin_user_id', key: holder.adminUserId } as const)
+    : ({ table: 'web_user', column: 'web_user_id', key: holder.webUserId } as const)
 }

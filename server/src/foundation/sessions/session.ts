@@ -126,7 +126,10 @@ export async function renewToken(db: Db | Tx, sessionId: number): Promise<string
   return token
 }
 
-/** Ends every session of a customer or an administrator, except the one to keep. */
+/**
+ * Ends every session of a customer or an administrator, except the one to keep. The transaction holds the user's row by
+ * then: without that, two that end sessions of the same person may wait for each other.
+ */
 export async function endSessionsOf(
   db: Db | Tx,
   owner: Exclude<SessionOwner, { kind: 'guest' }>,
