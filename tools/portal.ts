@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
 import { argv, env } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { FolderInUse } from './postgres/claim.ts'
+import { InUse } from './postgres/claim.ts'
 import { startPostgres } from './postgres/start-postgres.ts'
 import { lastRun } from './run/last-run.ts'
 import { serverSettings } from './run/programs.ts'
@@ -43,7 +43,7 @@ async function openDatabase(): Promise<OpenDatabase> {
     const postgres = await startPostgres({ folder, durable: true, onLine: () => undefined })
     return { settings: { DATABASE_URL: postgres.url }, stop: () => postgres.stop() }
   } catch (error) {
-    const running = error instanceof FolderInUse ? await lastRun(demo).read() : undefined
+    const running = error instanceof InUse ? await lastRun(demo).read() : undefined
     if (!running) throw error
     return { settings: serverSettings(root, running, await readOrMakeSecrets(demo)), stop }
   }

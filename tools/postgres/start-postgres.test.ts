@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { FolderInUse } from './claim.ts'
+import { InUse } from './claim.ts'
 import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
 const ownerScript = fileURLToPath(new URL('testing/owner.ts', import.meta.url))
@@ -38,7 +38,7 @@ test('given data committed before a clean stop, when started again, then they ar
 test('given a folder in use, when started a second time, then it is refused', async () => {
   await start()
 
-  await expect(start()).rejects.toThrow(FolderInUse)
+  await expect(start()).rejects.toThrow(InUse)
 })
 
 test('given PostgreSQL killed while we run, then it comes back by itself with what was committed', async () => {

@@ -28,7 +28,7 @@ interface PostgresOptions {
 /**
  * Starts the PostgreSQL that came with `npm install` on the data in a folder, making a new cluster on the first call.
  * It listens on a unix socket that only this user can reach, so there is neither a port nor a password.
- * @throws FolderInUse when another process runs this folder.
+ * @throws InUse when another process runs this folder.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   await mkdir(options.folder, { recursive: true })

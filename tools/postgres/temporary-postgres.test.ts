@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUse } from './claim.ts'
+import { InUse } from './claim.ts'
 import { startTemporaryPostgres } from './temporary-postgres.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ test('given a folder in use, when started a second time, then it is refused; aft
   const first = await startTemporaryPostgres(folder)
   await ask(first.url, 'create table gone ()')
   const [{ home } = { home: '' }] = await ask(first.url, "select current_setting('data_directory') as home")
-  await expect(startTemporaryPostgres(folder)).rejects.toThrow(FolderInUse)
+  await expect(startTemporaryPostgres(folder)).rejects.toThrow(InUse)
 
   await first.stop()
 

@@ -12,7 +12,7 @@ const enoughRoom = 3 * 2 ** 30
  * A PostgreSQL that starts empty and leaves nothing behind. It lives in memory where there is room: each new database
  * means hundreds of new files, which are several times as much work on a disk.
  * @param folder where it lives otherwise; one process at a time may run it
- * @throws FolderInUse when another process runs this folder.
+ * @throws InUse when another process runs this folder.
  */
 export async function startTemporaryPostgres(folder: string): Promise<RunningPostgres> {
   const home = (await hasRoom()) ? inMemory(folder) : folder

@@ -3,7 +3,7 @@ import { migrate } from '@portal/server/database/migrate.ts'
 import type { ProvidedToTests } from '@portal/server/database/test-database.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { FolderInUse } from './claim.ts'
+import { InUse } from './claim.ts'
 import { databaseUrl } from './socket.ts'
 import type { RunningPostgres } from './start-postgres.ts'
 import { startTemporaryPostgres } from './temporary-postgres.ts'
@@ -31,7 +31,7 @@ async function startOnFreeFolder(number: number): Promise<RunningPostgres> {
   try {
     return await startTemporaryPostgres(`${folder}-${number}`)
   } catch (error) {
-    if (error instanceof FolderInUse && number < mostRunsAtOnce) return await startOnFreeFolder(number + 1)
+    if (error instanceof InUse && number < mostRunsAtOnce) return await startOnFreeFolder(number + 1)
     throw error
   }
 }

@@ -34,6 +34,15 @@ test('given a free port, then it is used and nothing is said', async () => {
   expect(lines).toEqual([])
 })
 
+test('given portals that start at the same moment, then each gets a port of its own', async () => {
+  const free = await listen('127.0.0.1')
+  await closed()
+
+  const chosen = await Promise.all([1, 2, 3].map(() => choosePort({ ...wanted, port: free }, () => undefined)))
+
+  expect(new Set(chosen).size).toBe(3)
+})
+
 test('given processes of a killed run still on the port, then they are waited for', async () => {
   const ending = await listen('127.0.0.1')
 

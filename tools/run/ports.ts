@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { env } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { InUse, claim } from '../postgres/claim.ts'
 
 /** How many ports after the wanted one are tried. */
 const nextOnes = 50
@@ -47,18 +48,31 @@ interface WantedPort {
   maybeStillEnding: boolean
 }
 
-/** The wanted port if it is free; otherwise the next free one, which it says in one line. */
+/**
+ * The wanted port if it is free; otherwise the next free one, which it says in one line. It is claimed until this process
+ * ends: what is going to listen there starts later, and another portal may be choosing its ports at the same moment.
+ */
 export async function choosePort(wanted: WantedPort, say: (line: string) => void): Promise<number> {
   const deadline = performance.now() + (wanted.maybeStillEnding ? patience : 0)
   while (!(await isFree(wanted.port)) && performance.now() < deadline) await wait(100)
   for (let port = wanted.port; port <= wanted.port + nextOnes; port += 1) {
-    if (!(await isFree(port))) continue
+    if (!(await isFree(port)) || !(await isClaimed(port))) continue
     if (port !== wanted.port) {
       say(`Port ${wanted.port} is taken: ${wanted.purpose} uses ${port} instead (${wanted.setting} chooses another).`)
     }
     return port
   }
   throw new Error(`Ports ${wanted.port} to ${wanted.port + nextOnes} are taken: choose another with ${wanted.setting}.`)
+}
+
+async function isClaimed(port: number): Promise<boolean> {
+  try {
+    await claim(`port ${port}`)
+    return true
+  } catch (error) {
+    if (error instanceof InUse) return false
+    throw error
+  }
 }
 
 /** This many consecutive free ports, in a range that differs from process to process. */

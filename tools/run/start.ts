@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FolderInUse, claim } from '../postgres/claim.ts'
+import { InUse, claim } from '../postgres/claim.ts'
 import { greet } from './greeting.ts'
 import { lastRun } from './last-run.ts'
 import { startWorld } from './world.ts'
@@ -48,7 +48,7 @@ async function claimCheckout(): Promise<void> {
   try {
     await claim(root)
   } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error
+    if (!(error instanceof InUse)) throw error
     const address = (await memory.read())?.address
     throw new Error(`The portal already runs from this folder${address ? `: ${address}` : ''}. Stop that one first.`, {
       cause: error,
