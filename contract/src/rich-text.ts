@@ -11,7 +11,6 @@ export type Mark = z.infer<typeof Mark>
 const Words = z
   .string()
   .min(1)
-  .max(10_000)
   .refine((text) => text.isWellFormed() && !text.includes('\0'))
 
 const Inline = z.discriminatedUnion('type', [
@@ -21,7 +20,7 @@ const Inline = z.discriminatedUnion('type', [
 export type Inline = z.infer<typeof Inline>
 
 const aligned = z.object({ textAlign: z.enum(['left', 'center', 'right', 'justify']).nullish() })
-const inlines = z.array(Inline).max(1000).optional()
+const inlines = z.array(Inline).optional()
 const Paragraph = z.object({ type: z.literal('paragraph'), attrs: aligned.optional(), content: inlines })
 const Heading = z.object({
   type: z.literal('heading'),
@@ -30,10 +29,7 @@ const Heading = z.object({
 })
 
 const listOf = <Part extends z.ZodType>(part: Part) => {
-  const content = z
-    .array(z.object({ type: z.literal('listItem'), content: z.array(part).min(1).max(50) }))
-    .min(1)
-    .max(200)
+  const content = z.array(z.object({ type: z.literal('listItem'), content: z.array(part).min(1) })).min(1)
   return z.discriminatedUnion('type', [
     z.object({ type: z.literal('bulletList'), content }),
     z.object({
@@ -53,10 +49,11 @@ export const longestContent = 64_000
 
 /**
  * A formatted text as the editor's JSON (R14). It has only these nodes, marks and links, and is never HTML; anything
- * else the editor puts in is dropped. At most `longestContent`.
+ * else the editor puts in is dropped. It has no limit but `longestContent`: who writes a long list is told that it is too
+ * long, not that it holds something wrong.
  */
 export const RichText = z
-  .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])).max(500) })
+  .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])) })
   .refine((text) => JSON.stringify(text).length <= longestContent)
 export type RichText = z.infer<typeof RichText>
 export type RichTextBlock = RichText['content'][number]

@@ -99,6 +99,7 @@ const deep = (depth: number): object =>
     ? { type: 'paragraph' }
     : { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }, deep(depth - 1)] }] }
 const doc = (...content: unknown[]) => JSON.stringify({ type: 'doc', content })
+const street = { type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Ypao Rd' }] }] }
 const { contentLink, contentNotAllowed, contentTooLong } = announcementConsoleTexts
 
 describe('a content (R14)', () => {
@@ -141,6 +142,15 @@ describe('a content (R14)', () => {
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ errors: [{ field: 'content', message }] })
     expect(await listed()).toEqual([])
+  })
+
+  test.each([
+    ['a list of six hundred streets', { type: 'bulletList', content: Array.from({ length: 600 }, () => street) }],
+    ['a paragraph that never ends', { type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(60_000) }] }],
+  ])('with %s is kept: only the length of the whole counts', async (_, part) => {
+    const content = doc(...Array.from({ length: 10 }, () => ({ type: 'paragraph' })), part)
+    expect((await at.post('insert-announcement-without', { title: 'Title', content })).json()).toEqual(success)
+    expect((await only()).content).toBe(content)
   })
 
   test('keeps every tool of the editor, and nothing else that it notes', async () => {
