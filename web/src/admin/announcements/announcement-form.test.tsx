@@ -2,14 +2,18 @@ import { adminLogout, readAdminSession } from '@portal/contract/admin-sign-in'
 import { readAnnouncements, updateAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { readMaintenance } from '@portal/contract/maintenance'
+import { commonProblems } from '@portal/contract/problem'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiProblem } from '#api/problem.ts'
+import { sendForm } from '#api/send-form.ts'
 import { leaveConsole, signOutAdmin } from '#session/leaving/leave-console.ts'
 import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/test-admin.ts'
 import { openPortal } from '#testing/test-app.tsx'
 import { testServer } from '#testing/test-server.ts'
 
+vi.mock('#api/send-form.ts', () => ({ sendForm: vi.fn<() => Promise<never>>() }))
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 let server: ReturnType<typeof testServer>
@@ -87,6 +91,22 @@ test('changing between image and video and back keeps the chosen file and the pa
   await user.click(screen.getByRole('radio', { name: 'Video' }))
   expect(screen.getByRole('textbox', { name: /^Embed code/ })).toHaveProperty('value', '<iframe></iframe>')
 })
+
+test.each([
+  ['the image', 500, announcementConsoleTexts.imageTooHeavy],
+  ['the words', 5, announcementConsoleTexts.contentTooLong],
+])(
+  'given the form is more than the server takes, then %s, the larger part, is what to shorten',
+  async (_, size, said) => {
+    const problem = new ApiProblem({ name: 'too-large', message: commonProblems['too-large'].title })
+    vi.mocked(sendForm).mockRejectedValue(problem)
+    const user = await startWriting()
+    const file = new File(['x'.repeat(size)], 'office.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText<HTMLInputElement>(/^Image \*/), file)
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    expect(await screen.findByRole('link', { name: said })).toBeTruthy()
+  },
+)
 
 describe('given an announcement is not saved when the session ends (decision 036)', () => {
   const open = () => openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })

@@ -58,13 +58,19 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
       const media = values.type === 'Image' ? 'file' : 'code'
       if (cause.errors.length > 0) {
         refuse(cause.errors.map(({ field, message }) => ({ field: field === 'myFile' ? media : field, message })))
-      } else if (cause.name === 'too-large')
-        refuse([{ field: 'file', message: announcementConsoleTexts.imageTooHeavy }])
+      } else if (cause.name === 'too-large') refuse([heavier(values)])
       else if (cause.isUncertain) popup.show({ kind: 'danger', message: serverError(cause).message })
       else setProblem(cause)
     },
   })
   return { isSaving: save.isPending, progress, problem, conflict, send: save.mutate }
+}
+
+/** What to make smaller when the whole form was too much: the image, or the words with what was copied along. */
+function heavier({ type, file, content }: DraftValues): Parameters<Refuse>[0][number] {
+  return type === 'Image' && file !== null && file.size > content.length
+    ? { field: 'file', message: announcementConsoleTexts.imageTooHeavy }
+    : { field: 'content', message: announcementConsoleTexts.contentTooLong }
 }
 
 function newest(draft: Draft, all: readonly Announcement[]): Announcement | null {
