@@ -184,6 +184,16 @@ test("another administrator's password is set, and their sessions end", async ()
   expect(again.json().status).toBe('Success')
 })
 
+test('an administrator whom wrong passwords have locked out gets in with a new one at once', async () => {
+  await ana.post('/api/v1/insert-admin', ben)
+  const browser = portal.guest()
+  for (let tries = 0; tries < 5; tries += 1) await browser.post('/api/v1/login', { ...ben, password: 'wrong-pass-1' })
+  expect((await browser.post('/api/v1/login', ben)).statusCode).toBe(429)
+  const id = (await listed()).find(({ username }) => username === 'ben')?.id
+  await ana.post('/api/v1/update-password', { id, new_password: 'other-pass-2' })
+  expect((await browser.post('/api/v1/login', { ...ben, password: 'other-pass-2' })).json().status).toBe('Success')
+})
+
 describe('portal admin create', () => {
   async function run(...parameters: string[]): Promise<{ code: number; text: string }> {
     let text = ''

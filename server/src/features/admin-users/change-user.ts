@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { forgiveAdmin } from '../../foundation/credentials/prove-admin-password.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../http/problem.ts'
@@ -31,23 +32,28 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
 }
 
 /**
- * Sets the password of another administrator, whose sessions end at once.
+ * Sets the password of another administrator, whose sessions end at once. One whom wrong passwords have locked out can
+ * sign in with it without waiting.
  * @throws Refusal for a password that is easy to guess; TooManyHashes.
  */
 export async function changePassword(
-  deps: Needed & Pick<Deps, 'profile'>,
+  deps: Needed & Pick<Deps, 'profile' | 'counters' | 'config'>,
   caller: AdminCaller,
   { id, password }: { id: number; password: string },
   origin: AuditOrigin,
 ): Promise<WhyNot> {
   const passwordHash = await hashSecret(password)
-  return await change(deps, { caller, id, origin }, async (tx, admin) => {
+  let username = ''
+  const whyNot = await change(deps, { caller, id, origin }, async (tx, admin) => {
     const easy = whyEasy(password, { username: admin.username, profile: deps.profile })
     if (easy !== null) throw refuseField('new_password', easy)
     await updatePassword(tx, id, passwordHash, deps.clock.now())
     await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
-    return { action: 'admin-password-changed', subject: admin.username }
+    username = admin.username
+    return { action: 'admin-password-changed', subject: username }
   })
+  if (whyNot === null) await forgiveAdmin(deps, username)
+  return whyNot
 }
 
 /**

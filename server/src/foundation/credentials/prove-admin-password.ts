@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Try, giveBackTry, takeTry } from '../rate-limits/rate-limits.ts'
+import { type Try, forgetTries, giveBackTry, takeTry } from '../rate-limits/rate-limits.ts'
 import type { AdminAccount } from './admins.ts'
 import { matchesSecret } from './hashing.ts'
 import { nameDigest } from './name-digest.ts'
@@ -23,6 +23,11 @@ export async function proveAdminPassword(
   const isRight = await matchesSecret(admin.password_hash, password)
   if (isRight) await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
   return { ok: true, isRight }
+}
+
+/** Lets an administrator who was locked out sign in at once, because somebody has given them a new password. */
+export async function forgiveAdmin(deps: Pick<Deps, 'counters' | 'config'>, username: string): Promise<void> {
+  await forgetTries(deps, 'wrongAdminSignInsPerName', countedName(deps, username))
 }
 
 /** The target of `wrongAdminSignInsPerName` for an administrator's username as it was typed. */

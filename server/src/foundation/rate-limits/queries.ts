@@ -30,6 +30,11 @@ export async function countTries(
   return rows
 }
 
+/** Removes the count of a key. */
+export async function forgetKey(counters: pg.Pool, key: string): Promise<void> {
+  await counters.query({ name: 'forget-tries', text: 'delete from rate_limit where key = $1', values: [key] })
+}
+
 /** Takes a try of each key off its count, unless its time is over. */
 export async function giveTriesBack(counters: pg.Pool, keys: readonly string[], now: number): Promise<void> {
   await counters.query({

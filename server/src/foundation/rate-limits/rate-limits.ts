@@ -2,7 +2,7 @@ import { epochOf } from '@portal/contract/dates'
 import type { Deps } from '../../deps.ts'
 import { addressGroup } from './address-group.ts'
 import { type LimitName, limits } from './limits.ts'
-import { countTries, giveTriesBack } from './queries.ts'
+import { countTries, forgetKey, giveTriesBack } from './queries.ts'
 
 /** Whether a try is allowed; if not, after how many whole seconds the next one is. */
 export type Try = { ok: true } | { ok: false; retryAfterSeconds: number }
@@ -42,6 +42,15 @@ export async function giveBackTry(deps: Needed, name: LimitName, target: string)
 /** Gives a try of each of these limits back. */
 export async function giveBackTries({ counters, clock }: Needed, tries: readonly LimitedTarget[]): Promise<void> {
   await giveTriesBack(counters, tries.map(keyOf), epochOf(clock.now()))
+}
+
+/** Forgets every try of `target` against a limit: counting starts anew. */
+export async function forgetTries(
+  { counters }: Pick<Needed, 'counters'>,
+  name: LimitName,
+  target: string,
+): Promise<void> {
+  await forgetKey(counters, keyOf([name, target]))
 }
 
 function keyOf([name, target]: LimitedTarget): string {
