@@ -6,7 +6,7 @@ import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { LetterContent, LetterPart } from '../../foundation/mail/letter-layout.ts'
-import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import { type NewLetter, keyOfLetter } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { inNumber, reversedTexts, stillOpen } from './letter-sentences.ts'
 import type { StoredCheckout } from './store.ts'
@@ -162,7 +162,7 @@ function letter(
 }
 
 function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
-  return `${kind}-${publicId}`
+  return keyOfLetter(kind, publicId)
 }
 
 /** Pay Now needs no login, so the link serves every payer. */

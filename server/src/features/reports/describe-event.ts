@@ -94,7 +94,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
 ]
 
 /** What people call each letter about a payment, by its kind. */
-const letterNames: Readonly<Record<string, string>> = {
+export const letterNames: Readonly<Record<string, string>> = {
   'payment-confirmation': 'the confirmation of the payment',
   'payment-not-made': 'the payment was not made',
   'payment-reversed': 'the payment was reversed',

@@ -107,6 +107,49 @@ describe('one payment', () => {
     expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
   })
 
+  test('tells what the mail server answered to its letters, without their addresses (A§3 email_response)', async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    const letter = async (key: string, columns: string, values: string, checkout = id) =>
+      await reports.portal.database.pool.query(
+        `insert into letter (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, ${columns})
+          select 'payment-confirmation', 'payment-confirmation-' || public_id || '${key}', 'maria@example.com', '', '', '',
+            ${values} from checkout where id = $1`,
+        [checkout],
+      )
+    await letter(
+      '',
+      'next_try_at, refused_at, last_error',
+      "'2026-02-09T03:00:00Z', '2026-02-09T03:00:00Z', '2026-02-09T03:00:01Z', '550 No such mailbox …@…'",
+    )
+    await letter(
+      '-again-1',
+      'next_try_at, delivered_at',
+      "'2026-02-09T04:00:00Z', '2026-02-09T04:00:00Z', '2026-02-09T04:00:01Z'",
+    )
+    await letter(
+      '-again-2',
+      'next_try_at, tries, last_error',
+      "'2026-02-09T05:00:00Z', '2026-02-09T05:01:00Z', 2, 'ECONNREFUSED'",
+    )
+    await letter(
+      '',
+      'next_try_at, delivered_at',
+      "'2026-02-09T06:00:00Z', '2026-02-09T06:00:00Z', '2026-02-09T06:00:01Z'",
+      id + 1,
+    )
+    const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
+    const [log] = reply.json<{ result: TransactionLog[] }>().result
+    expect(log?.email_response.map(({ at, text }) => `${at.slice(11, 19)} ${text}`)).toEqual([
+      '03:00:01 The letter could not be delivered and was given up: the confirmation of the payment, 550 No such mailbox …@….',
+      '04:00:00 A person had the letter sent again: the confirmation of the payment.',
+      '04:00:01 The mail server took the letter: the confirmation of the payment.',
+      '05:00:00 A person had the letter sent again: the confirmation of the payment.',
+      '05:01:00 The next try to deliver the letter, after 2 in vain: the confirmation of the payment, ECONNREFUSED.',
+    ])
+    expect(reply.body).not.toContain('maria')
+  })
+
   test("whose card call returned nothing has the marker 'PayEezy Failed' in its log (A§8)", async () => {
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'UNKNOWN' })
     await reports.portal.database.pool.query(

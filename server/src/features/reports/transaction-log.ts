@@ -6,6 +6,7 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { Deps } from '../../deps.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
+import { letterLines } from './letter-lines.ts'
 
 /** Which payment's log, if the payment was made in those days of the utility. */
 export interface AskedLog {
@@ -21,7 +22,11 @@ export async function transactionLog(
 ): Promise<TransactionLog | null> {
   const payment = await selectPayment(db, asked, profile.timeZone)
   if (!payment) return null
-  const [items, events] = await Promise.all([selectItems(db, asked.overallId), selectEvents(db, asked.overallId)])
+  const [items, events, letters] = await Promise.all([
+    selectItems(db, asked.overallId),
+    selectEvents(db, asked.overallId),
+    letterLines(db, payment.public_id),
+  ])
   const log: TransactionLog = {
     overallId: asked.overallId,
     save_over_all_transaction: [],
@@ -44,17 +49,19 @@ export async function transactionLog(
     const { entry, text } = describeEvent(event)
     log[entry].push({ at: event.at, text })
   }
+  log.email_response = [...log.email_response, ...letters].toSorted((one, other) => one.at.localeCompare(other.at))
   return log
 }
 
 async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
   const { overallId, pay_date_start: start, pay_date_end: end } = asked
   const days: RawBuilder<unknown>[] = [sql`true`]
-  if (start) days.push(sql`sent_at >= ${startOfDay(start, timeZone)}`)
-  if (end) days.push(sql`sent_at < ${endOfDay(end, timeZone)}`)
-  const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null }>`
-    select sent_at, decided_at from charge_attempt
-    where checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
+  if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
+  if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)
+  const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null; public_id: string }>`
+    select payment.sent_at, payment.decided_at, checkout.public_id
+    from charge_attempt payment join checkout on checkout.id = payment.checkout_id
+    where payment.checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
   `.execute(db)
   return rows[0]
 }

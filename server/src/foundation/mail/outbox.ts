@@ -59,6 +59,11 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Names the one letter of a kind about something. */
+export function keyOfLetter(kind: string, subject: string): string {
+  return `${kind}-${subject}`
+}
+
 /** The beginning of the key of a letter that is sent once more. */
 export function keyOfRepeat(dedupeKey: string): string {
   return `${dedupeKey}-again-`
