@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/gwaadmin': limits(102, 8, 8),
   '/admin-dashboard': limits(135, 9, 12),
   '/admin-dashboard?view=users': limits(144, 9, 16),
-  '/admin-dashboard?view=system-maintenance': limits(141, 9, 17),
+  '/admin-dashboard?view=system-maintenance': limits(142, 9, 17),
   '/admin-dashboard?view=announcements': limits(148, 10, 17),
   '/admin-dashboard?view=reports': limits(158, 10, 20),
   '/admin-dashboard?view=phoned-in': limits(155, 10, 19),

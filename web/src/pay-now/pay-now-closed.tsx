@@ -5,14 +5,23 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 
-/** Replaces the wizard while Pay Now is switched off (R16). */
+/**
+ * Replaces the wizard while Pay Now is switched off (R16). Customers who come here from their dashboard are led back to
+ * where they can still pay.
+ */
 export function PayNowClosed() {
-  const { profile } = usePortalStart()
+  const { profile, signedIn } = usePortalStart()
   return (
     <MessagePage
       title="Pay Now is closed for maintenance"
       lead={payNowMaintenanceMessage}
-      actions={<ButtonLink to={paths.home}>Return to the home page</ButtonLink>}
+      actions={
+        signedIn.customer ? (
+          <ButtonLink to={paths.dashboard}>Pay from your account summary</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.home}>Return to the home page</ButtonLink>
+        )
+      }
       help={
         <>
           <h2>Pay another way</h2>

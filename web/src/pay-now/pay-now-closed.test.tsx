@@ -1,0 +1,20 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPortal } from '#testing/test-app.tsx'
+
+const closed = { login: false, payNow: true }
+
+test.each([
+  ['a visitor is led home', false, 'Return to the home page', '/'],
+  [
+    'a customer, who can still pay there, is led to the account summary',
+    true,
+    'Pay from your account summary',
+    '/dashboard',
+  ],
+])('while Pay Now is off, %s (R16)', async (_, customer, name, address) => {
+  openPortal('/paynow', { maintenance: closed, signedIn: { customer, admin: false } })
+  await screen.findByText(payNowMaintenanceMessage)
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address)
+})
