@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
+import { WholeNumber } from '../run/whole-number.ts'
 import { liveThroughChaos } from './chaos.ts'
 import { chaosReport } from './report.ts'
 
@@ -16,13 +16,10 @@ const { values } = parseArgs({
   },
 })
 
-/** As typed after an option: `2m` must not become a storm of no time. */
-const Typed = z.coerce.number().int().min(1)
-
 const result = await liveThroughChaos({
-  seconds: Typed.parse(values.seconds),
-  payers: Typed.parse(values.payers),
-  seed: Typed.parse(values.seed),
+  seconds: WholeNumber.parse(values.seconds),
+  payers: WholeNumber.parse(values.payers),
+  seed: WholeNumber.parse(values.seed),
   say: (line) => console.log(line),
 })
 console.log(`\n${chaosReport(result)}`)

@@ -19,6 +19,8 @@ const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'benches')
 const word = argv[2] ?? ''
 const files = globSync('*.bench.ts', { cwd: folder }).filter((file) => file.includes(word))
 
+if (files.length === 0) throw new Error(`No bench in tools/benches has '${word}' in its name`)
+
 const rows: BenchRow[] = []
 for (const file of files.toSorted()) {
   const bench = Bench.parse(await import(pathToFileURL(join(folder, file)).href))

@@ -3,6 +3,7 @@ import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { WholeNumber } from '../run/whole-number.ts'
 import { keepPlan } from './kept-plans.ts'
 import { planOf } from './plan.ts'
 import { runSeedsOverPostgres } from './postgres-worlds.ts'
@@ -25,8 +26,6 @@ const Share = z.object({ first: z.number().int(), many: z.number().int(), stopAt
 type Share = z.infer<typeof Share>
 const Message = z.union([z.object({ progress: z.custom<Tally>() }), z.object({ done: z.custom<Tally>() })])
 type Message = z.infer<typeof Message>
-/** As typed after an option: `20k` must not become a run of nothing that keeps every promise. */
-const Typed = z.coerce.number().int().min(1)
 
 if (!isMainThread) await work()
 else if (argv.includes('--without-safeguards')) await import('./remove-safeguards.ts')
@@ -43,13 +42,17 @@ async function simulate(): Promise<void> {
       postgres: { type: 'boolean', default: false },
     },
   })
-  const whole: Share = { first: Typed.parse(values.first), many: Typed.parse(values.seeds), stopAtFirst: values.stop }
+  const whole: Share = {
+    first: WholeNumber.parse(values.first),
+    many: WholeNumber.parse(values.seeds),
+    stopAtFirst: values.stop,
+  }
   const began = performance.now()
   const seconds = (): number => (performance.now() - began) / 1000
   const tellProgress = (tally: Tally): void => console.error(progressLine(tally, seconds()))
   const tally = values.postgres
     ? await runSeedsOverPostgres({ ...whole, onProgress: tellProgress })
-    : await runOnWorkers(whole, Typed.parse(values.workers), tellProgress)
+    : await runOnWorkers(whole, WholeNumber.parse(values.workers), tellProgress)
   const where = values.postgres ? 'over PostgreSQL' : 'over the model'
   console.log(report(tally, { first: whole.first, seconds: seconds(), where }))
   const [broken] = tally.broken

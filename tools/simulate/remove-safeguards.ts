@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { WholeNumber } from '../run/whole-number.ts'
 import { type Safeguard, safeguards } from './safeguards.ts'
 
 /**
@@ -21,11 +22,15 @@ const { values } = parseArgs({
   },
 })
 
+const seeds = String(WholeNumber.parse(values.seeds))
+const chosen = safeguards.filter(({ name }) => name.startsWith(values.only))
+if (chosen.length === 0) throw new Error(`No safeguard's name starts with '${values.only}'`)
+
 const folder = await mkdtemp(join(tmpdir(), 'portal-safeguards-'))
 try {
   await copyWorkspaces()
   let unnoticed = 0
-  for (const safeguard of safeguards.filter(({ name }) => name.startsWith(values.only))) {
+  for (const safeguard of chosen) {
     const found = await simulateWithout(safeguard)
     if (!found) unnoticed++
     console.log(`${found ? 'noticed  ' : 'UNNOTICED'}  ${safeguard.name}${found ? `\n           ${found}` : ''}`)
@@ -71,7 +76,7 @@ async function simulateWithout({ name, edits }: Safeguard): Promise<string | nul
 
 async function firstBrokenPromise(): Promise<string | null> {
   const script = join(folder, 'tools', 'simulate', 'main.ts')
-  const parameters = [script, '--seeds', values.seeds, '--stop']
+  const parameters = [script, '--seeds', seeds, '--stop']
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, parameters, { cwd: dirname(script), maxBuffer: 1e8 }, (_error, stdout, stderr) =>
       resolve(`${stdout}\n${stderr}`),
