@@ -67,6 +67,14 @@ async function openCard(user: UserEvent): Promise<void> {
   await screen.findByRole('dialog', { name: paymentFormTexts.review })
 }
 
+async function payByCard(user: UserEvent): Promise<void> {
+  await openCard(user)
+  await fillCard(user)
+  await user.clear(screen.getByLabelText(/^Card zip code/))
+  await user.type(screen.getByLabelText(/^Card zip code/), '96913')
+  await press(user, payNowTexts.pay)
+}
+
 test('a pasted list fills a row for each number, and is searched in one call without repetitions', async () => {
   server.replies(searchPhonedInAccounts, found)
   const user = open()
@@ -204,11 +212,7 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   server.replies(searchPhonedInAccounts, found)
   server.refuses(startCheckout, 'account-being-paid', checkoutProblems['account-being-paid'])
   const user = open()
-  await openCard(user)
-  await fillCard(user)
-  await user.clear(screen.getByLabelText(/^Card zip code/))
-  await user.type(screen.getByLabelText(/^Card zip code/), '96913')
-  await press(user, payNowTexts.pay)
+  await payByCard(user)
   expect((await screen.findByRole('alert')).textContent).toContain(checkoutProblems['account-being-paid'].title)
   expect(server.askedFor(startCheckout)[0]?.headers.get(sessionHeader)).toBe('admin')
   server.forget(searchPhonedInAccounts)
@@ -236,11 +240,7 @@ test('given an account has become cash only, then the clerk is not sent to custo
   server.replies(searchPhonedInAccounts, found)
   server.refuses(startCheckout, 'account-not-payable', checkoutProblems['account-not-payable'])
   const user = open()
-  await openCard(user)
-  await fillCard(user)
-  await user.clear(screen.getByLabelText(/^Card zip code/))
-  await user.type(screen.getByLabelText(/^Card zip code/), '96913')
-  await press(user, payNowTexts.pay)
+  await payByCard(user)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('can no longer be paid by card')
   expect(alert.textContent).not.toContain('customer service')
