@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CalendarDate, Instant, instantOf } from '@portal/contract/dates'
@@ -94,8 +94,11 @@ describe('a contact file', () => {
   })
 
   test('whose writing was cut short is written by the next export', async () => {
+    const inTheWay = join(folder, 'contacts-CONTACT-0000000001.txt')
+    await mkdir(inTheWay)
     await changing({ emailAddress: 'first@example.com' })
-    await expect(exporting({ folder: join(folder, 'missing') })).rejects.toThrow('ENOENT')
+    await expect(exporting()).rejects.toThrow('EISDIR')
+    await rmdir(inTheWay)
     expect(await exporting()).toMatchObject([{ transmitId: 'CONTACT-0000000001', isRepeated: true }])
   })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SourceCode } from '@portal/contract/card'
@@ -157,13 +157,27 @@ describe('every payment leaves once', () => {
   })
 
   test('a process that dies before its file is written loses nothing: the next one writes that file', async () => {
+    const inTheWay = join(folder, 'payments-PORTAL-0000000001.txt')
+    await mkdir(inTheWay)
     await paying('W-1', 100)
-    await expect(exporting({ folder: join(folder, 'missing') })).rejects.toThrow('ENOENT')
+    await expect(exporting()).rejects.toThrow('EISDIR')
+    await rmdir(inTheWay)
     await paying('W-2', 200)
     expect(await exporting()).toMatchObject([
       { transmitId: 'PORTAL-0000000001', payments: 1, total: 100, isRepeated: true },
       { transmitId: 'PORTAL-0000000002', payments: 1, total: 200, isRepeated: false },
     ])
+  })
+
+  test.each([
+    ['is missing', 'ENOENT'],
+    ['is a file', 'ENOTDIR'],
+  ])('given a folder that %s, then nothing is on record as exported', async (which, reason) => {
+    await paying('W-1', 100)
+    const wrong = join(folder, 'wrong')
+    if (which === 'is a file') await writeFile(wrong, '')
+    await expect(exporting({ folder: wrong })).rejects.toThrow(reason)
+    expect(await exporting()).toMatchObject([{ payments: 1, isRepeated: false }])
   })
 
   test('an export written again is the same to the byte', async () => {

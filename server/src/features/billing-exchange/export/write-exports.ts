@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Instant, epochOf } from '@portal/contract/dates'
 import { sql } from 'kysely'
@@ -48,7 +49,9 @@ export async function writeExports<Totals extends { transmitId: string }>(
   options: ExportOptions,
   kind: ExportKind<Totals>,
 ): Promise<WrittenFile<Totals>[]> {
-  const { db, clock, transmitId } = options
+  const { db, clock, folder, transmitId } = options
+  // Before anything is on record as exported. The slash refuses a file in the folder's place.
+  await access(`${folder}/`, constants.W_OK)
   const exports = db.selectFrom(kind.table).select('id')
   if (transmitId !== undefined) {
     const known = await exports.where('transmit_id', '=', transmitId).executeTakeFirst()
