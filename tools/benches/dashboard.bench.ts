@@ -13,6 +13,7 @@ import { startServer } from '../crash/server-process.ts'
 import { settingsFor } from '../crash/settings.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
+import { quantile } from '../run/quantile.ts'
 import { settingsUnderLoad } from './checkout/load.ts'
 import { millisecondsOfPages, pagesPerSecond, summaryClient } from './dashboard/load.ts'
 import { type Statement, summaryStatements } from './dashboard/statements.ts'
@@ -93,8 +94,8 @@ async function sizeRow(small: Utility, large: Utility): Promise<BenchRow> {
       ] as const)
         await pagesPerSecond(client, all, warmUp)
       const [ours, yardstick] = await inTurns(
-        async () => median(await millisecondsOfPages(portalOfLarge, large.visitors)),
-        async () => median(await millisecondsOfPages(portalOfSmall, small.visitors)),
+        async () => quantile(await millisecondsOfPages(portalOfLarge, large.visitors), 0.5),
+        async () => quantile(await millisecondsOfPages(portalOfSmall, small.visitors), 0.5),
       )
       const ratio = ours / yardstick
       const figures = { ours: `${ours.toFixed(1)} ms median`, yardstick: `${yardstick.toFixed(1)} ms median` }
@@ -113,12 +114,7 @@ async function inTurns(one: () => Promise<number>, other: () => Promise<number>)
     figures[0].push(first)
     figures[1].push(second)
   }
-  return [median(figures[0]), median(figures[1])]
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return [quantile(figures[0], 0.5), quantile(figures[1], 0.5)]
 }
 
 type Client = ReturnType<typeof summaryClient>

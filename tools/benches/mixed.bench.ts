@@ -24,7 +24,7 @@ const warmUpSeconds = 30
  * The whole load of a utility at once: visitors who sign in, look around and pay, guests who pay, finance and clerks.
  * They go through nginx and TLS to three server processes on one durable database, at the peak of a utility of a
  * million accounts and at multiples of it. Visitors come at their rate, whether or not earlier ones have been answered.
- * BENCH_MIXED_ACCOUNTS=1000000 makes the utility that large (33 GB of disk); BENCH_MIXED_FOLDER keeps the filled
+ * BENCH_MIXED_ACCOUNTS=1000000 makes the utility that large (34 GB of disk); BENCH_MIXED_FOLDER keeps the filled
  * database for the next run.
  */
 export async function run(): Promise<BenchRow[]> {

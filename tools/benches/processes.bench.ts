@@ -1,5 +1,6 @@
 import { type ChaosWorld, startChaosWorld } from '../chaos/chaos-world.ts'
 import type { BenchRow } from '../run/bench-table.ts'
+import { quantile } from '../run/quantile.ts'
 import { type CheckoutLoad, checkoutLoad, settingsUnderLoad } from './checkout/load.ts'
 
 export const name = 'Checkouts with several server processes'
@@ -34,16 +35,10 @@ async function tailRow(world: ChaosWorld): Promise<BenchRow> {
   const atGateway = new Map(
     (await world.gateway.arrivals()).map((arrival) => [arrival.reference, arrival.milliseconds]),
   )
-  const own = paid
-    .map(({ reference, milliseconds }) => milliseconds - (atGateway.get(reference) ?? 0))
-    .toSorted((one, other) => one - other)
+  const own = paid.map(({ reference, milliseconds }) => milliseconds - (atGateway.get(reference) ?? 0))
   const [median, last] = [quantile(own, 0.5), quantile(own, 0.99)]
   const figures = { ours: `${last.toFixed(1)} ms p99`, yardstick: `${median.toFixed(1)} ms median` }
   return { name: "the portal's own time per checkout, p99 ÷ median", ...figures, ratio: last / median }
-}
-
-function quantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
 async function load(world: ChaosWorld, payments: number): Promise<CheckoutLoad> {

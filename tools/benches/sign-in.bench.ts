@@ -10,6 +10,7 @@ import { startServer } from '../crash/server-process.ts'
 import { settingsFor } from '../crash/settings.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
+import { quantile } from '../run/quantile.ts'
 import { settingsUnderLoad } from './checkout/load.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { type SignInCost, callsBeside, enrolLoad, signInCosts } from './sign-in/load.ts'
@@ -63,10 +64,11 @@ async function withBare<T>(use: (bare: HttpClient) => Promise<T>): Promise<T> {
 }
 
 function costRow(costs: readonly SignInCost[]): BenchRow {
-  const total = quantile(costs, (cost) => cost.total, 0.5)
-  const hash = quantile(costs, (cost) => cost.hash, 0.5)
-  const bare = quantile(costs, (cost) => cost.bare, 0.5)
-  const rest = quantile(costs, (cost) => cost.total - cost.hash - cost.bare, 0.5)
+  const median = (valueOf: (cost: SignInCost) => number): number => quantile(costs.map(valueOf), 0.5)
+  const total = median((cost) => cost.total)
+  const hash = median((cost) => cost.hash)
+  const bare = median((cost) => cost.bare)
+  const rest = median((cost) => cost.total - cost.hash - cost.bare)
   return {
     name: 'sign-in ÷ the hash of its password, medians',
     ours: `${total.toFixed(1)} ms`,
@@ -77,7 +79,7 @@ function costRow(costs: readonly SignInCost[]): BenchRow {
 }
 
 function delayRow({ alone, beside }: { alone: readonly number[]; beside: readonly number[] }): BenchRow {
-  const [quiet, busy] = [alone, beside].map((times) => quantile(times, (time) => time, 0.99))
+  const [quiet, busy] = [alone, beside].map((times) => quantile(times, 0.99))
   const ratio = (busy ?? 0) / (quiet ?? 1)
   return {
     name: `p99 of other calls beside ${atOnce} sign-ins at once ÷ alone`,
@@ -86,9 +88,4 @@ function delayRow({ alone, beside }: { alone: readonly number[]; beside: readonl
     ratio,
     target: { text: `at most ${mostDelay}`, isMet: ratio <= mostDelay },
   }
-}
-
-function quantile<Sample>(samples: readonly Sample[], valueOf: (sample: Sample) => number, share: number): number {
-  const values = samples.map(valueOf).toSorted((one, other) => one - other)
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }

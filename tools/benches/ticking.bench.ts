@@ -13,6 +13,7 @@ import { settingsFor } from '../crash/settings.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { BenchRow } from '../run/bench-table.ts'
 import { findChromium } from '../run/chromium.ts'
+import { quantile } from '../run/quantile.ts'
 import { buildWebApp } from '../run/web-build.ts'
 import { settingsUnderLoad } from './checkout/load.ts'
 import { accountNumber, fillUtility } from './dashboard/utility.ts'
@@ -128,9 +129,4 @@ const tick = `async (count) => {
 async function tickTwenty(page: Page): Promise<number[]> {
   await page.bringToFront()
   return z.array(z.number()).parse(await page.evaluate(`(${tick})(${few})`))
-}
-
-function quantile(figures: readonly number[], part: number): number {
-  const sorted = figures.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quantile } from '../run/quantile.ts'
 
 /** What Lighthouse found on one page. Scores are from 0 to 100. */
 export interface PageReport {
@@ -60,12 +61,18 @@ function errorsOf({ audits }: Look): string[] {
 /** @param first the look that was for everything; `again` were for speed only */
 export function pageReport(name: string, first: Look, again: readonly Look[]): PageReport {
   const looks = [first, ...again]
-  const figureOf = (audit: string): number => median(looks.map((look) => look.audits[audit]?.numericValue ?? 0))
+  const figureOf = (audit: string): number => quantile(
+      looks.map((look) => look.audits[audit]?.numericValue ?? 0),
+      0.5,
+    )
   const network = first.audits['network-requests'].details.items
   const scripts = network.filter((request) => request.resourceType === 'Script')
   return {
     name,
-    performance: median(looks.map((look) => scoreOf(look, 'performance'))),
+    performance: quantile(
+      looks.map((look) => scoreOf(look, 'performance')),
+      0.5,
+    ),
     accessibility: scoreOf(first, 'accessibility'),
     bestPractices: scoreOf(first, 'best-practices'),
     largestPaintMilliseconds: figureOf('largest-contentful-paint'),
@@ -88,8 +95,4 @@ function failedAudits({ categories, audits }: Look, name: string): string[] {
     const audit = audits[id]
     return audit && audit.score !== null && audit.score < 1 ? [`${id}: ${audit.title}`] : []
   })
-}
-
-function median(figures: readonly number[]): number {
-  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
 }

@@ -1,4 +1,4 @@
-import { quantile } from '../reports/load.ts'
+import { quantile } from '../../run/quantile.ts'
 
 /** What became of the calls of one kind. */
 interface KindRecord {

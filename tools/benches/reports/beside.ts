@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from '@portal/server/database/connect.ts'
 import type { BenchRow } from '../../run/bench-table.ts'
+import { quantile } from '../../run/quantile.ts'
 import { type Span, type SteadyPayers, steadyPayers } from './checkouts.ts'
-import { type FinanceClient, quantile } from './load.ts'
+import type { FinanceClient } from './load.ts'
 import { questions } from './questions.ts'
 
 /** Checkouts are measured in turns of so many seconds, with and without somebody who searches. */

@@ -79,9 +79,3 @@ async function took(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - began
 }
-
-/** The time that so large a share of them did not exceed. */
-export function quantile(figures: readonly number[], share: number): number {
-  const sorted = figures.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
