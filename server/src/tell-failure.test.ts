@@ -6,11 +6,22 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
+test('a failure that another one caused is told with it, such as why a migration failed', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  tellFailure(new Error('Migration failed', { cause: new Error('permission denied for schema cis') }))
+  expect(write.mock.calls[0]?.[0]).toMatch(/^Error: Migration failed\n[^]*\nbecause of Error: permission denied for schema cis\n/)
+})
+
 test.each([
   [
     'a folder that cannot be written to',
     { code: 'EROFS', path: '/files/a.txt', message: "EROFS: read-only file system, open '/files/a.txt'" },
     "EROFS: read-only file system, open '/files/a.txt'\n",
+  ],
+  [
+    'a database whose certificate nobody vouches for',
+    { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' },
+    'DATABASE_URL: the database does not let us in: self-signed certificate\n',
   ],
   [
     'a database that is full of connections',

@@ -4,7 +4,8 @@ import { WrongSetting } from './settings/config.ts'
 /** Codes of a failed connection to the database: from the system, from TLS, and from PostgreSQL when it refuses it. */
 const codesOfNoDatabase = [
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT',
-  'CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED CERT_NOT_YET_VALID UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID',
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
 
@@ -24,5 +25,11 @@ function reasonOf(error: unknown): string {
   // A host name with several addresses fails with one error for each, and without a message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
   if (codesOfFiles.includes(code) && 'path' in error) return error.message
-  return error.stack ?? error.message
+  return withCauses(error)
+}
+
+/** Where it happened, and what lies behind it, which a stack alone leaves out. */
+function withCauses({ stack, message, cause }: Error): string {
+  const text = stack ?? message
+  return cause instanceof Error ? `${text}\nbecause of ${withCauses(cause)}` : text
 }
