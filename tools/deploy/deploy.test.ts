@@ -144,7 +144,7 @@ describe('the command line of a deployed host', () => {
     const settings = read('server/src/settings/config.ts')
     const table = read('docs/deployment.md').split('## Changing secrets')[1]
     for (const [, setting, secret] of secrets) {
-      expect(settings).toContain(`  ${setting}: z`)
+      expect(settings).toContain(`  ${setting}: `)
       expect(table).toContain(`\`${secret}\``)
     }
   })

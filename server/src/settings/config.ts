@@ -1,23 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { callGroups } from '@portal/contract/call'
 import { z } from 'zod'
+import { databaseUrl, domain, gatewayUrl, origin, publicOrigin, smtpUrl } from './addresses.ts'
 import { whyHostsCannotWork } from './hosts.ts'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
-const optionalOrigin = z.url().transform((text) => new URL(text).origin)
-const origin = z
-  .string()
-  .transform((text) => text.replace(/\/$/, ''))
-  .refine(
-    (text) => /^https?:[/]{2}[a-z0-9.-]+(:\d+)?$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
-    'an origin such as https://pay.utility.example, in small letters, without a path',
-  )
-const domain = z
-  .string()
-  .regex(
-    /^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$/,
-    'a domain such as portal.utility.example, without a dot in front',
-  )
 const served = ['pages', ...callGroups] as const
 
 /** Comma-separated values. */
@@ -34,16 +21,12 @@ function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
  */
 const Settings = z.object({
   /** `postgres://…` of the one database. */
-  DATABASE_URL: z
-    .string()
-    .min(1)
-    // They would take the place of those of database/connect.ts.
-    .refine((url) => !/[?&]options=/.test(url), 'without options=: give those to the role with alter role … set'),
+  DATABASE_URL: databaseUrl,
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(20),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** The origin people type; cookies are `Secure` and HSTS is sent when it is https. */
-  PUBLIC_URL: optionalOrigin.default('http://localhost:3000'),
+  PUBLIC_URL: publicOrigin.default('http://localhost:3000'),
   /** What this process serves: the pages, and groups of calls (R28). */
   SERVES: listOf(z.enum(served)).default([...served]),
   /**
@@ -87,7 +70,7 @@ const Settings = z.object({
   SECOND_FACTOR_SECRET: z.string().min(32),
   /** How hard a challenge is: PBKDF2 rounds per guess; below 500 it needs fewer guesses, too. Small in tests. */
   HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
-  CARD_GATEWAY_URL: z.url(),
+  CARD_GATEWAY_URL: gatewayUrl,
   CARD_GATEWAY_ID: z.string().min(1),
   CARD_GATEWAY_PASSWORD: z.string().min(1),
   CARD_GATEWAY_KEY_ID: z.string().min(1),
@@ -103,7 +86,7 @@ const Settings = z.object({
    */
   PAYMENT_PACE: z.coerce.number().positive().max(1).default(1),
   /** `smtp://user:password@host:port` or `smtps://…`. */
-  SMTP_URL: z.string().regex(/^smtps?:\/\//),
+  SMTP_URL: smtpUrl,
 })
 export type Config = z.infer<typeof Settings>
 

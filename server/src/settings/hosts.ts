@@ -66,6 +66,6 @@ function hostOf(origin: string): string {
 }
 
 /** Browsers consider these as safe as https. */
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]'
 }
