@@ -9,6 +9,7 @@ import { Problem, commonProblems, problemType } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../server/src/database/test-database.ts'
 import { securityHeaders } from '../../server/src/http/security-headers.ts'
+import { largestBody } from '../../server/src/http/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -64,6 +65,11 @@ describe('the image of deploy/Containerfile', () => {
     })
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('portal COMMAND') })
   })
+})
+
+test('given the longest payment, then deploy/nginx.conf keeps its card in memory and off the disk', () => {
+  const [, kilobytes] = /^ {2}client_body_buffer_size (\d+)k;$/m.exec(read('deploy/nginx.conf')) ?? []
+  expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(largestBody)
 })
 
 describe('what deploy/nginx.conf answers itself', () => {

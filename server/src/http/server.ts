@@ -21,8 +21,8 @@ import { originCheck } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** A checkout of the largest number of accounts takes about half of this. */
-const largestBody = 128 * 1024
+/** The most bytes of JSON that a call may send. A checkout of the largest number of accounts takes about half of this. */
+export const largestBody = 128 * 1024
 
 type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
 
