@@ -72,6 +72,11 @@ test('given the longest payment, then deploy/nginx.conf keeps its card in memory
   expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(largestBody)
 })
 
+test('given processes of two versions, then deploy/nginx.conf finds a page’s file with whichever has it', () => {
+  const [, files] = /^ {2}location \/assets\/ \{\n([^}]*)\}$/m.exec(read('deploy/nginx.conf')) ?? []
+  expect(files).toContain('proxy_next_upstream error timeout http_404;')
+})
+
 describe('what deploy/nginx.conf answers itself', () => {
   const proxy = read('deploy/nginx.conf')
 
