@@ -9,7 +9,9 @@ afterEach(() => {
 test('a failure that another one caused is told with it, such as why a migration failed', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   tellFailure(new Error('Migration failed', { cause: new Error('permission denied for schema cis') }))
-  expect(write.mock.calls[0]?.[0]).toMatch(/^Error: Migration failed\n[^]*\nbecause of Error: permission denied for schema cis\n/)
+  expect(write.mock.calls[0]?.[0]).toMatch(
+    /^Error: Migration failed\n[^]*\nbecause of Error: permission denied for schema cis\n/,
+  )
 })
 
 test.each([

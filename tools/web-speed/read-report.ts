@@ -61,7 +61,8 @@ function errorsOf({ audits }: Look): string[] {
 /** @param first the look that was for everything; `again` were for speed only */
 export function pageReport(name: string, first: Look, again: readonly Look[]): PageReport {
   const looks = [first, ...again]
-  const figureOf = (audit: string): number => quantile(
+  const figureOf = (audit: string): number =>
+    quantile(
       looks.map((look) => look.audits[audit]?.numericValue ?? 0),
       0.5,
     )

@@ -15,12 +15,10 @@ export const databaseUrl = z
   .refine((text) => !/[?&]options=/.test(text), 'without options=: give those to the role with alter role … set')
 
 /** Where card numbers are sent. */
-export const gatewayUrl = z
-  .string()
-  .refine((text) => {
-    const { protocol, hostname } = URL.parse(text) ?? {}
-    return protocol === 'https:' || (protocol === 'http:' && hostname !== undefined && isThisMachine(hostname))
-  }, 'an address such as https://gateway.example, with https unless it is on this machine')
+export const gatewayUrl = z.string().refine((text) => {
+  const { protocol, hostname } = URL.parse(text) ?? {}
+  return protocol === 'https:' || (protocol === 'http:' && hostname !== undefined && isThisMachine(hostname))
+}, 'an address such as https://gateway.example, with https unless it is on this machine')
 
 /** Where letters are handed over. */
 export const smtpUrl = z

@@ -40,7 +40,11 @@ describe('settings', () => {
     ['PUBLIC_URL', 'portal.example:8443', /PUBLIC_URL is wrong \(an origin such as https/],
     ['PUBLIC_URL', 'https://portal.example/water', /PUBLIC_URL is wrong \(.*without a path\)/],
     ['CARD_GATEWAY_URL', 'gateway.example:443', /CARD_GATEWAY_URL is wrong \(an address such as https/],
-    ['CARD_GATEWAY_URL', 'http://gateway.example', /CARD_GATEWAY_URL is wrong \(.*with https unless it is on this machine\)/],
+    [
+      'CARD_GATEWAY_URL',
+      'http://gateway.example',
+      /CARD_GATEWAY_URL is wrong \(.*with https unless it is on this machine\)/,
+    ],
     ['WORKER', 'yes', /WORKER is wrong/],
     ['HUMAN_CHECK_SECRET', 'short', /HUMAN_CHECK_SECRET is wrong/],
     ['LINK_SECRET', 'short', /LINK_SECRET is wrong/],
