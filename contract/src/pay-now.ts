@@ -14,6 +14,7 @@ export const PayableAccount = z.object({
   accID: AccountNumber,
   /** `RESID` is residential, anything else is not. */
   className: z.string(),
+  /** For a guest masked like the address (C§2.6). */
   serviceLocation: z.string(),
   /** What is owed now; negative for a credit balance. */
   amount: Cents,

@@ -55,7 +55,7 @@ describe('given the account number and zip code of the bill', () => {
         account: {
           accID: account,
           className: 'RESID',
-          serviceLocation: expect.any(String),
+          serviceLocation: '7 WaXXX LaXX UnXX 2, TaXXXXXX, GU, 96XXX-XXXX',
           amount: 8053,
           dueDate: '2026-02-20',
           isDueDateRed: false,

@@ -53,7 +53,8 @@ export async function findAccountToPay(
       Address: maskAddress(addressLine(account.mailing)),
       EmailID: account.person.emailAddress ?? '',
     },
-    account: payable,
+    // Whole, it would tell on the next step what the masked address has just kept back.
+    account: { ...payable, serviceLocation: maskAddress(payable.serviceLocation) },
   }
 }
 

@@ -32,10 +32,10 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
     return startCheckout({ deps, engine, payNow }, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>
-    checkoutView(owned(await engine.store.read(params.publicId), session.id)),
+    checkoutView(owned(await engine.store.read(params.publicId), session.id), session),
   )
   route(app, findCheckout, async ({ query, session }) =>
-    checkoutView(owned(await engine.store.findByKey(session.id, query.key), session.id)),
+    checkoutView(owned(await engine.store.findByKey(session.id, query.key), session.id), session),
   )
   adminRoute(app, sendReceiptCall, async (asked) => {
     await sendReceipt(deps, asked.session, asked.body, asked)

@@ -1,12 +1,18 @@
 import { maskCardNumber } from '@portal/contract/card'
 import { type Checkout, paymentTexts, wholeReceipt } from '@portal/contract/payments'
+import { maskAddress } from '@portal/contract/text'
+import type { Caller } from '../../../caller.ts'
 import { outcomeOf } from '../states.ts'
 import type { StoredCheckout } from '../store.ts'
 
-/** A checkout as its payer may see it (C§2.8, R19). */
-export function checkoutView(checkout: StoredCheckout): Checkout {
+/**
+ * A checkout as its payer may see it (C§2.8, R19). A guest reads the whole address on the receipt of a payment that was
+ * made, and before that only parts of it (docs/decisions/039).
+ */
+export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { attempt } = checkout
   const outcome = outcomeOf[checkout.state]
+  const isMasked = payer.kind === 'guest' && outcome !== 'approved'
   return {
     publicId: checkout.publicId,
     outcome,
@@ -25,7 +31,7 @@ export function checkoutView(checkout: StoredCheckout): Checkout {
     confirmationEmail: checkout.confirmationEmail,
     accounts: checkout.items.map((item) => ({
       accountId: item.accountId,
-      serviceLocation: item.serviceLocation,
+      serviceLocation: isMasked ? maskAddress(item.serviceLocation) : item.serviceLocation,
       amount: item.amount,
       receiptNumber: item.receiptNumber,
       isPosted: item.postingState === 'POSTED',

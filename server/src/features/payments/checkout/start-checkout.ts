@@ -46,7 +46,7 @@ export async function startCheckout(
 ): Promise<Checkout> {
   const contentHash = hashOf(body)
   const earlier = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
-  if (earlier) return answerRepeat(engine, earlier, contentHash)
+  if (earlier) return answerRepeat(engine, asker, earlier, contentHash)
 
   await payNow.refuseWhenOff(startCheckoutCall, asker.session)
   const card = rightCard(deps, body, engine.clock.now())
@@ -57,7 +57,7 @@ export async function startCheckout(
   const shown = await checkShownBalances(deps, body.accounts)
   if (shown.outcome === 'beingPaid') {
     const meanwhile = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
-    if (meanwhile) return answerRepeat(engine, meanwhile, contentHash)
+    if (meanwhile) return answerRepeat(engine, asker, meanwhile, contentHash)
     throw await beingPaid(deps, body)
   }
   const { newestPaid } = shown
@@ -65,9 +65,9 @@ export async function startCheckout(
   const taken = await takePayment(engine, intent, body.card, asker)
   switch (taken.outcome) {
     case 'taken':
-      return checkoutView(taken.checkout)
+      return checkoutView(taken.checkout, asker.session)
     case 'existing':
-      return answerRepeat(engine, taken.checkout, contentHash)
+      return answerRepeat(engine, asker, taken.checkout, contentHash)
     case 'humanCheckSpent':
       throw refuse(startCheckoutCall, 'human-check-failed')
     case 'paidMeanwhile':
@@ -81,11 +81,16 @@ export async function startCheckout(
 }
 
 /** The second of two equal requests waits for the first, and both get the same answer. */
-async function answerRepeat(engine: Engine, earlier: StoredCheckout, contentHash: string): Promise<Checkout> {
+async function answerRepeat(
+  engine: Engine,
+  { session }: CheckoutAsker,
+  earlier: StoredCheckout,
+  contentHash: string,
+): Promise<Checkout> {
   if (earlier.contentHash !== contentHash) {
     throw refuse(startCheckoutCall, 'same-key-other-content', { checkout: earlier.publicId })
   }
-  return checkoutView(await waitForOutcome(engine, earlier))
+  return checkoutView(await waitForOutcome(engine, earlier), session)
 }
 
 /** The refusal while another payment of some of the accounts is under way. */
