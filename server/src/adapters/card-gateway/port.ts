@@ -115,8 +115,10 @@ export interface ReverseRequest {
  * - `alreadyReversed`: nothing of the charge is left to give back (bank code 305).
  * - `amountMismatch`: a different amount from the charge's, or more than is left of it (306).
  * - `tooLate`: not found among what can still be voided; for a void, the batch is closed: refund the charge (307).
+ * - `cannotBeNamed`: never sent, because the charge's tag or authorization is not known.
+ * - `other`: the reply's own words say why.
  */
-export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 'other'
+export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 'cannotBeNamed' | 'other'
 
 /**
  * What became of a void or refund.

@@ -132,7 +132,7 @@ test.each([
   const gateway = gge4CardGateway(exampleSettings, systemClock)
   expect(await gateway.reverse({ ...exampleReversal, ...change })).toEqual({
     outcome: 'refused',
-    reason: 'other',
+    reason: 'cannotBeNamed',
     reply: emptyReply,
     operatorAlarm: false,
   })

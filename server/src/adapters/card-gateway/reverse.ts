@@ -20,7 +20,7 @@ export async function reverse(gateway: Gge4, request: ReverseRequest): Promise<R
   const { reference, amount } = request
   const body = bodyOf(request, gateway)
   // Asking again would not help: somebody has to look at it.
-  if (body === null) return { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false }
+  if (body === null) return { outcome: 'refused', reason: 'cannotBeNamed', reply: emptyReply, operatorAlarm: false }
   const writeBody = (): string => body
   return inWordsOfReversal(await transact(gateway, { writeBody, reference, amount, securityCode: null }))
 }

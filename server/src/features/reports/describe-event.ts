@@ -52,9 +52,24 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     REQUESTED: 'A void or refund was asked for',
     SENT: 'The void or refund is being sent',
     DONE: 'The void or refund was made',
-    REFUSED: 'The void or refund was refused: a person has to look',
+    REFUSED: 'The void or refund was refused',
     UNKNOWN: 'Nobody knows yet whether the void or refund was made',
   },
+}
+
+/** A payment that was to be given back and is not: nothing is charged again. */
+const standsAgain: Readonly<Record<string, string>> = {
+  attempt: 'The charge stands',
+  checkout: 'The payment stands',
+}
+
+/** Why the gateway gives nothing back, by the engine's word for it; with `other`, its own words say so. */
+const refusals: Readonly<Record<string, string>> = {
+  alreadyReversed: 'nothing of the charge is left to give back',
+  amountMismatch: 'it is another amount than that of the charge, or more than is left of it',
+  tooLate: 'the charge is not among those that can be voided any more',
+  cannotBeNamed: 'the gateway cannot be told which charge: its tag or authorization number is missing',
+  other: '',
 }
 
 /** A move that leaves the state as it is: a look at the outcome, or another try. */
@@ -107,9 +122,11 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   const note = noteByHand(event)
   if (note) return { entry: entryOf(event), text: note }
   const repeated = event.detail['by'] === undefined ? again : byHand
-  const sentence = (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
+  const stands = event.from === 'REVERSING' && !event.to?.startsWith('REVERS') && standsAgain[event.subject]
+  const sentence = stands || (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
-    const value = event.detail[name]
+    const said = event.detail[name]
+    const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said
     if (value === undefined || value === null || value === '') return []
     const word = (name === 'kind' && letterNames[String(value)]) || String(value)
     return [label ? `${label} ${word}` : word]

@@ -106,7 +106,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
-    const refused = { ...emptyReply, tag: '778' }
+    const refused = { ...emptyReply, tag: '778', bankMessage: 'Batched' }
     world.gateway.answerReversal = async ({ kind }) =>
       kind === 'refund'
         ? reversed('779')
@@ -116,6 +116,8 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
       ['void', 'REFUSED'],
       ['refund', 'DONE'],
     ])
+    const refusals = world.database.db.selectFrom('payment_event').select('detail').where('to_state', '=', 'REFUSED')
+    expect(await refusals.execute()).toMatchObject([{ detail: { reason: 'tooLate', bankMessage: 'Batched' } }])
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 

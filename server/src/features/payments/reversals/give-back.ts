@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import type { ReverseVerdict } from '../../../adapters/card-gateway/port.ts'
+import { type ReverseVerdict, emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { transactionsOf } from '../../../foundation/gateway-list/listed-transactions.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
@@ -80,6 +80,11 @@ async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome |
   return afterSending(engine, reversal, verdict)
 }
 
+type Refused = Pick<Extract<ReverseVerdict, { outcome: 'refused' }>, 'reason' | 'reply'>
+
+/** The list says of a void or refund that was not approved no more than that. */
+const listedAsRefused: Refused = { reason: 'tooLate', reply: emptyReply }
+
 /** The rest of an outcome when nothing more follows from it. */
 const nothingMore: Omit<Outcome, 'to'> = {
   nextTryAt: null,
@@ -98,7 +103,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
     case 'reversed':
       return { ...nothingMore, to: 'DONE', detail: { tag: verdict.reply.tag } }
     case 'refused':
-      if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict.reason)
+      if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
       // The gateway refuses everything until somebody acts; nothing was processed, so it is asked again later.
       engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
       return dueAgain('REQUESTED', 'the gateway refuses our credentials')
@@ -111,12 +116,14 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
 
 /**
  * What follows a refusal: nothing left to give back counts as given back, and a void that comes too late becomes a
- * refund.
+ * refund. The gateway's own words are kept: whoever has to remove the cause needs to know it.
  */
-function afterRefusal(engine: Engine, { kind }: LeasedReversal, reason: string): Outcome {
-  if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail: { reason } }
+function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Outcome {
+  const { bankMessage, exactMessage } = reply
+  const detail = { reason, bankMessage, exactMessage }
+  if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail }
   const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null
-  return { ...nothingMore, to: 'REFUSED', refundReference, detail: { reason } }
+  return { ...nothingMore, to: 'REFUSED', refundReference, detail }
 }
 
 /** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
@@ -130,7 +137,7 @@ async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome
     const alarm = isContradictory ? contradictionAlarm : charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
     if (alarm) engine.watch.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
     if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
-    return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, 'tooLate')
+    return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
   }
   if (!isAbsenceProven) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
