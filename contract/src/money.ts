@@ -45,12 +45,12 @@ export const DecimalAmount = z.string().regex(/^-?\d{1,13}\.\d\d$/)
 
 /**
  * Reads a partner's decimal (`1.0`, `5013`, `-12.50`) exactly.
- * @returns null when the text is not a decimal with at most two significant fraction digits, or too large.
+ * @returns null when the text is not a decimal with at most two significant fraction digits, or has more than thirteen
+ *   digits before the point.
  */
 export function parseDecimalCents(text: string): Cents | null {
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim())
   if (!match) return null
   const amount = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
-  if (!Number.isSafeInteger(amount)) return null
   return cents(match[1] === '-' && amount !== 0 ? -amount : amount)
 }
