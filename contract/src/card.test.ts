@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cardBrandOf, holdsNoCardNumber, mentionsNoCardNumber } from './card.ts'
+import {
+  cardBrandOf,
+  cardNumberError,
+  holdsNoCardNumber,
+  isExpiryGood,
+  maskCardNumber,
+  mentionsNoCardNumber,
+} from './card.ts'
 
 test.each([
   ['4', 'Visa'],
@@ -51,4 +58,43 @@ test.each([
   ['4111111111111111@example.com', false],
 ])('%j in a field for something else holds no card number: %j', (text, isFree) => {
   expect(holdsNoCardNumber(text)).toBe(isFree)
+})
+
+test.each([
+  ['4111111111111111', null],
+  ['4111 1111-1111 1111', null],
+  ['5555555555554444', null],
+  ['6011111111111117', null],
+  ['', 'Require card number'],
+  [' - ', 'Require card number'],
+  ['341111111111111', 'Invalid Card Number Format!'],
+  ['411111111111111', 'Please enter a valid Visa Card Number!'],
+  ['41111111111111111', 'Please enter a valid Visa Card Number!'],
+  ['4111111111111112', 'Please enter a valid Visa Card Number!'],
+  ['1411111111111114', 'Invalid Card Number Format!'],
+  ['4111111111111l11', 'Please enter a valid Visa Card Number!'],
+  ['5555555555554445', 'Please enter a valid Mastercard Number!'],
+  ['6011111111111118', 'Please enter a valid Dicover Card Number!'],
+])('of the card number %j is said: %s (C§5)', (typed, message) => {
+  expect(cardNumberError(typed, { acceptMastercard2Series: false })).toBe(message)
+})
+
+test.each([
+  ['0226', true],
+  ['1226', true],
+  ['0126', false],
+  ['1225', false],
+  ['0246', true],
+  ['1246', true],
+  ['0147', false],
+  ['0026', false],
+  ['1326', false],
+  ['226', false],
+  ['02261', false],
+])('in February 2026 a card of the expiry %s is good: %j', (expiry, isGood) => {
+  expect(isExpiryGood(expiry, '2026-02')).toBe(isGood)
+})
+
+test('of a card number only the last four digits are shown', () => {
+  expect(maskCardNumber('1111')).toBe('############1111')
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Instant, dateIn, formatInstant, timeIn } from './dates.ts'
+import { CalendarDate, Instant, dateIn, daysAfter, formatInstant, timeIn } from './dates.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -12,6 +12,15 @@ test.each([
   ['America/New_York', '2026-03-08T07:00:00.000Z', '03/08/2026 3:00:00 AM'],
 ])('in %s, %s is shown as %s', (timeZone, instant, shown) => {
   expect(formatInstant(timeZone, Instant.parse(instant))).toBe(shown)
+})
+
+test.each([
+  ['2026-02-28', 1, '2026-03-01'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['2026-03-08', 30, '2026-04-07'],
+])('%s and %d days is %s', (date, days, then) => {
+  expect(daysAfter(CalendarDate.parse(date), days)).toBe(then)
 })
 
 describe('given a browser that writes dates in a way of its own', () => {
