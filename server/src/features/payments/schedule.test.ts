@@ -1,9 +1,22 @@
 import { Instant, later } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
-import { nextLookAfterMiss, restAt, retryAt } from './schedule.ts'
+import {
+  isLateInLease,
+  nextLateLookAt,
+  nextLookAfterMiss,
+  nextLookAt,
+  nextLookAtListed,
+  nextPostingTry,
+  restAt,
+  retryAt,
+  staleAt,
+} from './schedule.ts'
 
 const now = Instant.parse('2026-06-01T02:00:00.000Z')
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
 
 test.each([
   ['as in production', 1, 5_000],
@@ -26,4 +39,56 @@ test.each([
   ['planned for tomorrow', 24 * 60 * minute, 60 * minute],
 ])('a gateway that could not be asked is asked again within the hour: %s', (_, planned, next) => {
   expect(retryAt(later(now, planned), now, 1)).toBe(later(now, next))
+})
+
+test('an unknown outcome is looked for 15 s, 1, 5, 15 and 31 min, 1, 6 and 24 h after the charge, then daily', () => {
+  const waits = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
+  // However late the looks before were.
+  const sinceThen = later(now, 40 * day)
+  expect(waits.map((_, made) => nextLookAt(now, made, sinceThen, 1))).toEqual(waits.map((wait) => later(now, wait)))
+  for (const made of [8, 9, 100]) expect(nextLookAt(now, made, sinceThen, 1)).toBe(later(sinceThen, day))
+})
+
+test('after the payer was told that nothing was charged, looks go on 1, 6, 24, 48, 96 hours and a week later', () => {
+  const ages = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
+  const nexts = [0, ...ages].map((age) => nextLateLookAt(now, later(now, age), 1))
+  expect(nexts).toEqual([...ages.map((age) => later(now, age)), null])
+})
+
+test.each([
+  ['a listing that counts before the planned look is looked at then', 5 * minute + 1, 5 * minute],
+  ['a planned look that comes first stays', 4 * minute, 4 * minute],
+])('%s', (_, planned, next) => {
+  expect(nextLookAtListed(now, later(now, planned), now, 1)).toBe(later(now, next))
+})
+
+test('a listing that counts already is looked at when it was planned', () => {
+  expect(nextLookAtListed(later(now, -5 * minute), later(now, hour), now, 1)).toBe(later(now, hour))
+})
+
+test('a gateway that could not be asked after nothing was planned is asked again in an hour', () => {
+  expect(retryAt(null, now, 1)).toBe(later(now, hour))
+})
+
+test('the billing system is told again after 5 s, then after twice as long each time, at most 10 minutes', () => {
+  const waits = [1, 2, 3, 7, 8, 50].map((tries) => nextPostingTry(now, tries, 1))
+  expect(waits).toEqual([5, 10, 20, 320, 600, 600].map((seconds) => later(now, seconds * second)))
+})
+
+test('an intent counts as left by a process that died 25 s after the longest possible charge', () => {
+  expect(staleAt(now, 65 * second, 1)).toBe(later(now, 90 * second))
+})
+
+test.each([
+  [30 * second, false],
+  [30 * second - 1, true],
+])('a lease that ends in %d ms is too short for a call to the billing system: %j', (left, isLate) => {
+  expect(isLateInLease(later(now, left), now, 1)).toBe(isLate)
+})
+
+test('a pace shortens every wait, and never how long a charge may take', () => {
+  expect(nextLookAt(now, 1, now, 0.1)).toBe(later(now, 6 * second))
+  expect(nextLateLookAt(now, now, 0.1)).toBe(later(now, 6 * minute))
+  expect(nextPostingTry(now, 1, 0.1)).toBe(later(now, 0.5 * second))
+  expect(staleAt(now, 65 * second, 0.1)).toBe(later(now, 67.5 * second))
 })
