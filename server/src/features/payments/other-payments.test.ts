@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type ChargeVerdict, emptyReply } from '../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { HandMove } from '../../foundation/payment-moves/payment-moves.ts'
-import { closeGiveBack, postgresHands } from './by-hand/hand-queries.ts'
+import { closeGiveBack, noteByHand, postgresHands } from './by-hand/hand-queries.ts'
 import { takePayment } from './charge/take-payment.ts'
 import { giveBackLateCharge } from './look-up/late-charge.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
@@ -183,6 +183,10 @@ const becomes: [what: string, make: () => Promise<unknown>][] = [
   [
     'is not given back, because the gateway refuses, and is settled in another way',
     async () => expect(await byHand(await refusedRefund(), closeGiveBack)).toBe(true),
+  ],
+  [
+    'somebody wishes to give back',
+    async () => await byHand(await posted(), async (tx, move) => await noteByHand(tx, move, 'give-back-asked')),
   ],
   [
     'is charged late, and asked for once more after the gateway refused to give it back',
