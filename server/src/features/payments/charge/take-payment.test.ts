@@ -86,6 +86,32 @@ describe('an approved payment', () => {
   })
 })
 
+describe('what follows from a payment', () => {
+  test.each([
+    ['approved', charged('77'), 'maria@example.com', ['postings', 'letters']],
+    ['approved, without an address', charged('77'), null, ['postings']],
+    ['declined', declined('77'), 'maria@example.com', []],
+    ['of unknown outcome', unknown, 'maria@example.com', []],
+  ])('begins at once: %s', async (_what, verdict, confirmationEmail, woken) => {
+    const asked: string[] = []
+    world.engine.wake = (work) => asked.push(work)
+    world.gateway.answer = async () => verdict
+    await pay([account], { confirmationEmail })
+    expect(asked).toEqual(woken)
+  })
+})
+
+describe('a gateway that needs attention', () => {
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('calls for a person when that is why it refuses a charge: %j', async (operatorAlarm, alarms) => {
+    world.gateway.answer = async () => ({ outcome: 'notCharged', reply: emptyReply, operatorAlarm })
+    expect(checkoutOf(await pay([account])).state).toBe('NOT_CHARGED')
+    expect(world.alarms.filter((alarm) => alarm.includes('The card gateway needs attention'))).toHaveLength(alarms)
+  })
+})
+
 describe('a declined payment', () => {
   test('says why, and frees the account to be paid again', async () => {
     world.gateway.answer = async () => declined('77')
