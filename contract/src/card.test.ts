@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  CardDetails,
   cardBrandOf,
   cardNumberError,
   holdsNoCardNumber,
@@ -20,6 +21,8 @@ test.each([
   ['2720', 'Mastercard'],
   ['2721', null],
   ['272', null],
+  ['151', null],
+  ['2223000048400011', 'Mastercard'],
   ['37', null],
 ])('a card that begins with %s is of the brand %s', (digits, brand) => {
   expect(cardBrandOf(digits, { acceptMastercard2Series: true })).toBe(brand)
@@ -53,6 +56,9 @@ test.each([
   ['4111/1111/1111/1111', false],
   ['４１１１１１１１１１１１１１１１', false],
   ['٤١١١١١١١١١١١١١١١', false],
+  ['⁴¹¹¹ ¹¹¹¹ ¹¹¹¹ ¹¹¹¹', false],
+  ['12345678901', true],
+  ['123456789012', false],
   ['Room 4711, Hotel 1999', true],
   ['1234567890@163.com', true],
   ['4111111111111111@example.com', false],
@@ -68,7 +74,9 @@ test.each([
   ['', 'Require card number'],
   [' - ', 'Require card number'],
   ['341111111111111', 'Invalid Card Number Format!'],
+  ['6011000990139424', null],
   ['411111111111111', 'Please enter a valid Visa Card Number!'],
+  ['4222222222222', 'Please enter a valid Visa Card Number!'],
   ['41111111111111111', 'Please enter a valid Visa Card Number!'],
   ['4111111111111112', 'Please enter a valid Visa Card Number!'],
   ['1411111111111114', 'Invalid Card Number Format!'],
@@ -91,10 +99,62 @@ test.each([
   ['1326', false],
   ['226', false],
   ['02261', false],
+  ['10226', false],
+  ['0127', true],
+  ['0927', true],
+  ['1027', true],
 ])('in February 2026 a card of the expiry %s is good: %j', (expiry, isGood) => {
   expect(isExpiryGood(expiry, '2026-02')).toBe(isGood)
 })
 
 test('of a card number only the last four digits are shown', () => {
   expect(maskCardNumber('1111')).toBe('############1111')
+})
+
+describe('the fields of a card (C§5)', () => {
+  const card = {
+    cardHolderName: 'Maria Cruz',
+    cardNumber: '4111 1111 1111 1111',
+    validExpDate: '1230',
+    cvv: '987',
+    billingZipCode: '96913',
+  }
+
+  test('come without what people type around them', () => {
+    const typed = { ...card, cardHolderName: ' Maria Cruz ', cvv: ' 987 ', billingZipCode: ' 96913 ' }
+    expect(CardDetails.parse(typed)).toEqual({ ...card, cardNumber: '4111111111111111' })
+  })
+
+  test.each([
+    ['cardHolderName', ' ', 'Require card holder name'],
+    ['cardHolderName', 'M'.repeat(101), 'Require card holder name'],
+    ['cardHolderName', '4111 1111 1111 1111', 'Require card holder name'],
+    ['cardNumber', '', 'Require card number'],
+    ['cardNumber', '4'.repeat(41), 'Invalid Card Number Format!'],
+    ['validExpDate', '', 'Require valid expiration date'],
+    ['validExpDate', '0030', 'Require valid expiration date'],
+    ['validExpDate', '1330', 'Require valid expiration date'],
+    ['validExpDate', '12300', 'Require valid expiration date'],
+    ['validExpDate', '11230', 'Require valid expiration date'],
+    ['cvv', '', 'Require CVV'],
+    ['cvv', '98', 'Require CVV'],
+    ['cvv', '9876', 'Require CVV'],
+    ['cvv', '9 8', 'Require CVV'],
+    ['billingZipCode', '9691', 'Invalid Zip Code'],
+    ['billingZipCode', '969131', 'Invalid Zip Code'],
+  ])('refuse %s %j: %s', (field, typed, message) => {
+    const issues = CardDetails.safeParse({ ...card, [field]: typed }).error?.issues
+    expect(issues?.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]])
+  })
+
+  test.each([
+    ['cardHolderName', 'M'],
+    ['cardHolderName', 'M'.repeat(100)],
+    ['cardNumber', '4'.repeat(40)],
+    ['validExpDate', '0130'],
+    ['validExpDate', '0930'],
+    ['validExpDate', '1030'],
+  ])('take %s %j', (field, typed) => {
+    expect(CardDetails.parse({ ...card, [field]: typed })).toMatchObject({ [field]: typed })
+  })
 })

@@ -47,7 +47,7 @@ export function cardBrandOf(digits: string, options: CardOptions): CardBrand | n
 
 function isMastercard2Series(digits: string): boolean {
   const prefix = Number(digits.slice(0, 4))
-  return digits.length >= 4 && prefix >= 2221 && prefix <= 2720
+  return prefix >= 2221 && prefix <= 2720
 }
 
 /**

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { AccountNumber, BillId, PersonId, ReceiptNumber, ZipCode } from './ids.ts'
+
+test.each([
+  ['an account number', AccountNumber, ['0000000001', ' 4821007391 '], ['482100739', '48210073911', '482100739x', '']],
+  ['a person', PersonId, ['0000000001'], ['482100739', '48210073911', ' 4821007391']],
+  ['a bill', BillId, ['000000000001'], ['00000000001', '0000000000011', 'x00000000001']],
+  [
+    'a receipt',
+    ReceiptNumber,
+    ['W-1', 'W-1234567890', 'W-1-1', 'W-1234567890-9999'],
+    ['W-', 'W-12345678901', 'W-1-', 'W-1-10000', 'XW-1', 'W-1x', '1'],
+  ],
+  ['a zip code', ZipCode, ['96913', ' 96913 '], ['9691', '969131', '9691x', '96913-1234']],
+])('%s has its number of digits and nothing else', (_what, Id, right, wrong) => {
+  expect(right.map((typed) => Id.parse(typed))).toEqual(right.map((typed) => typed.trim()))
+  expect(wrong.filter((typed) => Id.safeParse(typed).success)).toEqual([])
+})
+
+test.each([
+  ['482100739', AccountNumber, 'Account number is invalid.'],
+  ['9691', ZipCode, 'Invalid Zip Code'],
+])('of %s is said what C§5 says', (typed, Id, message) => {
+  expect(Id.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
+})
