@@ -1,0 +1,149 @@
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import { booksOf, discrepanciesOf, honestPayment, transaction } from './test-books.ts'
+
+const justNow = Instant.parse('2026-06-01T15:30:00.000Z')
+
+describe('given one payment the books do not agree about', () => {
+  test('then what each book says stands beside it', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    payment.transaction.amount = cents(9_900)
+    expect(await discrepanciesOf(books)).toEqual([
+      {
+        kind: 'amountDiffers',
+        subject: 'G0000000000000007',
+        reference: 'G0000000000000007',
+        receipt: null,
+        tag: '902000007',
+        gateway: 9_900,
+        portal: 4_250,
+        billing: null,
+        detail: 'In the portal CHARGED; the gateway approved charges #902000007 and gave back none.',
+      },
+    ])
+  })
+
+  test('then a charge that the portal does not know is described by what the gateway lists', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    Object.assign(books, { requests: [], postings: [], payments: [] })
+    const stranger = { ...payment.transaction, tag: '902000008', reference: '', authorization: null }
+    books.transactions.push(stranger)
+    const about = { kind: 'chargedButNotRecorded', receipt: null, gateway: 4_250, portal: null, billing: null }
+    expect(await discrepanciesOf(books)).toEqual([
+      {
+        ...about,
+        subject: '902000008',
+        reference: null,
+        tag: '902000008',
+        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization none.',
+      },
+      {
+        ...about,
+        subject: '902000007',
+        reference: 'G0000000000000007',
+        tag: '902000007',
+        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization ET000001.',
+      },
+    ])
+  })
+
+  test('then a charge that the gateway does not list has no figure of the gateway', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    books.transactions = []
+    expect(await discrepanciesOf(books)).toMatchObject([
+      { tag: null, gateway: null, portal: 4_250, detail: expect.stringContaining('charges none and gave back none') },
+    ])
+  })
+
+  test('then a second charge is told with both together, and by its own tag', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    books.transactions.push({ ...payment.transaction, tag: '902000009' })
+    expect(await discrepanciesOf(books)).toMatchObject([
+      { tag: '902000009', gateway: 8_500, portal: 4_250, billing: null },
+    ])
+  })
+
+  test('then a charge that was not posted whole is told with what was posted', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    payment.charge.postedAmount = cents(4_000)
+    expect(await discrepanciesOf(books)).toMatchObject([
+      {
+        kind: 'paidButNotPosted',
+        portal: 4_250,
+        billing: 4_000,
+        detail: expect.stringMatching(/ The postings do not add up to it\.$/),
+      },
+    ])
+  })
+
+  test('then a payment that the billing system took twice is told with both together', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    books.payments.push({ ...payment.payment })
+    expect(await discrepanciesOf(books)).toEqual([
+      {
+        kind: 'postedTwice',
+        subject: 'W-902000007',
+        reference: 'G0000000000000007',
+        receipt: 'W-902000007',
+        tag: null,
+        gateway: null,
+        portal: 4_250,
+        billing: 8_500,
+        detail: 'In the portal POSTED, its charge CHARGED; the billing system holds 2 payments.',
+      },
+    ])
+  })
+
+  test('then a payment that only the portal has is told without a figure of the billing system', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    books.payments = []
+    expect(await discrepanciesOf(books)).toMatchObject([
+      { billing: null, detail: expect.stringMatching(/the billing system holds nothing\.$/) },
+    ])
+  })
+
+  test('then it says on which account the billing system holds it, for somebody to transfer it', async () => {
+    const payment = honestPayment(7)
+    const books = booksOf([payment])
+    const { accountId } = payment.posting
+    payment.payment.accountId = AccountNumber.parse('9999999999')
+    expect(await discrepanciesOf(books)).toMatchObject([
+      { detail: expect.stringContaining(`one payment, on account 9999999999 instead of ${accountId}.`) },
+    ])
+  })
+})
+
+describe('given a void or refund of the portal', () => {
+  const reference = 'GREFUND0000000000'
+  const base = { kind: 'reversal', reference, amount: cents(4250), sentAt: justNow } as const
+  const listed = transaction({ tag: '902000077', reference, kind: 'refund' })
+  test.each([
+    ['done, and the gateway lists nothing', 'DONE', [], ['recordedButNotAtGateway']],
+    ['done, and the gateway gave back another amount', 'DONE', [{ ...listed, amount: cents(1) }], ['amountDiffers']],
+    ['refused, and the gateway gave the money back', 'REFUSED', [listed], ['reversedAtGatewayOnly']],
+    ['not answered yet, and the gateway gave the money back', 'UNKNOWN', [listed], []],
+    ['not answered yet, and the gateway lists nothing', 'UNKNOWN', [], []],
+  ] as const)('when it is %s', async (_, state, transactions, kinds) => {
+    const books = { ...booksOf([]), transactions: [...transactions], requests: [{ ...base, state }] }
+    expect((await discrepanciesOf(books)).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test('then it is told with the tag and the amount that the gateway lists', async () => {
+    const books = {
+      ...booksOf([]),
+      transactions: [{ ...listed, amount: cents(1) }],
+      requests: [{ ...base, state: 'DONE' as const }],
+    }
+    expect(await discrepanciesOf(books)).toMatchObject([{ tag: '902000077', gateway: 1, portal: 4_250 }])
+    expect(await discrepanciesOf({ ...books, transactions: [] })).toMatchObject([{ tag: null, gateway: null }])
+  })
+})
