@@ -1,6 +1,7 @@
 import { Instant, later } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
 import {
+  hasAge,
   isLateInLease,
   nextLateLookAt,
   nextLookAfterMiss,
@@ -9,6 +10,7 @@ import {
   nextPostingTry,
   restAt,
   retryAt,
+  settledAge,
   staleAt,
 } from './schedule.ts'
 
@@ -88,6 +90,12 @@ test.each([
 
 test('a pace shortens every wait, and never how long a charge may take', () => {
   expect(nextLookAt(now, 1, now, 0.1)).toBe(later(now, 6 * second))
+  expect(nextLookAt(now, 8, now, 0.1)).toBe(later(now, 144 * minute))
+  expect(nextLookAtListed(now, later(now, hour), now, 0.1)).toBe(later(now, 0.5 * minute))
+  expect(nextLookAfterMiss(later(now, -hour), now, 0.1)).toBe(later(now, 4.5 * second))
+  expect(nextLookAfterMiss(later(now, hour), now, 0.1)).toBe(later(now, 2 * minute))
+  expect(retryAt(null, now, 0.1)).toBe(later(now, 6 * minute))
+  expect(hasAge(now, later(now, 0.5 * minute), settledAge, 0.1)).toBe(true)
   expect(nextLateLookAt(now, now, 0.1)).toBe(later(now, 6 * minute))
   expect(nextPostingTry(now, 1, 0.1)).toBe(later(now, 0.5 * second))
   expect(staleAt(now, 65 * second, 0.1)).toBe(later(now, 67.5 * second))

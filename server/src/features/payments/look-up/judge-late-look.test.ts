@@ -42,8 +42,11 @@ describe('a look at the gateway after the payer was told that nothing was charge
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('two ways') })
   })
 
-  test('a charge of another amount calls for a person', () => {
-    const judged = judgeLateLook(checkout, found(row('1', { amount: cents(4_251) })))
+  test.each([
+    ['a charge', [row('1', { amount: cents(4_251) })]],
+    ['one of two charges', [row('1'), row('2', { amount: cents(4_251) })]],
+  ])('%s of another amount calls for a person', (_what, rows) => {
+    const judged = judgeLateLook(checkout, found(...rows))
     expect(judged).toMatchObject({ charges: [], alarm: 'The gateway lists a charge of another amount' })
   })
 })
