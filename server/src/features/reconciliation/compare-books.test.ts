@@ -48,6 +48,13 @@ function decide(books: ListedBooks, { charge, posting, payment }: HonestPayment,
   without(books.payments, payment)
 }
 
+/** The charge was given back, and the billing system still holds the payment. */
+function giveBack(books: ListedBooks, payment: HonestPayment, posting: Partial<HonestPayment['posting']>): void {
+  decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
+  books.postings.push({ ...payment.posting, chargeState: 'REVERSED', ...posting })
+  books.payments.push(payment.payment)
+}
+
 const reversalOf = ({ transaction: charge }: HonestPayment) =>
   transaction({ ...charge, tag: String(Number(charge.tag) + 50_000), kind: 'void' })
 
@@ -193,21 +200,13 @@ const plants: Plant[] = [
   {
     kind: 'postedWithoutCharge',
     how: 'the charge was given back, and nobody cancelled the payment',
-    spoil(books, payment) {
-      decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
-      books.postings.push({ ...payment.posting, chargeState: 'REVERSED' })
-      books.payments.push(payment.payment)
-    },
+    spoil: (books, payment) => giveBack(books, payment, { state: 'POSTED' }),
     about: byReceipt,
   },
   {
     kind: 'postedWithoutCharge',
     how: 'the charge was given back, and the cancellation is late',
-    spoil(books, payment) {
-      decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
-      books.postings.push({ ...payment.posting, state: 'CANCEL_DUE', chargeState: 'REVERSED' })
-      books.payments.push(payment.payment)
-    },
+    spoil: (books, payment) => giveBack(books, payment, { state: 'CANCEL_DUE' }),
     about: byReceipt,
   },
   {
@@ -311,19 +310,11 @@ describe('given books that agree', () => {
     ],
     [
       'a payment that was given back and is being cancelled in the billing system',
-      (books, payment) => {
-        decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
-        books.postings.push({ ...payment.posting, state: 'CANCELLING', chargeState: 'REVERSED', chargedAt: justNow })
-        books.payments.push(payment.payment)
-      },
+      (books, payment) => giveBack(books, payment, { state: 'CANCELLING', chargedAt: justNow }),
     ],
     [
       'a payment that was given back, with its cancellation on the way to the billing system',
-      (books, payment) => {
-        decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
-        books.postings.push({ ...payment.posting, state: 'CANCEL_DUE', chargeState: 'REVERSED', chargedAt: justNow })
-        books.payments.push(payment.payment)
-      },
+      (books, payment) => giveBack(books, payment, { state: 'CANCEL_DUE', chargedAt: justNow }),
     ],
     [
       'a payment that was given back and is cancelled in the billing system',
