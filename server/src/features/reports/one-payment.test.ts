@@ -150,6 +150,15 @@ describe('one payment', () => {
     expect(reply.body).not.toContain('maria')
   })
 
+  test('says of an account whose payment was given back why it counts as declined (A§4)', async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'REVERSED' })
+    const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
+    const [log] = reply.json<{ result: TransactionLog[] }>().result
+    expect(log?.update_individual_transaction.map(({ text }) => text)).toEqual([
+      'Account 4821007391: DECLINED, because it is given back.',
+    ])
+  })
+
   test("whose card call returned nothing has the marker 'PayEezy Failed' in its log (A§8)", async () => {
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'UNKNOWN' })
     await reports.portal.database.pool.query(

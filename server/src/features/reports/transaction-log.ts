@@ -4,6 +4,7 @@ import type { TransactionLog } from '@portal/contract/one-payment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
+import { type AttemptState, standingOf } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
 import { letterLines } from './letter-lines.ts'
@@ -27,6 +28,7 @@ export async function transactionLog(
     selectEvents(db, asked.overallId),
     letterLines(db, payment.public_id),
   ])
+  const isBack = standingOf[payment.state] === 'givenBack'
   const log: TransactionLog = {
     overallId: asked.overallId,
     save_over_all_transaction: [],
@@ -42,7 +44,7 @@ export async function transactionLog(
       .filter(({ status }) => status !== 'saved')
       .map(({ account, status }) => ({
         at: payment.decided_at ?? payment.sent_at,
-        text: `Account ${account}: ${status}.`,
+        text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ', because it is given back' : ''}.`,
       })),
   }
   for (const event of events) {
@@ -58,8 +60,8 @@ async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
   const days: RawBuilder<unknown>[] = [sql`true`]
   if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
   if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)
-  const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null; public_id: string }>`
-    select payment.sent_at, payment.decided_at, checkout.public_id
+  const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null; state: AttemptState; public_id: string }>`
+    select payment.sent_at, payment.decided_at, payment.state, checkout.public_id
     from charge_attempt payment join checkout on checkout.id = payment.checkout_id
     where payment.checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
   `.execute(db)

@@ -10,6 +10,7 @@ import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { QueryList } from '../view-parts/query-list.tsx'
 import { dollarsOf } from './dollars-of.ts'
+import { statusOf } from './status-of.ts'
 import classes from './payment-dialog.module.css'
 
 interface AccountProps {
@@ -62,7 +63,7 @@ function WebHistory({ account }: AccountProps) {
                   <Cell label={reportColumns.username} className={classes.free}>
                     {payment.username}
                   </Cell>
-                  <Cell label="Status">{payment.status}</Cell>
+                  <Cell label="Status">{statusOf(payment)}</Cell>
                   <Cell data-amount>{dollarsOf(payment.amount)}</Cell>
                 </TableRow>
               ))}

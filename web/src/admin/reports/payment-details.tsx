@@ -11,6 +11,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { dollarsOf } from '../payments/dollars-of.ts'
+import { statusOf } from '../payments/status-of.ts'
 import { QueryList } from '../view-parts/query-list.tsx'
 import { cardOf } from './card-of.ts'
 import { SendReceipt } from './send-receipt.tsx'
@@ -73,7 +74,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
               <Cell label={reportColumns.receipt_number} className={classes.whole}>
                 {each.receipt_num}
               </Cell>
-              <Cell label="Status">{each.status}</Cell>
+              <Cell label="Status">{statusOf(each)}</Cell>
               <Cell label={reportColumns.ccb_status}>{billingStatuses[each.ccb_status]}</Cell>
               <Cell data-amount>{dollarsOf(each.amount)}</Cell>
               <Cell>

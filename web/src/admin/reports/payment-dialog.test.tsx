@@ -10,7 +10,7 @@ import {
   sendReceipt,
   type TransactionLog,
 } from '@portal/contract/one-payment'
-import { historyRows, logEntries, reportsTexts } from '@portal/contract/reports-texts'
+import { historyRows, logEntries, paymentStandings, reportsTexts } from '@portal/contract/reports-texts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -116,6 +116,35 @@ test('given a payment that was not made, then there is no receipt to send', asyn
   open({ kind: 'details', payment })
   expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
   expect(screen.queryByText(reportsTexts.sendReceipt)).toBeNull()
+})
+
+test('an account’s payment that was given back is not called declined: it was paid and has a receipt', async () => {
+  const individual = {
+    account_number: account,
+    amount: '5.00',
+    payment_date: at,
+    status: 'DECLINED',
+    ccb_status: '0',
+  } as const
+  server.replies(readIndividualPayments, { result: { data: [{ ...individual, receipt_num: 'W-7' }] } })
+  const web = { payment_date: at, username: '', transaction_tag: '7', amount: '5.00', status: 'DECLINED' } as const
+  server.replies(readWebPayments, {
+    result: [
+      { ...web, receipt_num: 'W-7' },
+      { ...web, receipt_num: '' },
+    ],
+  })
+  server.replies(readBillingPayments, { result: [] })
+  const user = open({ kind: 'details', payment: testPayment(7, { standing: 'givenBack' }) })
+  const row = (await screen.findByRole('rowheader', { name: account })).closest('tr')
+  expect(row?.textContent).toContain(paymentStandings.givenBack)
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
+  const table = within(await screen.findByRole('table', { name: reportsTexts.webHistory }))
+  expect(table.getAllByRole('row').map(({ textContent }) => /Given back|DECLINED/.exec(textContent)?.[0])).toEqual([
+    undefined,
+    'Given back',
+    'DECLINED',
+  ])
 })
 
 test('the complete history has at most eighteen rows, and shows PS as a payment (A§3, A§9)', async () => {

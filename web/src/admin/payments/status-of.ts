@@ -1,0 +1,14 @@
+import { paymentStandings } from '@portal/contract/reports-texts'
+
+interface AccountPayment {
+  readonly status: 'saved' | 'PAID' | 'DECLINED'
+  readonly receipt_num: string
+}
+
+/**
+ * What has become of one account's payment (A§4). The specification has no word for one that was given back: it counts as
+ * declined, although it was paid and has a receipt.
+ */
+export function statusOf({ status, receipt_num: receipt }: AccountPayment): string {
+  return status === 'DECLINED' && receipt !== '' ? paymentStandings.givenBack : status
+}
