@@ -92,6 +92,13 @@ describe('a running process', () => {
     expect(code).toBe(1)
   })
 
+  test('that cannot listen on an address, because the machine has another one, says so in one clear line', async () => {
+    const elsewhere = startProcess({ ...settingsFor(database.url), HOST: '192.0.2.1' })
+    const [errors, [code]] = await Promise.all([outputOf(elsewhere.stderr), once(elsewhere, 'exit')])
+    expect(errors).toMatch(/^HOST, PORT: this machine cannot listen on 0 of 192\.0\.2\.1 \(.*\)\n$/)
+    expect(code).toBe(1)
+  })
+
   test('finishes the call under way before it ends, and takes no other', async () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     const blocker = new pg.Client({ connectionString: database.url })

@@ -23,7 +23,7 @@ export interface Running {
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile, a text that it names, or a port that is taken; TooOldPostgres.
+ * @throws WrongSetting for a wrong utility profile, a text that it names, or where it cannot listen; TooOldPostgres.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
@@ -74,7 +74,8 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
   try {
     return await app.listen({ host: HOST, port: PORT })
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new WrongSetting(`PORT: ${PORT} on ${HOST} is taken by another program`) : error
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    if (error.code === 'EADDRINUSE') throw new WrongSetting(`PORT: ${PORT} on ${HOST} is taken by another program`)
+    throw new WrongSetting(`HOST, PORT: this machine cannot listen on ${PORT} of ${HOST} (${error.message})`)
   }
 }

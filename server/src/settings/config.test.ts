@@ -54,6 +54,7 @@ describe('settings', () => {
     ['SMTP_URL', 'smtp://portal:se#cret@mail.example', /SMTP_URL is wrong \(an address such as smtps/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL is wrong/],
     ['DATABASE_URL', '', /DATABASE_URL is missing/],
+    ['DATABASE_URL', ' ', /DATABASE_URL is missing/],
     ['DATABASE_URL', 'db.example/portal', /DATABASE_URL is wrong \(an address such as postgres/],
     ['DATABASE_URL', 'postgres://portal:se#cret@db/portal', /DATABASE_URL is wrong \(.*encoded\)/],
     ['DATABASE_URL', 'postgres://portal@db/portal?options=-c%20work_mem%3D8MB', /DATABASE_URL is wrong/],

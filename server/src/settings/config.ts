@@ -133,7 +133,7 @@ function read<Shape extends z.ZodRawShape>(
 
 function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const value = environment[name]
-  if (value !== undefined && value !== '') return value
+  if (value !== undefined && value.trim() !== '') return value
   const file = environment[`${name}_FILE`]
   if (!file) return undefined
   try {
