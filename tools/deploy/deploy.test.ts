@@ -73,7 +73,7 @@ test('given the longest payment, then deploy/nginx.conf keeps its card in memory
 })
 
 test('given processes of two versions, then deploy/nginx.conf finds a page’s file with whichever has it', () => {
-  const [, files] = /^ {2}location \/assets\/ \{\n([^}]*)\}$/m.exec(read('deploy/nginx.conf')) ?? []
+  const [, files] = /^ {2}location ~ \^\/assets\/ \{\n([^}]*)\}$/m.exec(read('deploy/nginx.conf')) ?? []
   expect(files).toContain('proxy_next_upstream error timeout http_404;')
 })
 
