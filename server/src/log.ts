@@ -17,7 +17,7 @@ const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'pa
  * line all the same, it is removed here, as the last of several guards (docs/security.md). Alarms are counted, so that
  * people who do not read the log are told of them.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options: LoggerOptions = {
     level,
     base: undefined,
@@ -27,7 +27,25 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: { err: describeError, error: describeError },
     hooks: { logMethod: countAlarm, streamWrite: withoutLongDigits },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
+}
+
+/** How much of the log waits to be written, in characters. */
+const mostWaiting = 1024 * 1024
+
+/**
+ * What cannot be written, as when the disk of the log is full, is tried again with the next line, and dropped when too
+ * much waits: the log ends, and not the payments.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: false, maxLength: mostWaiting })
+  const { flushSync } = output
+  output.on('error', () => {
+    // With it a process that ends would try for ever.
+    output.flushSync = () => undefined
+    output.once('write', () => (output.flushSync = flushSync))
+  })
+  return output
 }
 
 /**

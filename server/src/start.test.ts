@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +13,11 @@ const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 /** A server process of its own, as an operator starts it. */
 function startProcess(settings: Record<string, string>): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [main], {
-    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], NODE_NO_WARNINGS: '1', ...settings },
-  })
+  return spawn(process.execPath, [main], { env: environmentOf(settings) })
+}
+
+function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
+  return { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], NODE_NO_WARNINGS: '1', ...settings }
 }
 
 function settingsFor(databaseUrl: string): Record<string, string> {
@@ -145,6 +148,35 @@ describe('a running process', () => {
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
   }
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a process whose log cannot be written, because its disk is full, answers and stops all the same',
+  async () => {
+    const database = await createTestDatabase()
+    const full = await open('/dev/full', 'w')
+    const port = 20_000 + (process.pid % 10_000)
+    const settings = { ...settingsFor(database.url), PORT: String(port) }
+    const child = spawn(process.execPath, [main], {
+      env: environmentOf(settings),
+      stdio: ['ignore', full.fd, 'ignore'],
+    })
+    await expect.poll(() => statusOf(`http://127.0.0.1:${port}/readyz`), { timeout: 20_000 }).toBe(200)
+    for (let call = 0; call < 3; call++)
+      expect(await statusOf(`http://127.0.0.1:${port}/api/v1/system-maintenance`)).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    await full.close()
+    await database.drop()
+  },
+)
+
+/** The status of the reply; null when nobody answers. */
+async function statusOf(address: string): Promise<number | null> {
+  return await fetch(address).then(
+    ({ status }) => status,
+    () => null,
+  )
+}
 
 test('a process that has its database and finds no text of the terms beside its profile ends with one clear line', async () => {
   const database = await createTestDatabase()
