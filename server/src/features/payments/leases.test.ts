@@ -1,4 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { postgresHands } from './by-hand/hand-queries.ts'
 import { takePayment } from './charge/take-payment.ts'
@@ -40,20 +41,58 @@ async function givenBack(): Promise<number> {
   return checkoutId
 }
 
-type Lease = (now: Instant, until: Instant, most: number) => Promise<{ checkoutId: number }[]>
+interface Leased {
+  checkoutId: number
+  /** Records what the worker that leased it found. @returns whether that counts */
+  record: () => Promise<boolean>
+}
+type Lease = (now: Instant, until: Instant, most: number) => Promise<Leased[]>
+
+const leaseLooks: Lease = async (...asked) =>
+  (await world.engine.store.leaseLooks(...asked)).map(({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
+    const at = world.clock.now()
+    const look = { checkoutId, attemptId, epoch, at, isMiss: false, isListed: false, nextLookAt: at, detail: {} }
+    return { checkoutId, record: async () => await world.engine.store.recordLook(look) }
+  })
+
+const leasePostings: Lease = async (...asked) =>
+  (await world.engine.store.leasePostings(...asked)).map(({ checkoutId, itemId, epoch }) => {
+    const told = { to: 'POSTED', at: world.clock.now(), billingReference: 'P1', nextTryAt: null, detail: {} } as const
+    const posting = { checkoutId, itemId, epoch, ...told }
+    return { checkoutId, record: async () => await world.engine.store.recordPosting(posting) }
+  })
+
+const leaseReversals: Lease = async (...asked) =>
+  (await world.engine.reversals.leaseReversals(...asked)).map(({ checkoutId, id, epoch }) => {
+    const nothingMore = { nextTryAt: null, isMiss: false, newReference: null, refundReference: null, letter: null }
+    const done = { to: 'DONE', at: world.clock.now(), detail: {}, ...nothingMore } as const
+    const reversal = { checkoutId, id, epoch, ...done }
+    return { checkoutId, record: async () => await world.engine.reversals.recordReversal(reversal) }
+  })
+
+const leaseCancellations: Lease = async (...asked) =>
+  (await world.engine.cancellations.leaseCancellations(...asked)).map(({ checkoutId, itemId, epoch }) => {
+    const told = { to: 'CANCELLED', at: world.clock.now(), nextTryAt: null, detail: {} } as const
+    const cancellation = { checkoutId, itemId, epoch, ...told }
+    return { checkoutId, record: async () => await world.engine.cancellations.recordCancellation(cancellation) }
+  })
 
 /** Each kind of work: what makes it due, how long after that, and how it is leased. */
 const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Lease][] = [
-  [
-    'looks at the gateway',
-    async () => await pay(unknown),
-    15_000,
-    async (...asked) => (await world.engine.store.leaseLooks(...asked)).map(({ id }) => ({ checkoutId: id })),
-  ],
-  ['postings', paid, 0, async (...asked) => await world.engine.store.leasePostings(...asked)],
-  ['voids and refunds', refunded, 0, async (...asked) => await world.engine.reversals.leaseReversals(...asked)],
-  ['cancellations', givenBack, 0, async (...asked) => await world.engine.cancellations.leaseCancellations(...asked)],
+  ['looks at the gateway', async () => await pay(unknown), 15_000, leaseLooks],
+  ['postings', paid, 0, leasePostings],
+  ['voids and refunds', refunded, 0, leaseReversals],
+  ['cancellations', givenBack, 0, leaseCancellations],
 ]
+
+/** What is recorded of all payments. */
+async function records(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select to_jsonb(attempt) as row from charge_attempt attempt union all select to_jsonb(posting) from posting
+    union all select to_jsonb(reversal) from reversal union all select to_jsonb(entry) from ledger_entry entry
+    union all select to_jsonb(event) from payment_event event order by 1`.execute(world.database.db)
+  return rows
+}
 
 function inOrder(ids: readonly number[]): number[] {
   return ids.toSorted((one, other) => one - other)
@@ -89,6 +128,17 @@ describe.each(kinds)('of %s', (_what, make, wait, lease) => {
     expect(await leased(due)).toEqual([id])
     expect(await leased(later(due, minute - 1))).toEqual([])
     expect(await leased(later(due, minute))).toEqual([id])
+  })
+
+  test('what a worker found that has lost its lease changes nothing', async () => {
+    await make()
+    const due = later(world.clock.now(), wait)
+    const [late] = await lease(due, later(due, minute), 1)
+    const [inTime] = await lease(later(due, minute), later(due, 2 * minute), 1)
+    const before = await records()
+    expect(await late?.record()).toBe(false)
+    expect(await records()).toEqual(before)
+    expect(await inTime?.record()).toBe(true)
   })
 
   test('several workers at once get each one once', async () => {
