@@ -36,12 +36,17 @@ test('the subtotal is the sum of what is chosen', () => {
   expect(subTotal([line(8053), line(1), line(0)])).toBe(8054)
 })
 
+const overpaid = { alreadyPaid: { Visa: cents(60_000), Discover: cents(0) } }
+const overpaidWithBoth = { alreadyPaid: { Visa: cents(50_000), Discover: cents(60_000) } }
 const paidWithVisa = { alreadyPaid: { Visa: cents(45_000), Discover: cents(0) } }
 
 test.each([
   ['within the maximum', line(50_000), 'Visa', []],
   ['above it', line(50_001), 'Visa', ['$500.00 of it is left this month', 'Please consider Mastercard.']],
   ['above what is left of it', line(6000, paidWithVisa), 'Visa', ['$50.00 of it is left', 'Mastercard or Discover.']],
+  ['as much as is left of it', line(5000, paidWithVisa), 'Visa', []],
+  ['when nothing is left', line(1, overpaid), 'Visa', ['nothing of it is left this month', 'Mastercard or Discover.']],
+  ['when nothing is left of either', line(1, overpaidWithBoth), 'Discover', ['Please consider Mastercard.']],
   ['with the other card', line(6000, paidWithVisa), 'Discover', []],
   ['with a Mastercard', line(90_000), 'Mastercard', []],
   ['for a residential account', line(90_000, { className: 'RESID' }), 'Visa', []],
