@@ -85,12 +85,14 @@ const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Le
   ['cancellations', givenBack, 0, leaseCancellations],
 ]
 
-/** What is recorded of all payments. */
-async function records(): Promise<unknown[]> {
+/** What is recorded of a payment. */
+async function records(checkoutId: number): Promise<unknown[]> {
   const { rows } = await sql`
-    select to_jsonb(attempt) as row from charge_attempt attempt union all select to_jsonb(posting) from posting
-    union all select to_jsonb(reversal) from reversal union all select to_jsonb(entry) from ledger_entry entry
-    union all select to_jsonb(event) from payment_event event order by 1`.execute(world.database.db)
+    select row from (
+      select to_jsonb(attempt) as row from charge_attempt attempt union all select to_jsonb(posting) from posting
+      union all select to_jsonb(reversal) from reversal union all select to_jsonb(entry) from ledger_entry entry
+      union all select to_jsonb(event) from payment_event event) as record
+    where (row ->> 'checkout_id')::bigint = ${checkoutId}::bigint order by row`.execute(world.database.db)
   return rows
 }
 
@@ -131,14 +133,24 @@ describe.each(kinds)('of %s', (_what, make, wait, lease) => {
   })
 
   test('what a worker found that has lost its lease changes nothing', async () => {
-    await make()
+    const id = await make()
     const due = later(world.clock.now(), wait)
     const [late] = await lease(due, later(due, minute), 1)
     const [inTime] = await lease(later(due, minute), later(due, 2 * minute), 1)
-    const before = await records()
+    const before = await records(id)
     expect(await late?.record()).toBe(false)
-    expect(await records()).toEqual(before)
+    expect(await records(id)).toEqual(before)
     expect(await inTime?.record()).toBe(true)
+  })
+
+  test('what is recorded of one changes no other', async () => {
+    await make()
+    const other = await make()
+    const due = later(world.clock.now(), wait)
+    const leased = await lease(due, later(due, minute), 2)
+    const before = await records(other)
+    expect(await leased.find(({ checkoutId }) => checkoutId !== other)?.record()).toBe(true)
+    expect(await records(other)).toEqual(before)
   })
 
   test('several workers at once get each one once', async () => {
