@@ -147,9 +147,9 @@ describe.each(kinds)('of %s', (_what, make, wait, lease) => {
     await make()
     const other = await make()
     const due = later(world.clock.now(), wait)
-    const leased = await lease(due, later(due, minute), 2)
+    const both = await lease(due, later(due, minute), 2)
     const before = await records(other)
-    expect(await leased.find(({ checkoutId }) => checkoutId !== other)?.record()).toBe(true)
+    expect(await both.find(({ checkoutId }) => checkoutId !== other)?.record()).toBe(true)
     expect(await records(other)).toEqual(before)
   })
 
