@@ -66,6 +66,23 @@ describe('given a day whose books differ', () => {
     expect((await desk.read(id)).discrepancies).toEqual([])
   })
 
+  test('then one about a void or refund leads to its payment, too', async () => {
+    const id = await desk.pay()
+    const reference = 'GVVVVVVVVVVVVVVVV'
+    await desk.portal.database.pool.query(
+      `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
+         cause, reason, requested_by, state, requested_at, next_try_at)
+       select checkout_id, id, transaction_tag, 'ET000001', amount_cents, 'void', $2, 'refund', 'test', 'test', 'DONE',
+         sent_at, sent_at from charge_attempt where checkout_id = $1`,
+      [id, reference],
+    )
+    const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
+    await found(run, reference)
+    await desk.portal.database.pool.query('update discrepancy set reference = subject')
+    expect((await list()).discrepancies).toMatchObject([{ subject: reference, paymentId: id }])
+    expect((await desk.read(id)).discrepancies).toMatchObject([{ subject: reference }])
+  })
+
   test('then a full page says that there is more only when there is', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
     for (let n = 1; n <= moneyDeskPageSize; n += 1) await found(run, `W-${n}`)

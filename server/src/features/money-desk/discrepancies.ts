@@ -35,7 +35,9 @@ export async function listDiscrepancies(
 /** What the books disagree about in one payment, the oldest first; no more than a page of it. */
 export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDiscrepancy[]> {
   const isOfPayment = sql`
-    (open.reference in (select reference from charge_attempt where checkout_id = ${paymentId}::bigint)
+    (open.reference in (
+        select reference from charge_attempt where checkout_id = ${paymentId}::bigint
+        union all select reference from reversal where checkout_id = ${paymentId}::bigint)
       or open.receipt_number in (select receipt_number from posting where checkout_id = ${paymentId}::bigint))`
   return await selectOpen(db, isOfPayment, moneyDeskPageSize)
 }
@@ -46,6 +48,7 @@ async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number):
       open.detail, open.first_seen_at,
       coalesce(
         (select checkout_id from charge_attempt where reference = open.reference),
+        (select checkout_id from reversal where reference = open.reference),
         (select checkout_id from posting where receipt_number = open.receipt_number)) as payment_id
     from open_discrepancy open where ${condition} order by open.id limit ${most}::int`.execute(db)
   return rows.map(discrepancyOf)

@@ -15,7 +15,10 @@ export interface LocalDay {
 
 const pageRows = 2000
 
-/** Every charge, void and refund sent on that day, by reference, read a page at a time. */
+/**
+ * Every charge, void and refund sent on that day, by reference, read a page at a time; and those that people recorded on
+ * that day as given back in the gateway's console, which were never sent.
+ */
 export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedRequest> {
   let after = ''
   for (;;) {
@@ -88,6 +91,10 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
       union all
       select reference, amount_cents, sent_at, sent_at, null, state, null
       from reversal where sent_at is not null and ${which}
+      union all
+      select reference, amount_cents, sent_at, sent_at, null, state, null
+      from (select reference, amount_cents, state, decided_at as sent_at from reversal where sent_at is null and state = 'DONE')
+        as by_hand where ${which}
     ) request
     order by request.reference collate "C" limit ${pageRows}
   `.execute(db)

@@ -247,6 +247,31 @@ describe('given a void of the portal', () => {
     expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
   })
 
+  describe('when people recorded it as given back in the gateway’s console', () => {
+    const recorded = async () => {
+      const transaction = await voided('DONE')
+      await change('update reversal set sent_at = null, decided_at = requested_at')
+      return transaction
+    }
+
+    test('and the gateway gave nothing back, then that is reported: the payer was told otherwise', async () => {
+      await recorded()
+      expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
+    })
+
+    test('and the gateway lists the refund without a reference of ours, then the two make a pair', async () => {
+      world.gateway.books.push({ ...(await recorded()), reference: '', kind: 'refund' })
+      expect(await told()).toEqual(['reversedAtGatewayOnly 555', 'recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
+    })
+
+    test('then it belongs to the day of the record, whenever the charge was', async () => {
+      await recorded()
+      await change("update reversal set decided_at = decided_at + interval '1 day'")
+      expect(await told()).toEqual([])
+      expect(await told(CalendarDate.parse('2026-06-02'))).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
+    })
+  })
+
   test('when we think it was refused, then both sides of the mistake are reported', async () => {
     world.gateway.books.push(await voided('REFUSED'))
     expect(await told()).toEqual([
