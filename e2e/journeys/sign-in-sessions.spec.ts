@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { keepSession, logout } from '@portal/contract/sign-in'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
+import { displayName } from '@portal/contract/text'
 import { expect, test } from '../fixtures.ts'
+import { logInFormOn } from '../log-in-form.ts'
 import { openSignedIn, signIn } from '../sign-in.ts'
 import type { World } from '../world/world.ts'
 
@@ -97,4 +99,23 @@ test.describe('given a session that is over on the server', () => {
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()
   })
+})
+
+test('when somebody else logs in in another tab, this one shows what is theirs, and nothing of the one before', async ({
+  page,
+  context,
+  world,
+}) => {
+  const [first, second] = [await world.customer(), await world.customer()]
+  // Opened while nobody is logged in: later, the login page would lead to the dashboard.
+  const other = await context.newPage()
+  await other.goto('/')
+  await signIn(page, first)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(displayName(first.account.name))
+  // The watch for other tabs comes after the page.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
+
+  await logInFormOn(other, 'Log In').as(second)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(displayName(second.account.name))
+  await expect(page.getByText(first.account.number)).toHaveCount(0)
 })

@@ -20,7 +20,7 @@ export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
       activityIsAnswer
       read={look}
       keep={async () => await send(keepAdminSession, { body: {} })}
-      hint="isAdminLogin"
+      hint="adminId"
       onEnded={leaveConsole}
       onIdle={signOutIdleAdmin}
       onLeave={signOutAdmin}

@@ -9,6 +9,7 @@ import { testStart } from '#testing/test-data.ts'
 import { testServer } from '#testing/test-server.ts'
 import { PortalStartProvider } from '../api/portal-start.tsx'
 import { leaveFor } from './leaving/leave.ts'
+import { reloadPage } from './reload-page.ts'
 import { CustomerGuard, VisitorGuard } from './session-guard.tsx'
 import { readHint, writeHint } from './storage/hints.ts'
 // Loaded in advance, so that only the test's clock decides.
@@ -16,11 +17,13 @@ import './customer-session.tsx'
 import './idle/visitor-idle.tsx'
 
 vi.mock('./leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
+vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
   vi.useFakeTimers()
   vi.mocked(leaveFor).mockClear()
+  vi.mocked(reloadPage).mockClear()
   localStorage.clear()
   writeHint('personId', '4821007391')
   server = testServer()
@@ -215,6 +218,40 @@ describe('given a session that ended elsewhere', () => {
     await open()
     document.dispatchEvent(new Event('visibilitychange'))
     await pass(0)
+    expect(leaveFor).not.toHaveBeenCalled()
+  })
+})
+
+describe('given somebody logs in in another tab while this one is open', () => {
+  const logIn = (personId: string) => {
+    server.replies(readSession, sessionWith(idleTimes.serverSeconds))
+    writeHint('personId', personId)
+  }
+  const tell = (newValue: string) =>
+    window.dispatchEvent(new StorageEvent('storage', { key: 'personId', newValue, storageArea: localStorage }))
+
+  test('when it is somebody else, then this page is loaded anew: it shows and calls in the name of nobody but them', async () => {
+    await open()
+    logIn('7003152286')
+    tell('7003152286')
+    await pass(0)
+    expect(reloadPage).toHaveBeenCalledTimes(1)
+  })
+
+  test('when this tab was asleep meanwhile, then it is loaded anew as soon as it comes to the front', async () => {
+    await open()
+    logIn('7003152286')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await pass(0)
+    expect(reloadPage).toHaveBeenCalledTimes(1)
+  })
+
+  test('when it is the same customer, then what is shown and typed here stays', async () => {
+    await open()
+    logIn('4821007391')
+    tell('4821007391')
+    await pass(0)
+    expect(reloadPage).not.toHaveBeenCalled()
     expect(leaveFor).not.toHaveBeenCalled()
   })
 })

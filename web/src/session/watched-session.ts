@@ -10,7 +10,7 @@ export interface WatchedSession {
   readonly read: () => Promise<{ readonly secondsLeft: number }>
   /** Tells the server that the person is still there. */
   readonly keep: () => Promise<unknown>
-  /** The hint that is removed when the session ends, by which other tabs notice. */
+  /** The hint that says whose session it is, and is removed when it ends, by which other tabs notice. */
   readonly hint: HintName
   /** Called when the session has ended elsewhere. */
   readonly onEnded: () => void

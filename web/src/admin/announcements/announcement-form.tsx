@@ -112,7 +112,7 @@ export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: An
           </Button>
         </div>
       </form>
-      <UnsavedChanges areThere={isChanged} hint="isAdminLogin" />
+      <UnsavedChanges areThere={isChanged} hint="adminId" />
       {isLeaving ? <LeaveDialog onKeep={() => setLeaving(false)} onLeave={onClose} /> : null}
     </ViewFrame>
   )

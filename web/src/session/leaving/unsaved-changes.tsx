@@ -1,20 +1,22 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { type HintName, readHint } from '../storage/hints.ts'
 
 interface UnsavedChangesProps {
   readonly areThere: boolean
-  /** A hint that is set as long as the person is signed in. */
+  /** A hint that stays the same as long as the person is signed in. */
   readonly hint: HintName
 }
 
 /** Asks before unsaved changes are lost, by moving on inside the portal or by closing or reloading the page. */
 export function UnsavedChanges({ areThere, hint }: UnsavedChangesProps) {
+  const [whose] = useState(() => readHint(hint))
   const blocker = useBlocker({
     shouldBlockFn: () => areThere,
     // After a sign-out the page leaves without asking: nobody else is to see the details that were being edited.
-    enableBeforeUnload: () => areThere && readHint(hint) !== null,
+    enableBeforeUnload: () => areThere && whose !== null && readHint(hint) === whose,
     withResolver: true,
   })
   return blocker.status === 'blocked' ? <LeaveDialog onKeep={blocker.reset} onLeave={blocker.proceed} /> : null
