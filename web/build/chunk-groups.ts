@@ -28,7 +28,7 @@ export const chunkGroups = [
         'payment/sending/stored-result',
         'session/(leaving/leave|popup|session-guard|storage/(console-storage|hints|stored))',
         'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading))',
-        'ui/(styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
+        'ui/(focus-title|styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
         'api/(portal-start|problem-notice)',
       ),
     ),

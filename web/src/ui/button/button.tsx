@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { focusTitle } from '../focus-title.ts'
 import { HiddenText } from '../text/hidden-text.tsx'
 import { Spinner } from '../waiting/spinner.tsx'
 import classes from './button.module.css'
@@ -64,10 +65,13 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** The button that repeats a request that failed. */
+/**
+ * The button that repeats a request that failed. When it goes, because what had failed is loading again or has come, the
+ * focus does not go with it.
+ */
 export function TryAgain(props: Pick<ButtonProps, 'look' | 'busy' | 'onClick'>) {
   return (
-    <Button look="secondary" {...props}>
+    <Button ref={passOnFocus} look="secondary" {...props}>
       Try again
     </Button>
   )
@@ -94,3 +98,10 @@ export function AnchorButton({ look = 'primary', large, icon, wide, children, ..
 
 /** A link to a page of the portal that looks like a button. */
 export const ButtonLink = createLink(AnchorButton)
+
+/** What it returns is called just before the button is taken off the page: afterwards nobody knows what had the focus. */
+function passOnFocus(button: HTMLButtonElement | null) {
+  return () => {
+    if (button === document.activeElement) focusTitle()
+  }
+}

@@ -88,6 +88,25 @@ describe('leaving a dialog', () => {
     expect(outer).not.toHaveBeenCalled()
   })
 
+  test('whose opener has gone leads to the title of the dialog below it: nothing of the page can have the focus there', () => {
+    const shown = (step: 'ask' | 'told' | 'done') => (
+      <>
+        <h1 tabIndex={-1}>Home</h1>
+        <Dialog open title="Forgot Password" onClose={outer}>
+          {step === 'ask' ? <button type="button">Send</button> : null}
+          <Dialog open={step === 'told'} title="Caution" onClose={inner}>
+            Too many tries.
+          </Dialog>
+        </Dialog>
+      </>
+    )
+    const { rerender } = render(shown('ask'))
+    screen.getByRole('button', { name: 'Send' }).focus()
+    rerender(shown('told'))
+    rerender(shown('done'))
+    expect(document.activeElement?.textContent).toBe('Forgot Password')
+  })
+
   test('is not asked for by leaving the choice of a file in it', () => {
     openBoth()
     fireEvent(screen.getByLabelText('Proof'), new Event('cancel', { bubbles: true }))

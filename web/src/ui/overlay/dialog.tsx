@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { focusTitle } from '../focus-title.ts'
 import { CrossIcon } from '../icons.tsx'
 import classes from './dialog.module.css'
 
@@ -104,12 +105,9 @@ function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   begun?.focus({ preventScroll: true })
 }
 
-/**
- * Returns the focus to the element that had it, or to the page's heading when that element is gone, such as the button
- * of a deleted row.
- */
+/** Returns the focus to the element that had it, or to the title of what is shown now when that element is gone. */
 function giveFocusBack(opener: Element | null): void {
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  const next = isThere ? opener : document.querySelector('h1')
-  next?.focus({ preventScroll: !isThere })
+  if (isThere) opener.focus()
+  else focusTitle()
 }
