@@ -110,7 +110,7 @@ export const chunkGroups = [
       '/web/src/admin/(console|filters|payments|view-parts)/[^/?]*[.]css',
       ours(
         'admin/console-view',
-        'admin/(filters|payments|view-parts)/(?!account-history|desk-link|sort-header|status-of)[a-z-]+',
+        'admin/(filters|payments|view-parts)/(?!account-history|desk-link|show-more|sort-header|status-of)[a-z-]+',
         'session/(console-session|leaving/leave-console)',
         'ui/use-focus-fallback',
       ),

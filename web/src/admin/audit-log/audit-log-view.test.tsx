@@ -115,3 +115,15 @@ test('the same search again shows what has been written since', async () => {
   await user.click(screen.getByRole('button', { name: auditLogTexts.search }))
   expect(await screen.findByText('newest')).toBeTruthy()
 })
+
+test('when the last of the older entries have come, the button is gone, and the line that says so has the focus', async () => {
+  server.forget(readAuditLog)
+  server.replies(readAuditLog, { entries: [entry], hasMore: true })
+  server.replies(readAuditLog, { entries: [{ ...entry, id: 2 }], hasMore: false })
+  const user = open()
+  expect(await screen.findByText('1 entry shown')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: auditLogTexts.older }))
+  const line = await screen.findByText('2 entries shown, all there are')
+  expect(screen.queryByRole('button', { name: auditLogTexts.older })).toBeNull()
+  expect(document.activeElement).toBe(line)
+})

@@ -1,11 +1,11 @@
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button/button.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
 import { PrintedFilters } from '../filters/printed-filters.tsx'
 import { Retry } from '../view-parts/retry.tsx'
+import { ShowMore } from '../view-parts/show-more.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -36,16 +36,7 @@ export function AuditLogView() {
       {log.isPending ? <Loading what="Loading the audit log" rows={8} /> : null}
       {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{auditLogTexts.empty}</p> : null}
       {entries.length > 0 ? <AuditTable entries={entries} /> : null}
-      <p role="status" className={classes.count}>
-        {entries.length === 0 ? '' : `${entries.length} entries shown${log.hasNextPage ? '' : ', all there are'}`}
-      </p>
-      {log.hasNextPage ? (
-        <div>
-          <Button look="secondary" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {auditLogTexts.older}
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={log} rows={entries.length} nouns={['entry', 'entries']} isSearched label={auditLogTexts.older} />
     </ViewFrame>
   )
 }

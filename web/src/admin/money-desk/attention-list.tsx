@@ -23,6 +23,7 @@ export function AttentionList() {
       title={moneyDeskTexts.payments}
       list={list}
       rowsOf={({ payments }) => payments}
+      nouns={['payment', 'payments']}
       empty={moneyDeskTexts.noPayments}
     >
       {(payments) => (

@@ -26,6 +26,7 @@ export function DiscrepancyList() {
         title={moneyDeskTexts.discrepancies}
         list={list}
         rowsOf={({ discrepancies }) => discrepancies}
+        nouns={['difference', 'differences']}
         empty={moneyDeskTexts.noDiscrepancies}
       >
         {(discrepancies) => (

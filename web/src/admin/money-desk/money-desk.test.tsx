@@ -115,6 +115,8 @@ describe('the lists', () => {
     expect(screen.getByText('0123456789 and 1 more')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: moneyDeskTexts.more }))
     expect(await screen.findByText('$10.00')).toBeTruthy()
+    // The button is gone.
+    expect(document.activeElement?.textContent).toBe('2 payments shown, all there are')
     expect(server.askedFor(listAttention).map(({ address }) => address.searchParams.get('after'))).toEqual(['0', '17'])
   })
 

@@ -1,9 +1,9 @@
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button/button.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
+import { ShowMore } from '../view-parts/show-more.tsx'
 import classes from './money-desk.module.css'
 
 interface PagedListProps<Page, Row> {
@@ -11,13 +11,15 @@ interface PagedListProps<Page, Row> {
   readonly title: string
   readonly list: UseInfiniteQueryResult<InfiniteData<Page>>
   readonly rowsOf: (page: Page) => readonly Row[]
+  /** The word for one row, and for several. */
+  readonly nouns: readonly [one: string, several: string]
   /** The text when the list is empty. */
   readonly empty: string
   readonly children: (rows: Row[]) => ReactNode
 }
 
 /** Shows a list that is fetched in pages, with its loading, failed and empty states. */
-export function PagedList<Page, Row>({ id, title, list, rowsOf, empty, children }: PagedListProps<Page, Row>) {
+export function PagedList<Page, Row>({ id, title, list, rowsOf, nouns, empty, children }: PagedListProps<Page, Row>) {
   const rows = list.data?.pages.flatMap(rowsOf) ?? []
   return (
     <section className={classes.list} aria-labelledby={id}>
@@ -26,13 +28,7 @@ export function PagedList<Page, Row>({ id, title, list, rowsOf, empty, children 
       {list.isPending ? <Loading what={`Loading ${title.toLowerCase()}`} /> : null}
       {list.isSuccess && rows.length === 0 ? <p className={classes.empty}>{empty}</p> : null}
       {rows.length > 0 ? children(rows) : null}
-      {list.hasNextPage ? (
-        <div>
-          <Button look="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {moneyDeskTexts.more}
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={list} rows={rows.length} nouns={nouns} label={moneyDeskTexts.more} />
     </section>
   )
 }

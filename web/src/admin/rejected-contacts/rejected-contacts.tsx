@@ -8,6 +8,7 @@ import { DescriptionList } from '#ui/text/description-list.tsx'
 import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
+import { ShowMore } from '../view-parts/show-more.tsx'
 import { SettleContact } from './settle-contact.tsx'
 import { useRejectedContacts } from './use-rejected-contacts.ts'
 import box from '#ui/page/card.module.css'
@@ -36,13 +37,7 @@ export function RejectedContacts() {
           <Change key={change.id} change={change} onMade={() => setAsked(change)} />
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <div>
-          <Button look="secondary" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {rejectedContactsTexts.more}
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore list={list} rows={changes.length} nouns={['change', 'changes']} label={rejectedContactsTexts.more} />
       {asked ? <SettleContact change={asked} onClose={() => setAsked(null)} /> : null}
     </section>
   )
