@@ -85,8 +85,12 @@ test('writes to the chosen file as it arrives, with the name of A§9, and shows 
 test('also stops at the server when it is cancelled, and leaves the file as it was', async () => {
   open()
   press()
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  const cancel = await screen.findByRole('button', { name: 'Cancel' })
+  cancel.focus()
+  fireEvent.click(cancel)
   expect(await screen.findByText('The export was cancelled.')).toBeTruthy()
+  // The pressed button is gone.
+  expect(document.activeElement).toBe(link())
   expect(signal?.aborted).toBe(true)
   expect(file.abort).toHaveBeenCalledOnce()
   expect(file.close).not.toHaveBeenCalled()

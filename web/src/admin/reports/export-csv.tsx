@@ -2,12 +2,13 @@ import { dateIn, instantOf } from '@portal/contract/dates'
 import { exportTransactions } from '@portal/contract/reports'
 import { csvFileName, reportsTexts } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { addressOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { AnchorButton, Button } from '#ui/button/button.tsx'
 import { DownloadIcon } from '#ui/icons.tsx'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { type TypedFilters, typedFilters } from './report-address.ts'
 import { type Export, type Progress, useExport } from './use-export.ts'
@@ -23,6 +24,9 @@ interface ExportCsvProps {
 export function ExportCsv({ filters, total }: ExportCsvProps) {
   const { profile } = usePortalStart()
   const { state, start, cancel } = useExport()
+  const link = useRef<HTMLAnchorElement>(null)
+  // Cancel goes when it has been pressed, or when the export is done.
+  useFocusFallback(link, state.kind)
   const address = addressOf(exportTransactions, undefined, typedFilters(filters))
   const press = (event: MouseEvent) => {
     // When opened in another tab or window, the browser downloads it.
@@ -32,7 +36,7 @@ export function ExportCsv({ filters, total }: ExportCsvProps) {
   }
   return (
     <>
-      <AnchorButton look="secondary" href={address} download icon={<DownloadIcon />} onClick={press}>
+      <AnchorButton ref={link} look="secondary" href={address} download icon={<DownloadIcon />} onClick={press}>
         {reportsTexts.exportCsv}
       </AnchorButton>
       <div className={classes.state}>
