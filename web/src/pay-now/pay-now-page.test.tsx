@@ -359,7 +359,7 @@ describe('paying', () => {
     expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
     expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
     await user.click(await button(payNowTexts.continue))
-    await button(payNowTexts.pay)
+    expect(await button(payNowTexts.pay)).toBe(document.activeElement)
     expect(screen.queryByText(checkoutProblems['account-being-paid'].title)).toBeNull()
     expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { payNowTexts } from '@portal/contract/pay-now'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -20,10 +20,20 @@ interface PayButtonProps {
 export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   const isOnline = useIsOnline()
   const offlineId = useId()
+  const hasContinued = useRef(false)
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (hasContinued.current) button?.focus()
+    hasContinued.current = false
+  }
+  const goOn = () => {
+    // Continue is gone then, and the focus does not go with it (WCAG 2.4.3).
+    hasContinued.current = true
+    onContinue()
+  }
   if (hasFailed && !isPaying) {
     return (
       <div className={classes.actions}>
-        <Button wide large onClick={onContinue}>
+        <Button wide large onClick={goOn}>
           {payNowTexts.continue}
         </Button>
       </div>
@@ -35,6 +45,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
         <Notice tone="warning" id={offlineId} title="You are offline. You can pay once you are back online." />
       )}
       <Button
+        ref={takeFocus}
         type="submit"
         wide
         large
