@@ -54,6 +54,11 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   await survey.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeFocused()
   await expect(survey).toBeHidden()
+  // What is shown already does not take the focus, and the pressed link cannot keep it.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await survey.click()
+  await expect(survey).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
 })
 
 test('given the billing system does not answer, then the accounts are named, and come when it does', async ({

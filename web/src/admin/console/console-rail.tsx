@@ -1,7 +1,7 @@
 import { moneyDeskLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
 import type { ConsoleView } from '../console-address.ts'
@@ -21,9 +21,16 @@ export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
   const attention = useAttention(moneyDeskLevels.some((allowed) => allowed === level))
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    // The pressed link is hidden, and the view it leads to may be shown already. On a wide screen there is no button.
+    opener.current?.focus()
+    setOpen(false)
+  }
   return (
     <nav className={classes.rail} aria-label="Console" data-open={isOpen || undefined} data-no-print>
       <button
+        ref={opener}
         type="button"
         className={classes.menu}
         aria-expanded={isOpen}
@@ -45,7 +52,7 @@ export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
               {...(tab === 'reports' && attention
                 ? { 'aria-label': `${viewNames[tab]}, ${attention.words}`, 'data-count': attention.shown }
                 : {})}
-              onClick={() => setOpen(false)}
+              onClick={close}
             >
               {viewNames[tab]}
             </Link>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
 import type { DashboardSearch } from './dashboard-address.ts'
@@ -21,10 +21,16 @@ const top: readonly Entry[] = [
 export function DashboardNavigation() {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
-  const close = () => setOpen(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    // The pressed link is hidden, and the view it leads to may be shown already. On a wide screen there is no button.
+    opener.current?.focus()
+    setOpen(false)
+  }
   return (
     <nav className={classes.bar} aria-label="Dashboard" data-open={isOpen || undefined} data-no-print>
       <button
+        ref={opener}
         type="button"
         className={classes.menu}
         aria-expanded={isOpen}
