@@ -1,0 +1,32 @@
+import type { Locator } from '@playwright/test'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { openAnnouncements } from '../announcements.ts'
+import { openConsole } from '../console.ts'
+import { openDashboard } from '../dashboard.ts'
+import { expect, test } from '../fixtures.ts'
+
+// The colours of Windows' contrast themes, which replace those of a page and show borders that are transparent otherwise.
+test.beforeEach(async ({ page }) => await page.emulateMedia({ forcedColors: 'active' }))
+test.afterEach(async ({ page }) => await page.emulateMedia({ forcedColors: null }))
+
+/** The colours of its borders, where its marking is. */
+async function borders(locator: Locator): Promise<string> {
+  return await locator.evaluate((element) => getComputedStyle(element).borderColor)
+}
+
+test('with forced colours the current one of several links or tabs is seen', async ({ page, world }) => {
+  await openDashboard(page, await world.customer())
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
+  expect(await borders(link('Account Summary'))).not.toBe(await borders(link('Survey')))
+
+  await openConsole(page, world, 1, 'reports')
+  await expect(link(moneyDeskTexts.title)).toBeVisible()
+  expect(await borders(link('All payments'))).not.toBe(await borders(link(moneyDeskTexts.title)))
+  expect(await borders(link('Reports'))).not.toBe(await borders(link('Users')))
+
+  await openAnnouncements(page, world)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  const { systemPopUp, imageVideo } = announcementConsoleTexts
+  expect(await borders(tab(systemPopUp))).not.toBe(await borders(tab(imageVideo)))
+})
