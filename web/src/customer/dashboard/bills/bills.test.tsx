@@ -44,12 +44,22 @@ describe('My Bills (C§2.5)', () => {
     vi.restoreAllMocks()
 
     await user.click(screen.getByRole('button', { name: 'Next page' }))
-    await screen.findByText(billsShown(1, billsPerPage + 1))
+    const status = await screen.findByText(billsShown(1, billsPerPage + 1))
+    // Heard also where both pages are full, and the counts are the same.
+    expect(status.textContent).toBe(`${billsShown(1, billsPerPage + 1)}, page 2 of 2`)
     expect(location.search).toBe('?view=bills&account=0000000002&page=2')
     expect(server.askedFor(listBills).map(({ body }) => body)).toEqual([
       { accountId: '0000000002', page: 1, size: billsPerPage },
       { accountId: '0000000002', page: 2, size: billsPerPage },
     ])
+  })
+
+  test('given a page that there is not in the address, then the arrow leads to the last one', async () => {
+    const server = customerServer(twoAccounts)
+    server.replies(listBills, { result: [], total: billsPerPage + 1 })
+    const user = openSignedIn('/dashboard?view=bills&page=500')
+    await user.click(await screen.findByRole('button', { name: 'Previous page' }))
+    await waitFor(() => expect(location.search).toBe('?view=bills&page=2'))
   })
 
   test('given it does not load, then the message of C§8 is shown, and the page reloads', async () => {

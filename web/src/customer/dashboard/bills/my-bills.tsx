@@ -6,6 +6,7 @@ import { paths } from '#paths.ts'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { TurnButton } from '#ui/table/turn-button.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { NoAccount } from '../accounts/no-account.tsx'
 import type { Person } from '../accounts/use-person.ts'
@@ -58,22 +59,28 @@ function Bills({ accountId, person }: BillsProps) {
     return <LoadFailure message={message} onTryAgain={() => void bills.refetch()} />
   }
   const { result, total } = bills.data
+  const pages = Math.max(1, Math.ceil(total / billsPerPage))
   const turnTo = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }), resetScroll: false })
   return (
     <section className={box.card} aria-label={`Bills of account ${accountId}`}>
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
-        <p role="status">{billsShown(result.length, total)}</p>
-        <TurnButton className={turnButton} name="Previous page" isLast={page <= 1} onPress={() => turnTo(page - 1)}>
-          <PreviousIcon />
-        </TurnButton>
+        <p role="status">
+          {billsShown(result.length, total)}
+          {/* Full pages are all of the same number of bills. */}
+          <HiddenText>{bills.isPlaceholderData ? '' : `, page ${page} of ${pages}`}</HiddenText>
+        </p>
         <TurnButton
           className={turnButton}
-          name="Next page"
-          isLast={page * billsPerPage >= total}
-          onPress={() => turnTo(page + 1)}
+          name="Previous page"
+          isLast={page <= 1}
+          // From an address with a page that there is not, to the last one.
+          onPress={() => turnTo(Math.min(page - 1, pages))}
         >
+          <PreviousIcon />
+        </TurnButton>
+        <TurnButton className={turnButton} name="Next page" isLast={page >= pages} onPress={() => turnTo(page + 1)}>
           <NextIcon />
         </TurnButton>
       </div>
