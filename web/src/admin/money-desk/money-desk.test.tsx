@@ -103,6 +103,8 @@ describe('the lists', () => {
     open()
     expect(await screen.findByText(moneyDeskTexts.noPayments)).toBeTruthy()
     expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
+    // The parts of Reports are told apart in the browser's history.
+    expect(document.title).toMatch(new RegExp(`^${moneyDeskTexts.title} – Reports – `))
   })
 
   test('continue after the last row', async () => {

@@ -15,7 +15,7 @@ export function ReportsTab(props: ConsoleViewProps) {
   const parts = reportParts.filter(({ levels }) => levels.includes(props.session.level))
   const current = parts.find((each) => each.part === part) ?? parts[0]
   return (
-    <ViewFrame title={viewNames.reports}>
+    <ViewFrame title={viewNames.reports} part={current?.part === part ? current?.name : undefined}>
       {parts.length > 1 ? <PartLinks parts={parts} current={current} /> : null}
       {current ? (
         <Suspense fallback={<Loading what={`Loading ${current.name}`} />}>

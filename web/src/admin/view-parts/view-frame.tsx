@@ -4,6 +4,8 @@ import classes from './view-frame.module.css'
 
 interface ViewFrameProps {
   readonly title: string
+  /** The name of the part of the view that is shown, if it has parts: it begins the document title. */
+  readonly part?: string | undefined
   /** One line of help. */
   readonly lead?: ReactNode
   /** The actions of the view, beside the heading. */
@@ -13,12 +15,14 @@ interface ViewFrameProps {
 }
 
 /** The frame of a console view: heading, a line of help, actions, and the content. */
-export function ViewFrame({ title, lead, actions, hasError = false, children }: ViewFrameProps) {
+export function ViewFrame({ title, part, lead, actions, hasError = false, children }: ViewFrameProps) {
   return (
     <div className={classes.view}>
       <div className={classes.head}>
         <div className={classes.heading}>
-          <PageHeading title={title} hasError={hasError} />
+          <PageHeading title={part ? `${part} – ${title}` : title} hasError={hasError}>
+            {title}
+          </PageHeading>
           {lead ? <p className={classes.lead}>{lead}</p> : null}
         </div>
         {actions ? <div className={classes.actions}>{actions}</div> : null}
