@@ -367,7 +367,15 @@ test('the inner tabs and the tools work without a mouse', async ({ page, world }
   await expect(tab.editor).toBeVisible()
   await tab.title.focus()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('combobox', { name: 'Kind of paragraph' })).toBeFocused()
+  const kind = page.getByRole('combobox', { name: 'Kind of paragraph' })
+  await expect(kind).toBeFocused()
+  // Each key chooses; whoever is on the way to another kind stays there (WCAG 3.2.2).
+  for (const chosen of ['Heading 1', 'Heading 2']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(kind).toHaveValue(chosen)
+    await expect(kind).toBeFocused()
+  }
+  await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'Bold', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -30,6 +30,8 @@ export function Toolbar({ editor, controls, onLink }: ToolbarProps) {
     items[next]?.focus()
     setCurrent(next)
   }
+  /** The kind of paragraph is being chosen with the keys, of which every one of them is a choice. */
+  const byKeys = useRef(false)
   const use = (tool: Tool) => {
     if (!tool.use) onLink()
     else if (!blocked.includes(tool.name)) tool.use(editor)
@@ -49,7 +51,17 @@ export function Toolbar({ editor, controls, onLink }: ToolbarProps) {
         aria-label="Kind of paragraph"
         tabIndex={current === 0 ? 0 : -1}
         value={block}
-        onChange={(event) => blockTypes.find(({ name }) => name === event.currentTarget.value)?.use(editor)}
+        onKeyDown={() => {
+          byKeys.current = true
+        }}
+        onPointerDown={() => {
+          byKeys.current = false
+        }}
+        onChange={(event) => {
+          blockTypes.find(({ name }) => name === event.currentTarget.value)?.use(editor)
+          // Whoever is still choosing must not be taken away (WCAG 3.2.2).
+          if (!byKeys.current) editor.commands.focus()
+        }}
       >
         {blockTypes.map(({ name }) => (
           <option key={name}>{name}</option>

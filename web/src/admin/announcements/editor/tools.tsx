@@ -54,10 +54,10 @@ const alignNames: Readonly<Record<Alignment, string>> = {
 
 /** The kinds of paragraph, in the order of the select. */
 export const blockTypes: readonly Required<Pick<Tool, 'name' | 'use'>>[] = [
-  { name: 'Paragraph', use: (editor) => void editor.chain().focus().setParagraph().run() },
+  { name: 'Paragraph', use: (editor) => void editor.commands.setParagraph() },
   ...([1, 2, 3] as const).map((level) => ({
     name: `Heading ${level}`,
-    use: (editor: Editor) => void editor.chain().focus().setHeading({ level }).run(),
+    use: (editor: Editor) => void editor.commands.setHeading({ level }),
   })),
 ]
 
