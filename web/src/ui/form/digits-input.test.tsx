@@ -33,3 +33,13 @@ test('a digit put into the middle leaves the caret behind it', async () => {
   await user.type(field, '9', { initialSelectionStart: 3, initialSelectionEnd: 3 })
   expect([field.value, field.selectionStart]).toEqual(['4119 1111 1', 4])
 })
+
+test.each([
+  ['Delete', '{Delete}', 4, '4111 234', 4],
+  ['Backspace', '{Backspace}', 5, '4111 234', 3],
+])('%s beside the space between two groups deletes the digit beyond it', async (_key, key, caret, left, at) => {
+  const { user, field } = openField()
+  await user.type(field, '41111234')
+  await user.type(field, key, { initialSelectionStart: caret, initialSelectionEnd: caret })
+  expect([field.value, field.selectionStart]).toEqual([left, at])
+})

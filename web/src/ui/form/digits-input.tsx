@@ -29,11 +29,24 @@ export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInpu
       value={grouped(value, groupSize)}
       onChange={(event) => {
         const { value: text, selectionStart } = event.currentTarget
-        digitsBeforeCaret.current = onlyDigits(text.slice(0, selectionStart ?? text.length)).length
-        onChange(onlyDigits(text))
+        const before = onlyDigits(text.slice(0, selectionStart ?? text.length)).length
+        const digits = onlyDigits(text)
+        const deleted = digits === value ? digitAtSpace(event.nativeEvent, before) : null
+        digitsBeforeCaret.current = deleted ?? before
+        onChange(deleted === null ? digits : value.slice(0, deleted) + value.slice(deleted + 1))
       }}
     />
   )
+}
+
+/**
+ * The place of the digit that Delete or Backspace is about when it took only the space between two groups; null for any
+ * other input.
+ */
+function digitAtSpace(input: Event, digitsBefore: number): number | null {
+  if (!(input instanceof InputEvent)) return null
+  if (input.inputType === 'deleteContentForward') return digitsBefore
+  return input.inputType === 'deleteContentBackward' ? digitsBefore - 1 : null
 }
 
 function onlyDigits(text: string): string {
