@@ -54,6 +54,8 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
         <CodeField
           id={fieldIds.code}
           hint={offered ? undefined : 'Or one of your recovery codes'}
+          // A recovery code has letters.
+          inputMode={offered ? 'numeric' : undefined}
           aria-describedby={offered ? undefined : askId}
           {...code}
           error={error ?? (isWrong ? adminSignInTexts.codeWrong : undefined)}

@@ -116,7 +116,7 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      <CodeField id={fieldIds.code} {...form.getValueProps('code')} />
+      <CodeField id={fieldIds.code} inputMode="numeric" {...form.getValueProps('code')} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           Confirm
