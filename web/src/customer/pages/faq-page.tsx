@@ -8,7 +8,7 @@ import { faqSections } from './faq-sections.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './faq-page.module.css'
 
-/** `/faq` (C§2.9): four collapsible sections, the first one open, and a link back. */
+/** `/faq` (C§2.9): four collapsible sections, the first one and the one in the address open, and a link back. */
 export function FaqPage() {
   const { profile } = usePortalStart()
   return (
@@ -17,7 +17,12 @@ export function FaqPage() {
       <p className={classes.lead}>Open a section to read its answers.</p>
       <div className={classes.sections}>
         {faqSections(profile).map(({ id, title, topics }, index) => (
-          <details key={id} id={id} className={`${box.box} ${classes.section}`} open={index === 0}>
+          <details
+            key={id}
+            id={id}
+            className={`${box.box} ${classes.section}`}
+            open={index === 0 || location.hash === `#${id}`}
+          >
             <summary>
               <h2>{title}</h2>
             </summary>

@@ -33,6 +33,13 @@ test('the FAQ has the sections and topics of C§2.9, the hours of each office, a
   expect(location.pathname).toBe('/')
 })
 
+test('the address of a section of the FAQ opens it', async () => {
+  openPortal('/faq#logging-in')
+  const heading = await screen.findByRole('heading', { level: 2, name: 'Logging In' })
+  expect(heading.closest('details')?.open).toBe(true)
+  expect(screen.getByRole('heading', { level: 2, name: 'CONTACT US' }).closest('details')?.open).toBe(false)
+})
+
 test('given a utility with an earlier payment site, then the FAQ explains the change', async () => {
   const earlierSite = { whyChanged: 'It was old.', registerAgain: 'Yes, once.', oldCredentials: 'They do not work.' }
   openPortal('/faq', { profile: { ...testStart.profile, earlierSite } })
