@@ -51,7 +51,8 @@ describe('the list', () => {
     const pages = () => screen.getAllByRole('button', { name: /^Page / }).map(({ textContent }) => textContent)
     expect(pages()).toEqual(['1', '2', '3', '4'])
     // On paper, where the buttons are not.
-    expect(screen.getByText('Page 1 of 6')).toBeTruthy()
+    // Also announced, when the page is turned.
+    expect(screen.getByText('Page 1 of 6').role).toBe('status')
     await user.click(button('Page 4'))
     await waitFor(() => expect(pages()).toEqual(['3', '4', '5', '6']))
     await waitFor(() => expect(asked()).toEqual([newest, { ...newest, page: 4, asOf: 500 }]))

@@ -23,11 +23,10 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
   const sizeId = useId()
   return (
     <>
-      {pages > 1 ? (
-        <p className={classes.printed}>
-          Page {page} of {pages}
-        </p>
-      ) : null}
+      {/* On screen only announced, when the page is turned. */}
+      <p role="status" className={classes.printed}>
+        {pages > 1 ? `Page ${page} of ${pages}` : ''}
+      </p>
       <nav className={classes.paging} aria-label={`Pages of ${label}`} data-no-print>
         <div className={classes.size}>
           <label htmlFor={sizeId}>Rows per page</label>
