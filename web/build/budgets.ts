@@ -18,7 +18,7 @@ const limits = (scriptKilobytes: number, styleKilobytes: number, files: number):
 
 /** By path, and also by view where a page has views. */
 const budgets: Readonly<Record<string, Limits>> = {
-  '/': limits(103, 9, 8),
+  '/': limits(104, 9, 8),
   '/sign-up': limits(138, 8, 12),
   '/set-password': limits(132, 8, 12),
   '/dashboard': limits(141, 9, 12),
@@ -42,10 +42,10 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=announcements': limits(149, 10, 17),
   '/admin-dashboard?view=reports': limits(158, 10, 20),
   '/admin-dashboard?view=phoned-in': limits(156, 10, 19),
-  '/admin-dashboard?view=password-reset': limits(143, 9, 17),
+  '/admin-dashboard?view=password-reset': limits(144, 9, 17),
   '/admin-dashboard?view=audit-log': limits(144, 9, 16),
   '/admin-dashboard?view=second-factor': limits(146, 9, 17),
-  '/admin-dashboard?view=own-sessions': limits(142, 9, 16),
+  '/admin-dashboard?view=own-sessions': limits(143, 9, 16),
   '/backdoor-login': limits(139, 9, 15),
 }
 
