@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { heapInUse } from './heap.ts'
 import type { PortalProcess } from './portal.ts'
-import { residentMegabytes } from './processes.ts'
+import { ownMegabytes } from './processes.ts'
 
 /** What a server process held at one moment, in megabytes, and what it had done until then. */
 interface MemoryLook {
   /** In its heap after its garbage was collected. */
   heap: number
-  /** In all, as the system counts it (RSS), right after that. */
-  resident: number
+  /** In all, right after that. */
+  own: number
   /** Calls it had answered since it started. */
   calls: number
 }
@@ -56,7 +56,7 @@ async function lookAtOne({ pid, inspectorPort, address }: PortalProcess): Promis
   const counts = told.matchAll(/^portal_http_request_seconds_count\{.*\} (\d+)$/gm)
   return {
     heap,
-    resident: residentMegabytes(pid),
+    own: ownMegabytes(pid),
     calls: [...counts].reduce((sum, [, count]) => sum + Number(count), 0),
   }
 }

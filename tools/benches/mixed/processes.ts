@@ -36,9 +36,12 @@ function readProcess(pid: number): Process[] {
   }
 }
 
-/** The memory a process holds at this moment (RSS), in megabytes. */
-export function residentMegabytes(pid: number): number {
-  const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+/**
+ * What a process has made its own of the memory at this moment (RssAnon), in megabytes. The pages of program files in it do
+ * not count: the system takes them away and reads them again as it likes.
+ */
+export function ownMegabytes(pid: number): number {
+  const found = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1] ?? 0) / 1024
 }
 

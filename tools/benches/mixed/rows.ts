@@ -37,7 +37,7 @@ export function perCoreRow(steps: readonly Step[]): BenchRow {
 
 /** How the memory of one server process developed: what is in use, and what the system has given it. */
 export function memoryRows({ early, late }: MemoryTrend, nth: number): BenchRow[] {
-  const row = (what: 'heap' | 'resident', words: string): BenchRow => {
+  const row = (what: 'heap' | 'own', words: string): BenchRow => {
     const ratio = late[what] / early[what]
     return {
       name: `${words} of server ${nth + 1}, end ÷ a third of the way`,
@@ -47,5 +47,5 @@ export function memoryRows({ early, late }: MemoryTrend, nth: number): BenchRow[
       target: { text: `at most ${mostGrowth}`, isMet: ratio <= mostGrowth },
     }
   }
-  return [row('heap', 'heap in use'), row('resident', 'memory')]
+  return [row('heap', 'heap in use'), row('own', 'memory')]
 }
