@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { postgresHands } from './by-hand/hand-queries.ts'
 import { takePayment } from './charge/take-payment.ts'
@@ -77,12 +77,18 @@ const leaseCancellations: Lease = async (...asked) =>
     return { checkoutId, record: async () => await world.engine.cancellations.recordCancellation(cancellation) }
   })
 
-/** Each kind of work: what makes it due, how long after that, and how it is leased. */
-const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Lease][] = [
-  ['looks at the gateway', async () => await pay(unknown), 15_000, leaseLooks],
-  ['postings', paid, 0, leasePostings],
-  ['voids and refunds', refunded, 0, leaseReversals],
-  ['cancellations', givenBack, 0, leaseCancellations],
+/** Each kind of work: what makes it due, how long after that, how it is leased, and a state in which there is none. */
+const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Lease, over: RawBuilder<unknown>][] = [
+  [
+    'looks at the gateway',
+    async () => await pay(unknown),
+    15_000,
+    leaseLooks,
+    sql`update charge_attempt set state = 'CHARGED'`,
+  ],
+  ['postings', paid, 0, leasePostings, sql`update posting set state = 'POSTED'`],
+  ['voids and refunds', refunded, 0, leaseReversals, sql`update reversal set state = 'REFUSED'`],
+  ['cancellations', givenBack, 0, leaseCancellations, sql`update posting set state = 'CANCELLED'`],
 ]
 
 /** What is recorded of a payment. */
@@ -100,7 +106,7 @@ function inOrder(ids: readonly number[]): number[] {
   return ids.toSorted((one, other) => one - other)
 }
 
-describe.each(kinds)('of %s', (_what, make, wait, lease) => {
+describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
   /** The checkouts whose work is leased for a minute. */
   async function leased(now: Instant, most = 10): Promise<number[]> {
     return inOrder((await lease(now, later(now, minute), most)).map(({ checkoutId }) => checkoutId))
@@ -141,6 +147,16 @@ describe.each(kinds)('of %s', (_what, make, wait, lease) => {
     expect(await late?.record()).toBe(false)
     expect(await records(id)).toEqual(before)
     expect(await inTime?.record()).toBe(true)
+  })
+
+  test('what the state does not allow any more changes nothing', async () => {
+    const id = await make()
+    const due = later(world.clock.now(), wait)
+    const [work] = await lease(due, later(due, minute), 1)
+    await over.execute(world.database.db)
+    const before = await records(id)
+    expect(await work?.record()).toBe(false)
+    expect(await records(id)).toEqual(before)
   })
 
   test('what is recorded of one changes no other', async () => {
