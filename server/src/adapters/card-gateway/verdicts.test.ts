@@ -37,6 +37,7 @@ describe('each observation of the table has its verdict (tools/gateway-simulator
     ['forbidden', refusal(403), 'notCharged', true],
     ['locked out', refusal(401, '', true), 'notCharged', true],
     ['locked out as a bad request', refusal(400, '', true), 'notCharged', true],
+    ['locked out as too many requests', refusal(429, '', true), 'notCharged', true],
     ['"too many failures" of a faulty gateway', refusal(500, '', true), 'unknown', false],
     ['a bad request without a code', refusal(400), 'unknown', false],
     ['logon refused behind the gateway', refusal(500, '43'), 'unknown', true],
