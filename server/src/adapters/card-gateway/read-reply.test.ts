@@ -72,6 +72,7 @@ describe('an approval is not believed when', () => {
     ['there is no amount', xmlOf({ ...goodFields, DollarAmount: '' })],
     ['the currency is another', xmlOf({ ...goodFields, Currency: 'CAD' })],
     ['it is partial', xmlOf({ ...goodFields, PartialRedemption: 'true' })],
+    ['the bank approved a part', xmlOf({ ...goodFields, Bank_Resp_Code: '111' })],
     ['approved is said twice', good.replace(/<Transaction_Approved>.*?<\/Transaction_Approved>/, '$&$&')],
     ['any other field comes twice', good.replace(/<AVS>.*?<\/AVS>/, '$&$&')],
     ['approved is said in another way', xmlOf({ ...goodFields, Transaction_Approved: '1' })],
@@ -95,6 +96,35 @@ describe('an approval is not believed when', () => {
   test('it is not UTF-8', () => {
     const body = Buffer.from(xmlOf({ ...goodFields, Bank_Message: 'Aprobé' }), 'latin1')
     expect(outcomeOf(replyOf(body))).toBe('unknown')
+  })
+})
+
+describe('an approval is believed all the same when', () => {
+  test.each(['', 'false', '0'])('it says %j of being partial', (partial) => {
+    expect(outcomeOf(replyOf(xmlOf({ ...goodFields, PartialRedemption: partial })))).toBe('charged')
+  })
+
+  test('its digest is in capitals', () => {
+    const reply = replyOf(xmlOf(goodFields))
+    const headers = { 'x-gge4-content-sha1': contentDigest(reply.body).toUpperCase() }
+    expect(outcomeOf({ ...reply, headers })).toBe('charged')
+  })
+})
+
+describe('a field is handed on only in the shape that the wire defines, because another could hold anything', () => {
+  test.each([
+    ['Transaction_Tag', 'tag', ['1', '1234567890'], ['0', '12345678901', '012', '1x', 'x1']],
+    ['Authorization_Num', 'authorization', ['0', '9', 'ET181147', 'a'], ['ET1811470', '-ET18114', 'ET 18114']],
+    ['SequenceNo', 'sequence', ['0', '00000056'], ['000000056', 'x0000056', '0000056x']],
+    ['EXact_Resp_Code', 'exactCode', ['00', 'F1'], ['0', '000', 'f1']],
+    ['Bank_Resp_Code', 'bankCode', ['000', '100'], ['10', '1000', '10x']],
+    ['AVS', 'avs', ['Z', '1', 'YZ'], ['YZX', 'z', '-Z']],
+    ['CVV2', 'cvv2', ['M'], ['737', '7', 'MM']],
+  ] as const)('%s', (name, field, right, wrong) => {
+    const handedOn = (value: string) =>
+      readReply(replyOf(xmlOf({ ...goodFields, [name]: value })), asked).reply?.[field]
+    expect(right.map(handedOn)).toEqual(right)
+    expect(wrong.filter((value) => handedOn(value) !== null)).toEqual([])
   })
 })
 
