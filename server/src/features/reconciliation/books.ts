@@ -42,6 +42,8 @@ export interface RecordedReversal {
   state: ReversalState
   amount: Cents
   sentAt: Instant
+  /** It was never sent: people recorded that it was given back in the gateway's console. */
+  isByHand?: boolean
 }
 
 export interface RecordedPosting {

@@ -104,9 +104,11 @@ function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks,
   const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))
   const kind = kindOfReversal(reversal, gateway, isListed)
   if (!kind) return []
-  const { reference, amount, state } = reversal
+  const { reference, amount, state, isByHand } = reversal
   const tag = reversals[0]?.tag ?? null
-  const detail = `A void or refund, in the portal ${state}.`
+  const detail = isByHand
+    ? 'Two people recorded that it was given back in the gateway’s console.'
+    : `A void or refund, in the portal ${state}.`
   return [{ ...nothing, kind, subject: reference, reference, tag, gateway, portal: amount, detail }]
 }
 

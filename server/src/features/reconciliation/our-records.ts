@@ -67,6 +67,7 @@ interface RequestRow {
   since: Instant
   attempt_state: AttemptState | null
   reversal_state: ReversalState | null
+  is_by_hand: boolean
   posted_cents: Cents
   returned_tags: string[]
 }
@@ -77,7 +78,7 @@ interface RequestRow {
  */
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`
-    select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state,
+    select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state, is_by_hand,
       greatest(request.since, (select max(requested_at) from reversal where reversal.checkout_id = request.checkout_id))
         as since,
       coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
@@ -86,13 +87,13 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
         as returned_tags
     from (
       select reference, amount_cents, sent_at, coalesce(decided_at, sent_at) as since, state as attempt_state,
-        null as reversal_state, checkout_id
+        null as reversal_state, checkout_id, false as is_by_hand
       from charge_attempt where ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null
+      select reference, amount_cents, sent_at, sent_at, null, state, null, false
       from reversal where sent_at is not null and ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null
+      select reference, amount_cents, sent_at, sent_at, null, state, null, true
       from (select reference, amount_cents, state, decided_at as sent_at from reversal where sent_at is null and state = 'DONE')
         as by_hand where ${which}
     ) request
@@ -103,7 +104,9 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
 
 function requestOf(row: RequestRow): RecordedRequest {
   const { reference, amount_cents: amount, sent_at: sentAt } = row
-  if (row.reversal_state !== null) return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state }
+  if (row.reversal_state !== null) {
+    return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state, isByHand: row.is_by_hand }
+  }
   if (row.attempt_state === null) throw new Error(`Neither a charge nor a reversal: ${reference}`)
   const { since, attempt_state: state, posted_cents: postedAmount, returned_tags: returnedTags } = row
   return { kind: 'charge', reference, amount, sentAt, since, state, postedAmount, returnedTags }

@@ -257,6 +257,8 @@ describe('given a void of the portal', () => {
     test('and the gateway gave nothing back, then that is reported: the payer was told otherwise', async () => {
       await recorded()
       expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
+      const { detail } = await world.database.db.selectFrom('discrepancy').select('detail').executeTakeFirstOrThrow()
+      expect(detail).toBe('Two people recorded that it was given back in the gateway’s console.')
     })
 
     test('and the gateway lists the refund without a reference of ours, then the two make a pair', async () => {
