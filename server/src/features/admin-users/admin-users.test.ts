@@ -215,6 +215,19 @@ describe('portal admin create', () => {
     expect(text).toContain(`Added ${'renée'.normalize('NFC')}`)
   })
 
+  test('leaves out blanks around the name, which signing in leaves out, too', async () => {
+    const { text } = await run('create', ' blank ', 'blank@utility.example')
+    expect(text).toContain('Added blank (')
+  })
+
+  test.each([
+    ['n'.repeat(61), 'long@utility.example', adminUsersTexts.usernameTooLong],
+    ['wrong', 'wrong@', adminUsersTexts.emailRequired],
+  ])('refuses %s with %s in the words of the console', async (username, email, words) => {
+    const { code, text } = await run('create', username, email)
+    expect([code, text.split('\n')[0]]).toEqual([2, words])
+  })
+
   test('says that a username is taken', async () => {
     await run('create', 'first', 'first@utility.example')
     expect(await run('create', 'first', 'first@utility.example', '4')).toEqual({

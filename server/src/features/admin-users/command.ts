@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
+import { NewAdmin } from '@portal/contract/admin-users'
 import type { Deps } from '../../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 import { addUser } from './add-user.ts'
@@ -12,27 +13,31 @@ ${adminLevels.map((level) => `  ${level}  ${adminLevelNames[level]}`).join('\n')
 Prints a password to sign in with at /gwaadmin, and to change there.
 `
 
+/** As in the console, so that whoever is added can sign in. */
+const Named = NewAdmin.pick({ username: true, email: true })
+
 /** `portal admin create`: adds an administrator, such as the first super admin, with a password of its own making. */
 export async function adminCommand(
   parameters: readonly string[],
   io: CommandIo<Pick<Deps, 'db' | 'clock'>>,
 ): Promise<ExitCode> {
-  const [verb, typed, email, asked = '1', ...more] = parameters
-  const username = typed?.normalize('NFC')
+  const [verb, username, email, asked = '1', ...more] = parameters
   const level = adminLevels.find((each) => String(each) === asked)
-  if (verb !== 'create' || !username || !email?.includes('@') || !level || more.length > 0) {
-    io.write(usage)
+  const named = Named.safeParse({ username, email })
+  if (verb !== 'create' || !named.success || !level || more.length > 0) {
+    const wrong = email === undefined ? [] : (named.error?.issues ?? [])
+    io.write(`${wrong.map(({ message }) => `${message}\n`).join('')}${usage}`)
     return 2
   }
   const password = newPassword()
   return await withOpened(io, async (deps) => {
     const origin = { clientAddress: '', requestId: 'portal admin create' }
-    const reply = await addUser(deps, null, { username, email, level, password }, origin)
+    const reply = await addUser(deps, null, { ...named.data, level, password }, origin)
     if (reply.result === 'Failed') {
-      io.write(`${reply.description}: ${username}\n`)
+      io.write(`${reply.description}: ${named.data.username}\n`)
       return 1
     }
-    io.write(`Added ${username} (${adminLevelNames[level]}). Password: ${password}\n`)
+    io.write(`Added ${named.data.username} (${adminLevelNames[level]}). Password: ${password}\n`)
     return 0
   })
 }
