@@ -21,6 +21,11 @@ test.each([
     "EROFS: read-only file system, open '/files/a.txt'\n",
   ],
   [
+    'a disk that is full',
+    { code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' },
+    'ENOSPC: no space left on device, write\n',
+  ],
+  [
     'a database whose certificate nobody vouches for',
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' },
     'DATABASE_URL: the database does not let us in: self-signed certificate\n',

@@ -10,7 +10,7 @@ const codesOfNoDatabase = [
 ].flatMap((line) => line.split(' '))
 
 /** Codes of a failure with one of the operator's files or folders. */
-const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR ENOSPC EDQUOT'.split(' ')
+const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR EISDIR ENOSPC EDQUOT EIO'.split(' ')
 
 /** Reports why a process ends: one line for a wrong setting, a database out of reach or a file, anything else with its stack. */
 export function tellFailure(error: unknown): void {
@@ -24,7 +24,7 @@ function reasonOf(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   // A host name with several addresses fails with one error for each, and without a message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
-  if (codesOfFiles.includes(code) && 'path' in error) return error.message
+  if (codesOfFiles.includes(code)) return error.message
   return withCauses(error)
 }
 

@@ -162,6 +162,7 @@ describe('every payment leaves once', () => {
     await paying('W-1', 100)
     await expect(exporting()).rejects.toThrow('EISDIR')
     await rmdir(inTheWay)
+    expect(await readdir(folder)).toEqual([])
     await paying('W-2', 200)
     expect(await exporting()).toMatchObject([
       { transmitId: 'PORTAL-0000000001', payments: 1, total: 100, isRepeated: true },
