@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterEach, expect, test } from 'vitest'
-import { choosePort } from './ports.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { choosePort, choosePorts } from './ports.ts'
 
 const servers: Server[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
@@ -24,6 +24,12 @@ test.for(hosts)(
     expect(lines).toEqual([`Port ${taken} is taken: the portal uses ${port} instead (PORT chooses another).`])
   },
 )
+
+test.for(['abc', '0', '70000'])('given %s as a port, then the setting is named', async (text) => {
+  vi.stubEnv('PORT', text)
+  await expect(choosePorts([], () => undefined)).rejects.toThrow(`PORT is no port: ${text}`)
+  vi.unstubAllEnvs()
+})
 
 test('given a free port, then it is used and nothing is said', async () => {
   const free = await listen('127.0.0.1')

@@ -24,10 +24,11 @@ export type Ports = z.infer<typeof Ports>
 /**
  * Chooses all ports.
  * @param stillEnding the ports of a run that was cut short and may not have released them yet
+ * @throws Error that names a setting which is no port
  */
 export async function choosePorts(stillEnding: readonly number[], say: (line: string) => void): Promise<Ports> {
   const choose = (purpose: string, setting: string, usual: number): Promise<number> => {
-    const port = Number(env[setting] ?? usual)
+    const port = portOf(setting) ?? usual
     return choosePort({ purpose, setting, port, maybeStillEnding: stillEnding.includes(port) }, say)
   }
   return {
@@ -36,6 +37,17 @@ export async function choosePorts(stillEnding: readonly number[], say: (line: st
     smtp: await choose('incoming mail', 'SMTP_PORT', 2525),
     gateway: await choose('the gateway simulator', 'GATEWAY_PORT', 8090),
   }
+}
+
+const Port = z.coerce.number().int().min(1).max(65_535)
+
+/** The port that a setting asks for, if it is set. */
+function portOf(setting: string): number | undefined {
+  const text = env[setting]?.trim()
+  if (!text) return undefined
+  const port = Port.safeParse(text)
+  if (!port.success) throw new Error(`${setting} is no port: ${text}`)
+  return port.data
 }
 
 interface WantedPort {
