@@ -1,9 +1,11 @@
 import { Instant } from '@portal/contract/dates'
 import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
+import { checkPasswordLink, forgotPassword, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { linkMark, withLink } from '../../foundation/mail/link.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { cheapHash } from '../../testing/test-hash.ts'
@@ -24,6 +26,20 @@ const save = async (browser: TestBrowser, fields: object) =>
   updateUserDetails.reply.parse((await browser.post(updateUserDetails.path, fields)).json())
 const letters = async () =>
   await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('recipient').execute()
+/** Asks for a link to set a password. @returns the secret of the link that is mailed */
+const linkFor = async (account: string) => {
+  const guest = portal.guest()
+  const asked = { accountId: account, division: 'GWA', username: `name${account}` }
+  const { result } = forgotPassword.reply.parse((await guest.post(forgotPassword.path, asked)).json())
+  const personId = result.status === 'Success' ? result.personId : ''
+  await guest.post(sendEmailForgotPassword.path, { personId, emailInstead: true })
+  const mailed = portal.database.db.selectFrom('letter').select('link_nonce').where('link_nonce', 'is not', null)
+  return withLink(portal.deps.config, linkMark, (await mailed.executeTakeFirstOrThrow()).link_nonce)
+}
+const isGood = async (token: string) => {
+  const reply = await portal.guest().post(checkPasswordLink.path, { token })
+  return checkPasswordLink.reply.parse(reply.json()).result.status === 'Success'
+}
 const person = async (id: string) => await portal.deps.billing.findPerson(PersonId.parse(id))
 
 describe('an edit', () => {
@@ -46,6 +62,17 @@ describe('an edit', () => {
       { kind: 'email-changed', recipient: 'a-old@example.com' },
       { kind: 'email-changed', recipient: 'b-new@example.com' },
     ])
+  })
+
+  test('of the e-mail voids a link to set a password that went to the old address, and an edit of a phone does not', async () => {
+    const { account, browser, fields } = await customer({ email: 'read-by-others@example.com' })
+    const token = await linkFor(account)
+    expect(await save(browser, { ...fields, home: '671-555-0177' })).toEqual(saved)
+    expect(await isGood(token)).toBe(true)
+    const { version, home } = (await read(browser, account)).details
+    const edit = { ...fields, version, home, emailAddress: 'mine-alone@example.com' }
+    expect(await save(browser, edit)).toEqual(saved)
+    expect(await isGood(token)).toBe(false)
   })
 
   test('by somebody who is logged out while it is saved changes nothing: the password may have been changed meanwhile', async () => {

@@ -8,6 +8,7 @@ import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
 import { emailChangedLetter, questionChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
 import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
@@ -66,6 +67,8 @@ async function save(
     if (edit.question && answerHash) {
       await replaceQuestion(tx, customer.webUserId, { questionId: edit.question.id, answerHash }, now)
     }
+    // Somebody who changes the address because strangers read the old mailbox must not leave them a way in there.
+    if (edit.contact.emailAddress !== undefined) await voidMailedLinks(tx, customer.webUserId)
     await queueContactChange(tx, edit.contact, { timeZone, now })
     for (const letter of noticesOf(deps.profile, record, edit, now)) await queueLetter(tx, letter, now)
     const event = {

@@ -33,9 +33,17 @@ export async function replacePassword(
     .set({ password_hash: change.passwordHash, password_changed_at: now, wrong_passwords: 0, locked_at: null })
     .where('id', '=', webUserId)
     .execute()
-  await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
+  await voidMailedLinks(tx, webUserId)
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
   if (change.noticeTo !== null) await queueLetter(tx, notice(profile, change.noticeTo, now), now)
+}
+
+/**
+ * Voids the links to set a password that were mailed to a customer before. The transaction holds the customer's row by
+ * then, as whoever uses a link does.
+ */
+export async function voidMailedLinks(tx: Tx, webUserId: number): Promise<void> {
+  await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
 }
 
 function notice(profile: UtilityProfile, recipient: string, now: Instant): NewLetter {

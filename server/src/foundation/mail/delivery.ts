@@ -24,7 +24,7 @@ const batchSize = 5
 /** How long to wait after the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
 /** Why a letter is given up that would bring a link nobody can use. */
-const deadLink = 'the link is dead: it waited too long, or the password was changed meanwhile'
+const deadLink = 'the link is dead: it waited too long, or the password or e-mail address was changed meanwhile'
 /** A letter that no mail server has taken for this long is given up. */
 export const longestWait = 72 * hour
 
