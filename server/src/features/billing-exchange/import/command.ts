@@ -8,7 +8,7 @@ import { progressLine } from './progress-line.ts'
 const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out PERCENT]
   Imports a nightly extract of the billing system (docs/extract-format.md), gzipped or not.
   --dry-run         verify everything, change nothing
-  --force           take an extract older than the live one, too
+  --force           take an extract older than the live one, or with less than half its accounts or bills, too
   --most-left-out   refuse the run when more of its records are faulty (1 when not said)
 `
 

@@ -9,6 +9,7 @@ import { checkIncoming } from './check-incoming.ts'
 import { type FinishedRun, insertRun, liveRun } from './import-runs.ts'
 import { indexIncoming, keyIncoming } from './index-incoming.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
+import { refuseShrunken } from './refuse-shrunken.ts'
 import { importClient, incomingSchema, openStaging } from './staging.ts'
 import { type PortalMatch, swapIn } from './swap.ts'
 
@@ -19,7 +20,7 @@ export interface ImportOptions {
   /** The division this portal serves; an extract of another one is refused. */
   division: string
   clock: Clock
-  /** Also accepts an extract older than the live one. */
+  /** Also accepts an extract older than the live one, or with far fewer records. */
   force?: boolean
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
@@ -166,6 +167,7 @@ class Import {
     this.#show({ phase: 'checking' })
     await keyIncoming(this.#client, this.#rows, this.#quarantine)
     await checkIncoming(this.#client, this.#rows, this.#quarantine)
+    if (!this.#options.force) refuseShrunken(this.#rows, await liveRun(this.#client))
     const most = this.#options.mostLeftOut ?? 0.01
     const share = this.#quarantine.total() / Math.max(1, this.#progress.records)
     if (share > most)

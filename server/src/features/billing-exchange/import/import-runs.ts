@@ -13,13 +13,21 @@ export interface FinishedRun {
   quarantine: Quarantine
 }
 
+/** The extract whose data the ledger holds. */
+export interface LiveRun {
+  runId: string
+  extractedAt: Instant
+  /** How many rows of each table it brought. */
+  rows: Readonly<Partial<Record<LedgerTable, number>>>
+}
+
 /** The extract whose data the ledger holds, or null before the first import. */
-export async function liveRun(client: pg.Client): Promise<{ runId: string; extractedAt: Instant } | null> {
-  const found = await client.query<{ run_id: string; extracted_at: Date }>(
-    'select run_id, extracted_at from cis.import_run where is_live',
+export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
+  const found = await client.query<{ run_id: string; extracted_at: Date; rows_loaded: LiveRun['rows'] }>(
+    'select run_id, extracted_at, rows_loaded from cis.import_run where is_live',
   )
   const row = found.rows[0]
-  return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()) } : null
+  return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()), rows: row.rows_loaded } : null
 }
 
 /** Puts a run on record with the records it left out. Returns its id. */

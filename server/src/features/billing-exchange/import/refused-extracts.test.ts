@@ -81,6 +81,45 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
+  describe('of which more than half is gone, although all its totals are right', () => {
+    const many = ['1000000002', '1000000003', '1000000004'].flatMap((account) => accountRecords(account))
+    const linesOfBill = new Set(['0100', '0120', '1300', '1500', '1700', '2100', '3900', '9999'])
+    const next = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
+    beforeEach(async () => await ledger.importing(extractText(many)))
+
+    test.each([
+      ['of no account at all', [], 'The extract has 0 accounts, RUN-1, which is live, has 3'],
+      [
+        'of one account in three',
+        accountRecords('1000000002'),
+        'The extract has 1 accounts, RUN-1, which is live, has 3',
+      ],
+      [
+        'without bills',
+        many.filter((line) => !linesOfBill.has(line.slice(0, 4))),
+        'The extract has 0 bills, RUN-1, which is live, has 3',
+      ],
+      [
+        'without transactions',
+        many.filter((line) => !line.startsWith('7000')),
+        'The extract has 0 financial transactions, RUN-1, which is live, has 3',
+      ],
+    ])('%s, unless it is forced', async (_, body, reason) => {
+      const shrunken = extractText(body, next)
+      expect(await ledger.importing(shrunken)).toMatchObject({
+        outcome: 'refused',
+        reason: `${reason}; --force imports it nevertheless`,
+      })
+      expect(await ledger.liveAccounts()).toHaveLength(3)
+      expect(await ledger.importing(shrunken, { force: true })).toMatchObject({ outcome: 'imported' })
+    })
+
+    test('but two accounts in three are imported', async () => {
+      const fewer = ['1000000002', '1000000003'].flatMap((account) => accountRecords(account))
+      expect(await ledger.importing(extractText(fewer, next))).toMatchObject({ outcome: 'imported' })
+    })
+  })
+
   test('a refusal goes on record, and a mended file of the same run is taken', async () => {
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|3'))
     expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
