@@ -2,6 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import type pg from 'pg'
 import { exclusiveTransaction } from '../../../database/exclusive-transaction.ts'
 import { ledgerTables } from '../extract/extract-records.ts'
+import { closeMovedAccounts } from './close-moved-accounts.ts'
 import type { FinishedRun } from './import-runs.ts'
 import { insertRun } from './import-runs.ts'
 import { type ContactMatch, matchContacts } from './match-contacts.ts'
@@ -25,7 +26,8 @@ export interface PortalMatch {
 
 /**
  * Replaces the live tables with the incoming ones, settles which payments and contact changes of the portal they
- * contain, and records the run, all in one transaction: readers see either the old data or the new.
+ * contain, closes accounts to whoever no longer holds them, and records the run, all in one transaction: readers see
+ * either the old data or the new.
  * @throws Error when readers have held a table for minutes; nothing has changed then.
  */
 export async function swapIn(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
@@ -42,6 +44,7 @@ async function replaceTables(client: pg.Client, run: FinishedRun): Promise<Porta
   }
   await client.query(`drop schema ${incomingSchema}`)
   await client.query('update cis.import_run set is_live = false where is_live')
+  await closeMovedAccounts(client)
   const importId = await insertRun(client, run, 'imported', null)
   return {
     payments: await matchPayments(client, importId, run.header.extractedAt),
