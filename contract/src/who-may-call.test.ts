@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { allCalls } from './all-calls.ts'
+import type { Access, Call } from './call.ts'
+
+/** Who may make each call (A§6, C§6), said once more, on purpose: whoever opens one to other people meets it here. */
+const callsOf: readonly (readonly [string, Access, string])[] = [
+  [
+    'anybody, without a session',
+    'anyone',
+    `adminLogin adminLogout userLogin logout checkPasswordLink setPassword readMaintenance readAnnouncementsFront
+    readPageText listCountries listSecurityQuestions viewLinkedBill`,
+  ],
+  [
+    'visitors, by a guest session: forgotten names and passwords, enrolment, and finding an account to pay',
+    'guest',
+    `forgotPassword forgotUsername sendEmailForgotPassword sendEmailForgotUsername checkAccountNumber checkUsername
+    validateZip signUpUser validateAccount`,
+  ],
+  [
+    'whoever proves to be human, and whoever enrols or looks up what is theirs',
+    'visitor',
+    'getHumanCheck rememberHumanCheck readOtherDetails readPremiseInfo',
+  ],
+  [
+    'whoever pays',
+    'payer',
+    `startCheckout readCheckout findCheckout validateTender saveOverallPayment savePayment payeezy confirmEmail
+    makePayment updateOverallPayment updatePayment insertTransactionLogs`,
+  ],
+  [
+    'customers',
+    'customer',
+    `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
+    submitSurveyAsSpelt sendTicket`,
+  ],
+  [
+    'customers, and administrators who take payments by phone',
+    { customerOrAdmin: [1, 3, 5] },
+    'readAccountSummary readUserDetails readLatestBill listBills readConsumption viewBill readPaymentHistory',
+  ],
+  ['customers and all administrators', { customerOrAdmin: [1, 2, 3, 4, 5, 6] }, 'listOwnSessions endOwnSession'],
+  [
+    'all administrators',
+    { admin: [1, 2, 3, 4, 5, 6] },
+    'readAdminSession keepAdminSession updateAdminPassword beginSecondFactor confirmSecondFactor',
+  ],
+  [
+    'super admins: the tab Users, and the audit log',
+    { admin: [1] },
+    `readRoles readAdminUsers checkAdminUsername insertAdmin deleteAdmin updateAdminUserPassword updateAdminRole
+    readAuditLog`,
+  ],
+  ['the tab System Maintenance, and its test login (R6)', { admin: [1, 2] }, 'updateMaintenance backdoorLogin'],
+  [
+    'the tab Announcements',
+    { admin: [1, 2, 6] },
+    `readAnnouncements insertTextAnnouncement insertAnnouncement updateAnnouncement replaceAnnouncement showAnnouncement
+    deleteAnnouncement`,
+  ],
+  [
+    'the tab Reports',
+    { admin: [1, 2, 3, 4, 5] },
+    `readTransactions searchTransactions exportTransactions readIndividualPayments searchTransactionLogs readWebPayments
+    readBillingPayments sendReceipt`,
+  ],
+  [
+    'whoever looks after the money',
+    { admin: [1, 3] },
+    `countAttention listAttention listDiscrepancies readDeskPayment findDeskPayment movePayment decideGiveBack
+    settleDiscrepancy`,
+  ],
+  ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts'],
+  [
+    'the tab Password Reset',
+    { admin: [1, 4, 5] },
+    'searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact',
+  ],
+]
+
+/** What each switch stops (R16), and what pages ask by themselves, which keeps no idle session alive (C§4). */
+const switched = {
+  login: 'userLogin checkAccountNumber checkUsername validateZip signUpUser',
+  payNow: 'validateAccount',
+}
+const passive = 'readSession readAdminSession readCheckout findCheckout countAttention'
+
+const calls = Object.entries<Call>(allCalls)
+const namesOf = (list: string): string[] => list.trim().split(/\s+/).toSorted()
+const namesWhere = (isMeant: (call: Call) => boolean): string[] =>
+  calls.flatMap(([name, call]) => (isMeant(call) ? [name] : [])).toSorted()
+
+describe.each(callsOf)('the calls of %s', (_, access, names) => {
+  test.each(namesOf(names))('%s', (name) => {
+    expect(calls.find(([each]) => each === name)?.[1].access).toEqual(access)
+  })
+})
+
+test('are all there are', () => {
+  expect(callsOf.flatMap(([, , names]) => namesOf(names)).toSorted()).toEqual(namesWhere(() => true))
+})
+
+test.each(['login', 'payNow'] as const)('the switch %s stops its own calls and no other', (name) => {
+  expect(namesWhere((call) => call.switch === name)).toEqual(namesOf(switched[name]))
+})
+
+test('only what pages ask by themselves leaves an idle session as it is', () => {
+  expect(namesWhere((call) => call.isPassive === true)).toEqual(namesOf(passive))
+})
