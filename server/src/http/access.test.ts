@@ -43,7 +43,10 @@ async function browserOf(who: Who): Promise<TestBrowser> {
   if (who === 'customer') return await portal.customer()
   if (typeof who === 'number') return await portal.administrator(who)
   const browser = portal.guest()
-  if (who === 'guest') await browser.get('/api/v1/human-check?purpose=account')
+  if (who === 'guest') {
+    await browser.get('/api/v1/human-check?purpose=account')
+    expect(browser.cookies.has('portal-guest')).toBe(true)
+  }
   return browser
 }
 
