@@ -15,7 +15,7 @@ import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/retry.tsx'
-import { TestLogIn } from './test-log-in.tsx'
+import { CustomerLogIn } from './customer-log-in.tsx'
 import classes from './backdoor-login.module.css'
 
 /** `/backdoor-login` (A§2, R6): the customer login for testing, which requires a live administrator session. */
@@ -60,7 +60,7 @@ function ForAdmin({ admin }: { readonly admin: AdminSession }) {
           {admin.username}.
         </p>
       </Notice>
-      <TestLogIn />
+      <CustomerLogIn />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { logEntries, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { LogLines } from '../payments/log-lines.tsx'
-import { QueryList } from '../view-parts/query-list.tsx'
+import { QueryList } from '../payments/query-list.tsx'
 import classes from '../payments/payment-dialog.module.css'
 
 type Entry = keyof typeof logEntries

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { Retry } from './retry.tsx'
-import classes from '../payments/payment-dialog.module.css'
+import { Retry } from '../view-parts/retry.tsx'
+import classes from './payment-dialog.module.css'
 
 interface QueryListProps<Item> {
   readonly query: UseQueryResult<Item[]>

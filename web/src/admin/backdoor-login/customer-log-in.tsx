@@ -14,9 +14,9 @@ import box from '#ui/page/card.module.css'
 import classes from './backdoor-login.module.css'
 
 /** The customers' login form, which leads to the dashboard (R6). */
-export function TestLogIn() {
+export function CustomerLogIn() {
   const { form, onSubmit } = useLogInForm()
-  const { logIn, refusal, problem } = useTestLogIn()
+  const { logIn, refusal, problem } = useCustomerLogIn()
   const submit = onSubmit(({ username, password }) => {
     if (!logIn.isPending) logIn.mutate({ userName: username, password })
   })
@@ -49,7 +49,7 @@ export function TestLogIn() {
   )
 }
 
-function useTestLogIn() {
+function useCustomerLogIn() {
   const logIn = useMutation({
     mutationFn: async (body: { userName: string; password: string }) => await send(backdoorLogin, { body }),
     onSuccess: ({ result }) => {
