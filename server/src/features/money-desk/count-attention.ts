@@ -1,0 +1,18 @@
+import { type countAttention as call, mostCounted } from '@portal/contract/attention-count'
+import type { ReplyOf } from '@portal/contract/call'
+import type { Deps } from '../../deps.ts'
+import { countPayments, overdueBefore } from './attention.ts'
+import { countDiscrepancies } from './discrepancies.ts'
+
+/** How much waits for a person, counted no further than `mostCounted` of each kind. */
+export async function countAttention(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<ReplyOf<typeof call>> {
+  const [payments, discrepancies] = await Promise.all([
+    countPayments(deps.db, overdueBefore(deps)),
+    countDiscrepancies(deps.db),
+  ])
+  return {
+    payments: Math.min(payments, mostCounted),
+    discrepancies: Math.min(discrepancies, mostCounted),
+    isMore: Math.max(payments, discrepancies) > mostCounted,
+  }
+}
