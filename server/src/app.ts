@@ -21,7 +21,7 @@ import { maintenanceRoutes } from './features/maintenance/routes.ts'
 import { moneyDeskRoutes } from './features/money-desk/routes.ts'
 import { dailyFinanceSummary } from './features/money-desk/summary/daily-summary.ts'
 import { ownSessionsRoutes } from './features/own-sessions/routes.ts'
-import { pageTextRoutes } from './features/page-texts/routes.ts'
+import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
 import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
 import { paymentMoves } from './features/payments/by-hand/payment-moves.ts'
@@ -37,7 +37,7 @@ import { signUpRoutes } from './features/sign-up/routes.ts'
 import { enrolmentSweep } from './features/sign-up/sweep.ts'
 import { surveyRoutes } from './features/survey/routes.ts'
 import { userDetailsRoutes } from './features/user-details/routes.ts'
-import { tenderRoutes } from './features/validate-tender/routes.ts'
+import { validateTenderRoutes } from './features/validate-tender/routes.ts'
 import { actorOf, recordAudit } from './foundation/audit/audit.ts'
 import { contactDelivery } from './foundation/contact-changes/delivery.ts'
 import { TooManyHashes } from './foundation/credentials/hashing.ts'
@@ -75,7 +75,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   reportsRoutes(app, deps)
   moneyDeskRoutes(app, deps, paymentMoves(deps))
   rejectedContactsRoutes(app, deps)
-  pageTextRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
+  pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
@@ -93,7 +93,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   billsRoutes(app, deps, readPortalPayments)
   billViewRoutes(app, deps)
   paymentHistoryRoutes(app, deps, readPortalPayments)
-  tenderRoutes(app, deps)
+  validateTenderRoutes(app, deps)
   surveyRoutes(app, deps)
   helpAndSupportRoutes(app, deps)
 

@@ -3,6 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { publicRoute } from '../../http/route.ts'
 
 /** The texts of the utility's own pages: terms and privacy (R23). */
-export function pageTextRoutes(app: FastifyInstance, texts: Readonly<Record<PageTextName, PageText>>): void {
+export function pageTextsRoutes(app: FastifyInstance, texts: Readonly<Record<PageTextName, PageText>>): void {
   publicRoute(app, readPageText, async ({ params }) => texts[params.name])
 }

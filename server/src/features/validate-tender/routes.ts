@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts'
 import { validateTender } from './validate-tender.ts'
 
 /** Whether an account may be paid by card (R11). */
-export function tenderRoutes(app: FastifyInstance, deps: Deps): void {
+export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, validateTenderCall, async ({ session, body }) => ({
     result: await validateTender(deps, session.id, body),
   }))
