@@ -25,6 +25,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
+/** A process's connections to its database. */
 export interface Connection {
   db: Db
   /** For COPY and LISTEN, which Kysely does not speak. */

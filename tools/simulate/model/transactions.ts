@@ -19,7 +19,7 @@ import {
   readRecord,
 } from './records.ts'
 
-/** T3: the same rules as `begin-payment.ts`, in memory. */
+/** The same rules as `begin-payment.ts`, in memory. */
 export function begin(records: ModelRecords, intent: Intent): Begun {
   const existing = records.byKey.get(keyOf(intent.sessionId, intent.idempotencyKey))
   if (existing) return { outcome: 'existing', checkout: readRecord(records, existing) }
@@ -74,7 +74,7 @@ function insertCheckout(records: ModelRecords, intent: Intent, draft: DraftRecor
   return checkout
 }
 
-/** T4: the same rules as `decide-attempt.ts`, in memory. */
+/** The same rules as `decide-attempt.ts`, in memory. */
 export function decide(records: ModelRecords, decision: Decision): boolean {
   const checkout = records.checkouts.get(decision.checkoutId)
   if (!checkout) throw new Error('No such checkout')
@@ -212,7 +212,7 @@ function leaseOne(records: ModelRecords, posting: PostingRecord, until: Instant)
   }
 }
 
-/** T6: the same rules as `posting-queries.ts`, in memory. */
+/** The same rules as `posting-queries.ts`, in memory. */
 export function recordPosting(records: ModelRecords, result: PostingResult): boolean {
   const posting = records.postings.get(result.itemId)
   const checkout = records.checkouts.get(result.checkoutId)

@@ -38,6 +38,7 @@ export interface AccountStanding {
   latestBill: (ListedBill & { dueDate: CalendarDate }) | null
 }
 
+/** A bill as lists show it. */
 export interface ListedBill {
   billId: BillId
   billDate: CalendarDate

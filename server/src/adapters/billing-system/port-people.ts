@@ -39,6 +39,7 @@ export interface AccountHolder {
  */
 export type BillAddressSource = 'PER' | 'PREM' | 'ACOV' | 'N/A'
 
+/** A postal address as the billing system keeps it. */
 export interface BillingAddress {
   address1: string
   address2: string | null
@@ -49,6 +50,7 @@ export interface BillingAddress {
   country: string
 }
 
+/** A person and how to reach them. */
 export interface PersonRecord {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
@@ -64,6 +66,7 @@ export interface PersonRecord {
 /** PHONE_TYPE_CD (C§9). */
 export type PhoneType = 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'
 
+/** A telephone number of a person. */
 export interface PersonPhone {
   type: PhoneType
   number: string
@@ -80,6 +83,7 @@ export interface PersonCharacteristic {
   adhocValue: string | null
 }
 
+/** An account that a person may see on the web. */
 export interface AccountOfPerson {
   accountId: AccountNumber
   /** The place that is served: street, city, state, zip code, separated by commas. */

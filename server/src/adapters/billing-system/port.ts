@@ -46,6 +46,7 @@ export interface PaymentRecords {
   findPayment(receipt: ReceiptNumber): Promise<FoundPayment | null>
 }
 
+/** An account with its main customer. */
 export interface BillingAccount {
   accountId: AccountNumber
   division: string
@@ -60,6 +61,7 @@ export interface BillingAccount {
   mailing: BillingAddress & { source: BillAddressSource | null }
 }
 
+/** The main customer of an account. */
 export interface BillingPerson {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
@@ -69,6 +71,7 @@ export interface BillingPerson {
   emailAddress: string | null
 }
 
+/** One account's part of a charge, to be recorded. */
 export interface BillingPayment {
   receipt: ReceiptNumber
   accountId: AccountNumber
@@ -96,6 +99,7 @@ export interface BillingCancellation {
 /** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
 export type CancelledPayment = { outcome: 'cancelled' } | { outcome: 'rejected'; reason: string }
 
+/** A payment that was asked for by its receipt number. */
 export interface FoundPayment {
   billingReference: string
   amount: Cents

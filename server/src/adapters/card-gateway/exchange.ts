@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
+/** One HTTP request, and how long it may take. */
 export interface Exchange {
   method: 'GET' | 'POST'
   url: URL
@@ -11,6 +12,7 @@ export interface Exchange {
   totalTimeout: number
 }
 
+/** A reply that arrived whole, whatever its status. */
 export interface HttpReply {
   kind: 'reply'
   status: number

@@ -30,6 +30,7 @@ export interface CardGateway {
   report(day: CalendarDate): Promise<ReportResult>
 }
 
+/** One purchase. It holds the card, so it is never logged and never kept (P1). */
 export interface ChargeRequest {
   /** `G` and 16 characters of Crockford base 32, unique for ever (P2). */
   reference: string
@@ -95,6 +96,7 @@ export type ChargeVerdict =
    */
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
+/** One void or refund of a charge. */
 export interface ReverseRequest {
   /**
    * A `void` takes back a whole charge before its batch is closed, and the payer never sees it. A `refund` gives back

@@ -6,6 +6,7 @@ import { scrubMessage, scrubRecord } from './scrub.ts'
 import { contentDigest } from './sign.ts'
 import type { ReplyFacts } from './verdicts.ts'
 
+/** What a reply says, and what of it may be passed on. */
 export interface ReadReply {
   facts: ReplyFacts
   /** Null when the reply cannot be trusted. */

@@ -7,6 +7,7 @@ import { signedHeaders } from './sign.ts'
 import { transactionPath } from './transaction-xml.ts'
 import { verdictOn } from './verdicts.ts'
 
+/** What every exchange with the gateway works with. */
 export interface Gge4 {
   settings: Gge4Settings
   clock: Clock

@@ -17,6 +17,7 @@ export interface ReplyFacts {
   wholeAmount: boolean
 }
 
+/** One row of the table below: what is observed, and what it means. */
 export interface VerdictRule {
   /** The observation in words; for `unknown` it is passed on as the reason. */
   observation: string

@@ -6,11 +6,13 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+/** The states of a checkout from its intent on; each follows from that of its attempt (docs/payments.md). */
 export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSING' | 'REVERSED'
 
 /** A checkout that has no attempt yet, or never got one. */
 export type DraftState = 'DRAFT' | 'EXPIRED'
 
+/** The states of a charge attempt (docs/payments.md). */
 export const attemptStates = [
   'INTENT',
   'CHARGED',
@@ -26,6 +28,7 @@ export type AttemptState = (typeof attemptStates)[number]
 /** The card was charged, whether or not the charge has been given back since: there is a receipt. */
 export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
 
+/** Whether a card was charged, even if the charge has been given back since. */
 export function wasCharged(state: AttemptState): boolean {
   return chargedStates.some((charged) => charged === state)
 }
@@ -42,6 +45,7 @@ export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
   REVERSED: 'givenBack',
 }
 
+/** The states of one account's payment on its way into the billing system, and out of it again. */
 export const postingStates = [
   'PENDING',
   'POSTING',
@@ -54,6 +58,7 @@ export const postingStates = [
 ] as const
 export type PostingState = (typeof postingStates)[number]
 
+/** The states of a void or refund. */
 export const reversalStates = ['REQUESTED', 'SENT', 'UNKNOWN', 'DONE', 'REFUSED'] as const
 export type ReversalState = (typeof reversalStates)[number]
 

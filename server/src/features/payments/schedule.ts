@@ -91,12 +91,14 @@ export function retryAt(planned: Instant | null, now: Instant, pace: number): In
   return planned !== null && planned < withinTheHour ? planned : withinTheHour
 }
 
+/** When an intent that nobody has decided counts as left by a process that died. */
 export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace: number): Instant {
   return later(sentAt, chargeTimeoutMilliseconds + staleMargin * pace)
 }
 
-export function hasAge(sentAt: Instant, now: Instant, age: number, pace: number): boolean {
-  return epochOf(now) - epochOf(sentAt) >= age * pace
+/** Whether that many milliseconds of the schedule have passed since a moment. */
+export function hasAge(since: Instant, now: Instant, age: number, pace: number): boolean {
+  return epochOf(now) - epochOf(since) >= age * pace
 }
 
 /** Whether it is too late in a lease to call the billing system: a call takes half a minute at most, half a lease. */

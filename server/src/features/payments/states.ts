@@ -102,6 +102,7 @@ export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satis
 /** Attempts that the look-ups may look at: undecided ones, and those settled as unpaid, which may turn out charged. */
 export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
+/** Whether the outcome of an attempt is still open. */
 export function isUndecided(state: AttemptState): boolean {
   return undecidedStates.some((undecided) => undecided === state)
 }

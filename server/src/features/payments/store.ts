@@ -19,7 +19,7 @@ export interface PaymentStore {
   /** Records the intent to charge, with its holds, before anything is sent (docs/payments.md). */
   begin(intent: Intent): Promise<Begun>
   /**
-   * Records the outcome of an attempt and everything that follows from it (T4).
+   * Records the outcome of an attempt and everything that follows from it.
    * @returns false when the attempt has moved on in the meantime and this decision changes nothing.
    * @throws TagOfAnother when the gateway's transaction tag belongs to another payment already; nothing has changed
    *   then.
@@ -43,7 +43,7 @@ export interface PaymentStore {
 
   /** Leases postings that are due. */
   leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
-  /** Records that the billing system holds the payment (T6), or has refused it, or must be asked again. */
+  /** Records that the billing system holds the payment, or has refused it, or must be asked again. */
   recordPosting(result: PostingResult): Promise<boolean>
 }
 
@@ -108,6 +108,7 @@ export interface IntendedItem {
   newestPaid?: number | null
 }
 
+/** What became of an intent. */
 export type Begun =
   | { outcome: 'begun'; checkout: StoredCheckout }
   /** The key was used before in this session. */
@@ -119,6 +120,7 @@ export type Begun =
   /** The draft is no longer what it was when it was read. */
   | { outcome: 'draftChanged' }
 
+/** A payment as it is recorded: the checkout, its accounts, and the one attempt to charge for them. */
 export interface StoredCheckout {
   id: number
   publicId: CheckoutPublicId
@@ -137,6 +139,7 @@ export interface StoredCheckout {
   attempt: StoredAttempt
 }
 
+/** One account of a payment. */
 export interface StoredItem {
   id: number
   accountId: AccountNumber
@@ -147,6 +150,7 @@ export interface StoredItem {
   postingState: PostingState | null
 }
 
+/** The attempt to charge a card, with what the gateway said to it. */
 export interface StoredAttempt {
   id: number
   reference: string
@@ -169,6 +173,7 @@ export interface StoredAttempt {
   gatewayRecord: string | null
 }
 
+/** The outcome of an attempt, with everything that commits together with it. */
 export interface Decision {
   checkoutId: number
   attemptId: number
@@ -191,6 +196,7 @@ export interface Decision {
   letter: NewLetter | null
 }
 
+/** A look at the gateway that decided nothing. */
 export interface InconclusiveLook {
   checkoutId: number
   attemptId: number
@@ -204,6 +210,7 @@ export interface InconclusiveLook {
   detail: EventDetail
 }
 
+/** A payment that one worker is to report to the billing system. */
 export interface LeasedPosting {
   itemId: number
   checkoutId: number
@@ -219,6 +226,7 @@ export interface LeasedPosting {
   epoch: number
 }
 
+/** What the billing system said to a payment. */
 export interface PostingResult {
   itemId: number
   checkoutId: number

@@ -21,6 +21,7 @@ export interface DayBooks {
 /** One request to the gateway as we recorded it. Each has a reference of its own. */
 export type RecordedRequest = RecordedCharge | RecordedReversal
 
+/** A purchase. */
 export interface RecordedCharge {
   kind: 'charge'
   reference: string
@@ -46,6 +47,7 @@ export interface RecordedReversal {
   isByHand?: boolean
 }
 
+/** One account's payment, as the billing system was told or is to be told. */
 export interface RecordedPosting {
   receipt: ReceiptNumber
   /** The reference of the charge it belongs to. */

@@ -11,6 +11,7 @@ export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
 }
 
+/** Whom to ask for what is missing. */
 export interface Partners {
   db: Db
   cardGateway: Pick<CardGateway, 'find'>

@@ -13,6 +13,7 @@ export interface Findings {
 
 const mostShown = 50
 
+/** What a run has found before it begins: nothing. */
 export function newFindings(): Findings {
   return { totals: emptyTotals(), count: 0, byKind: new Map(), first: [] }
 }

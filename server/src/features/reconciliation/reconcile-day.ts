@@ -33,6 +33,7 @@ const retryWait = 15 * minute
 /** Far more than a run takes between two calls of the gateway's search; after it, a process that died is replaced. */
 export const leaseMilliseconds = 10 * minute
 
+/** How a run ended; `unavailable` proves nothing about any book. */
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
 
 /**

@@ -23,6 +23,7 @@ export async function findWebUserByName(db: Db | Tx, username: string): Promise<
   return row ?? null
 }
 
+/** The customer with that id. */
 export async function findWebUser(db: Db | Tx, id: number): Promise<WebUser | null> {
   return (await selectWebUsers(db).where('web_user.id', '=', id).executeTakeFirst()) ?? null
 }

@@ -14,6 +14,7 @@ export interface PortalPayments {
   newestPaid: number
 }
 
+/** One account's part of a charge. */
 export interface UnpostedPayment {
   receipt: ReceiptNumber
   amount: Cents

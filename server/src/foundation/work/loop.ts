@@ -11,6 +11,7 @@ export interface Work {
   readonly fullBatch?: number
 }
 
+/** The loops that are running. */
 export interface WorkLoops {
   /** Says that work of this name may be due. It is only a hint: the row in the database is what counts. */
   wake(name: string): void

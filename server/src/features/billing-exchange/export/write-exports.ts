@@ -6,6 +6,7 @@ import type { Clock } from '../../../clock.ts'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { writeDurably } from './write-durably.ts'
 
+/** What an export reads, and where its file goes. */
 export interface ExportOptions {
   db: Db
   clock: Clock

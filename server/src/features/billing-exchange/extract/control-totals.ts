@@ -24,6 +24,7 @@ const summed = [
 ].map(({ name, record, fieldName }, at) => ({ name, at, type: record.type, index: fieldIndex(record, fieldName) }))
 const sumOf = new Map(summed.map((sum) => [sum.type, sum]))
 
+/** The totals of a file of which nothing has been counted yet. */
 export function controlTotals(): ControlTotals {
   const lines = new Map<string, number>()
   const announced = new Map<string, number>()

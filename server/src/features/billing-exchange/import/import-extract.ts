@@ -13,6 +13,7 @@ import { refuseShrunken } from './refuse-shrunken.ts'
 import { importClient, incomingSchema, openStaging } from './staging.ts'
 import { type PortalMatch, swapIn } from './swap.ts'
 
+/** What to import, and how strictly. */
 export interface ImportOptions {
   databaseUrl: string
   /** The extract, gzipped or not. */

@@ -14,6 +14,7 @@ export interface Quarantine {
   kept(): readonly LeftOutRecord[]
 }
 
+/** A quarantine with nothing in it. */
 export function openQuarantine(): Quarantine {
   const kept: LeftOutRecord[] = []
   const reasons = new Map<string, { recordType: string; reason: string; count: number }>()

@@ -39,6 +39,10 @@ export interface DecisionParts {
   from?: Decision['from']
 }
 
+/**
+ * The decision, as it is to be recorded now.
+ * @throws Error for a charge without a transaction tag
+ */
 export function decision(engine: Engine, checkout: StoredCheckout, parts: DecisionParts): Decision {
   const at = engine.clock.now()
   const { attempt, items } = checkout

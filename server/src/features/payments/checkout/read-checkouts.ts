@@ -49,6 +49,7 @@ export async function readById(db: Db | Tx, id: number): Promise<StoredCheckout 
   return (await readByIds(db, [id]))[0] ?? null
 }
 
+/** Checkouts by their own ids, in no particular order. */
 export async function readByIds(db: Db | Tx, ids: number[]): Promise<StoredCheckout[]> {
   if (ids.length === 0) return []
   const rows = await checkoutRows(db)

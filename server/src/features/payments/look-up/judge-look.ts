@@ -6,6 +6,7 @@ import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '..
 import type { StoredCheckout } from '../store.ts'
 import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
+/** One look at the gateway's books. */
 export interface Look {
   checkout: StoredCheckout
   found: FindResult
@@ -16,6 +17,7 @@ export interface Look {
   pace: number
 }
 
+/** What a look proves, and what has to be done about it. */
 export interface Judgement {
   /** The state the look leads to; null when it decides nothing yet. */
   to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null

@@ -11,6 +11,7 @@ export interface CancellationStore {
   recordCancellation(result: CancellationResult): Promise<boolean>
 }
 
+/** A payment that one worker is to cancel in the billing system. */
 export interface LeasedCancellation {
   itemId: number
   checkoutId: number
@@ -23,6 +24,7 @@ export interface LeasedCancellation {
   epoch: number
 }
 
+/** What the billing system said to a cancellation. */
 export interface CancellationResult {
   itemId: number
   checkoutId: number

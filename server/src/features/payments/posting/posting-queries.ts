@@ -47,7 +47,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
   }))
 }
 
-/** Records what the billing system said (T6). @returns false when the lease was lost. */
+/** Records what the billing system said. @returns false when the lease was lost. */
 export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
   const { to, at, billingReference } = result
   const postedAt = to === 'POSTED' ? at : null

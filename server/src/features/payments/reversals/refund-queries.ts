@@ -9,6 +9,7 @@ import { scrub } from '../scrub.ts'
 import { moveBetweenPaidAndGivenBack } from './refund-consequences.ts'
 import { requestReversal } from './reversal-queries.ts'
 
+/** What became of the wish to give a payment back. */
 export type RefundRequested =
   | 'requested'
   /** There is no such checkout, or its charge does not stand. */

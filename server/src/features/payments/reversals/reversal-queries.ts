@@ -75,6 +75,7 @@ const leasedColumns = [
 type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
   Pick<LeasedReversal, 'state'>
 
+/** Leases voids and refunds that are due, the longest due first, and moves each on as `ReversalStore` says. */
 export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
     update reversal set
@@ -107,6 +108,7 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
   }))
 }
 
+/** Records what became of a void or refund. @returns false when the lease was lost. */
 export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCheckout(tx, result.checkoutId)

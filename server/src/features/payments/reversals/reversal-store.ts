@@ -28,6 +28,7 @@ export interface GiveBack {
   requestedBy: string
 }
 
+/** A void or refund that one worker is to send or to look up. */
 export interface LeasedReversal {
   id: number
   checkoutId: number
@@ -47,6 +48,7 @@ export interface LeasedReversal {
   leaseUntil: Instant
 }
 
+/** What became of a void or refund. */
 export interface ReversalResult {
   id: number
   checkoutId: number

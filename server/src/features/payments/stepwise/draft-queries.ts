@@ -87,11 +87,13 @@ async function upsertItem(tx: Tx, item: NewItem): Promise<boolean> {
   return saved.numAffectedRows === 1n
 }
 
+/** A draft by its public id; null when there is none, or its card is being charged. */
 export async function readDraft(db: Db, publicId: CheckoutPublicId): Promise<StoredDraft | null> {
   const row = await draftRows(db, ['DRAFT', 'EXPIRED']).where('checkout.public_id', '=', publicId).executeTakeFirst()
   return row ? storedDraft(row) : null
 }
 
+/** The drafts a session has open, at most two: enough to know whether there is only one. */
 export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft[]> {
   const rows = await draftRows(db, ['DRAFT']).where('checkout.session_id', '=', sessionId).limit(2).execute()
   return rows.map(storedDraft)

@@ -36,6 +36,7 @@ export interface StepwiseStore extends DraftStore {
   addressConfirmation(address: ConfirmationAddress): Promise<boolean>
 }
 
+/** A payment that a client begins to put together. */
 export interface NewDraft {
   publicId: CheckoutPublicId
   sessionId: number
@@ -46,11 +47,13 @@ export interface NewDraft {
   at: Instant
 }
 
+/** One account of a draft. */
 export interface DraftItem {
   accountId: AccountNumber
   amount: Cents
 }
 
+/** An account to be put into a draft. */
 export interface NewItem extends DraftItem {
   draftId: number
   serviceLocation: string
@@ -58,6 +61,7 @@ export interface NewItem extends DraftItem {
   most: number
 }
 
+/** Whether an account was put into a draft. */
 export type SavedItem =
   | 'saved'
   /** The draft has expired, or its card is being charged. */

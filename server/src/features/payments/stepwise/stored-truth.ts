@@ -36,6 +36,7 @@ export const draftTruth: { overall: OverallTruth; individual: IndividualTruth } 
   individual: { status: 'saved', receipt: '' },
 }
 
+/** What is recorded of one account of a payment (A§4). */
 export function individualTruth({ attempt }: StoredCheckout, item: StoredItem): IndividualTruth {
   return { status: itemStatusOf[attempt.state], receipt: item.receiptNumber ?? '' }
 }
