@@ -28,3 +28,18 @@ test('when the row that has the focus goes, the heading has it; when another goe
   rerender(<List rows={['first']} />)
   expect(document.activeElement?.textContent).toBe('Changes')
 })
+
+test('when rows come and nothing has the focus, then the heading does not take it: it would scroll the page', () => {
+  const { rerender } = render(<List rows={[]} />)
+  rerender(<List rows={['first']} />)
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('whoever left the list before a row of it goes is not brought back', () => {
+  const { rerender } = render(<List rows={['first', 'second']} />)
+  const first = screen.getByRole('button', { name: 'first' })
+  first.focus()
+  first.blur()
+  rerender(<List rows={['first']} />)
+  expect(document.activeElement).toBe(document.body)
+})

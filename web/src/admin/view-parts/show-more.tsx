@@ -27,7 +27,7 @@ interface ShowMoreProps {
  */
 export function ShowMore({ list, rows, nouns, isSearched = false, label }: ShowMoreProps) {
   const line = useRef<HTMLParagraphElement>(null)
-  useFocusFallback(line, list.hasNextPage)
+  useFocusFallback(line, list.hasNextPage, true)
   const isLong = list.hasNextPage || (list.data?.pages.length ?? 0) > 1
   const shown = `${rows} ${nouns[rows === 1 ? 0 : 1]} shown${list.hasNextPage ? '' : ', all there are'}`
   return (
