@@ -3,25 +3,26 @@ import { heapInUse } from './heap.ts'
 import type { PortalProcess } from './portal.ts'
 import { ownMegabytes } from './processes.ts'
 
-/** What a server process held at one moment, in megabytes, and what it had done until then. */
-interface MemoryLook {
-  /** In its heap after its garbage was collected. */
+/** What a server process held in its heap at one moment, and what it had done until then. */
+interface HeapLook {
+  /** In megabytes, after its garbage was collected. */
   heap: number
-  /** In all, right after that. */
-  own: number
   /** Calls it had answered since it started. */
   calls: number
 }
 
 /** How the memory of one server process went on. */
 export interface MemoryTrend {
-  early: MemoryLook
-  late: MemoryLook
+  early: HeapLook
+  late: HeapLook
+  /** The most that it had made its own at any second, in megabytes: in the second third of the time and in the last one. */
+  most: { second: number; last: number }
 }
 
 /**
- * Measures the memory of every server process under load, after a third of the time and at the end. By the first look
- * each has run all of its code and reached its size, unless something grows.
+ * Measures the memory of every server process under load: its heap after a third of the time and at the end, and all that
+ * it makes its own from the first of these looks on. By then each has run all of its code and reached its size, unless
+ * something grows. It gives back and takes again by tens of megabytes, so that only the most of some time tells of growth.
  * @param seconds how long the work takes
  */
 export async function memoryDuring(
@@ -30,33 +31,48 @@ export async function memoryDuring(
   work: Promise<unknown>,
 ): Promise<MemoryTrend[]> {
   const third = (seconds / 3) * 1000
-  const [early, late] = await Promise.all([
+  const untilLastLook = third * 3 - secondsBeforeEnd * 1000
+  const [early, late, second, last] = await Promise.all([
     wait(third).then(() => lookAt(servers)),
-    wait(third * 3 - secondsBeforeEnd * 1000).then(() => lookAt(servers)),
+    wait(untilLastLook).then(() => lookAt(servers)),
+    wait(third).then(() => mostDuring(servers, third)),
+    wait(third * 2).then(() => mostDuring(servers, untilLastLook - third * 2)),
     work,
   ])
-  return early.flatMap((look, nth) => {
-    const last = late[nth]
-    return last ? [{ early: look, late: last }] : []
-  })
+  return servers.flatMap((_, nth) => trendOf(early[nth], late[nth], second[nth], last[nth]))
 }
 
 const secondsBeforeEnd = 3
 
+function trendOf(early?: HeapLook, late?: HeapLook, second?: number, last?: number): MemoryTrend[] {
+  if (!early || !late || second === undefined || last === undefined) return []
+  return [{ early, late, most: { second, last } }]
+}
+
+/** The most that each process has made its own in this time, looked at every second. */
+async function mostDuring(servers: readonly PortalProcess[], milliseconds: number): Promise<number[]> {
+  const end = performance.now() + milliseconds
+  let most = servers.map(() => 0)
+  while (performance.now() < end) {
+    most = servers.map(({ pid }, nth) => Math.max(most[nth] ?? 0, ownMegabytes(pid)))
+    await wait(1000)
+  }
+  return most
+}
+
 /** One after the other, because a process answers nobody while it collects. */
-async function lookAt(servers: readonly PortalProcess[]): Promise<MemoryLook[]> {
-  const looks: MemoryLook[] = []
+async function lookAt(servers: readonly PortalProcess[]): Promise<HeapLook[]> {
+  const looks: HeapLook[] = []
   for (const server of servers) looks.push(await lookAtOne(server))
   return looks
 }
 
-async function lookAtOne({ pid, inspectorPort, address }: PortalProcess): Promise<MemoryLook> {
+async function lookAtOne({ pid, inspectorPort, address }: PortalProcess): Promise<HeapLook> {
   const heap = await heapInUse(pid, inspectorPort)
   const told = await (await fetch(`${address}/metrics`)).text()
   const counts = told.matchAll(/^portal_http_request_seconds_count\{.*\} (\d+)$/gm)
   return {
     heap,
-    own: ownMegabytes(pid),
     calls: [...counts].reduce((sum, [, count]) => sum + Number(count), 0),
   }
 }
