@@ -43,7 +43,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=reports': limits(158, 10, 20),
   '/admin-dashboard?view=phoned-in': limits(156, 10, 19),
   '/admin-dashboard?view=password-reset': limits(144, 9, 17),
-  '/admin-dashboard?view=audit-log': limits(144, 9, 16),
+  '/admin-dashboard?view=audit-log': limits(145, 9, 16),
   '/admin-dashboard?view=second-factor': limits(146, 9, 17),
   '/admin-dashboard?view=own-sessions': limits(143, 9, 16),
   '/backdoor-login': limits(139, 9, 15),
