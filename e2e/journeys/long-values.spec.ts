@@ -1,4 +1,4 @@
-import { boxOf } from '../boxes.ts'
+import { boxOf, overlap } from '../boxes.ts'
 import { openDashboard } from '../dashboard.ts'
 import { expect, test } from '../fixtures.ts'
 
@@ -10,6 +10,15 @@ test('a credit of six digits keeps to its column', async ({ page, world }) => {
   const dashboard = await openDashboard(page, customer)
   const cell = dashboard.row(customer.account.number).getByRole('cell', { name: credit, exact: true })
   expect(await cell.evaluate((amount) => amount.scrollWidth - amount.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('a due date that has passed keeps to its column, beside the buttons', async ({ page, world }) => {
+  const customer = await world.customer('oneOfSeveral')
+  await world.letDueDatePass(customer)
+  const dashboard = await openDashboard(page, customer)
+  const row = dashboard.row(customer.account.number)
+  const date = await boxOf(row.getByText('10/26/2020'))
+  expect(overlap(date, await boxOf(row.getByRole('button', { name: /^Make Payment/ })))).toBe(false)
 })
 
 test('on a small phone a name that is wider is broken, and an amount never', async ({ page, world }) => {

@@ -14,3 +14,14 @@ export async function lengthenValues(pool: pg.Pool, { person, number }: Account)
     [number],
   )
 }
+
+/** Lets the due date of the account's newest bill pass, without any older debt. */
+export async function letDueDatePass(pool: pg.Pool, { number }: Account): Promise<void> {
+  await pool.query(
+    `update cis.account set balance_cents = 5100, payoff_cents = 5100, new_charges_cents = 5100,
+       arrears_30_cents = 0, arrears_60_cents = 0, arrears_90_cents = 0, arrears_older_cents = 0
+     where account_id = $1`,
+    [number],
+  )
+  await pool.query(`update cis.bill set due_date = '2020-10-26' where account_id = $1`, [number])
+}

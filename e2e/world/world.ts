@@ -12,7 +12,7 @@ import { type Customer, enrolCustomer } from './customers.ts'
 import { otherDatabase, runStatement } from './database.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { accountsOf, holdMore, loseAccounts } from './holders.ts'
-import { lengthenValues } from './long-values.ts'
+import { lengthenValues, letDueDatePass } from './long-values.ts'
 import { type Mails, startMails } from './mails.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -39,6 +39,8 @@ export interface World {
   loseAccounts(customer: Customer): Promise<void>
   /** Gives the customer a very long name, and their account a credit of six digits. */
   lengthenValues(customer: Customer): Promise<void>
+  /** Lets the due date of the customer's account pass, without any older debt. */
+  letDueDatePass(customer: Customer): Promise<void>
   /** What it owes now by the billing ledger, in cents. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** Switches Pay Now off for maintenance, or on again, and waits until the server knows. */
@@ -120,6 +122,7 @@ export async function startWorld(
     switchPayNow: (to) => throwSwitch(pool, server.callUrl, 'payNow', to),
     switchLogin: (to) => throwSwitch(pool, server.callUrl, 'login', to),
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
+    letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),
