@@ -39,10 +39,13 @@ export async function exportPayments(
   return { fileName, content }
 }
 
+/** Stands before the first heading: without it, a spreadsheet takes the file for one in the machine's old encoding. */
+const byteOrderMark = '\uFEFF'
+
 function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
   const safe = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`spreadsheet_safe(coalesce(${text}, ''))`
   return sql`copy (
-    select checkout.id as "Id",
+    select checkout.id as ${sql.id(`${byteOrderMark}Id`)},
       to_char(payment.sent_at at time zone ${writtenOut(timeZone)}, 'MM/DD/YYYY HH24:MI:SS') as "Payment Date",
       ${safe(sql`payment.paid_by`)} as "Username", first_item.account_id as "Account Number",
       case when checkout.account_count = 1 then 'SINGLE' else 'MULTI-' || checkout.account_count end as "Count",

@@ -19,7 +19,8 @@ describe('the file', () => {
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Admin-Control-Reports-10-02-2026.csv"')
     const [heading, line] = reply.body.split('\n')
-    expect(heading).toMatch(/^Id,Payment Date,Username,Account Number,/)
+    // The mark tells a spreadsheet that the file is UTF-8: names may have letters of any language.
+    expect(heading).toMatch(/^\uFEFFId,Payment Date,Username,Account Number,/)
     // By the reference, the gateway's own lists name a payment that has no receipt.
     expect(heading).toMatch(/,Reference Number$/)
     expect(line).toMatch(/,GZZZZZZZZZZZZZZ01$/)
