@@ -16,20 +16,15 @@ interface SignedInWithBill {
   address(differences?: { minutesAgo?: number; personId?: string; billId?: string }): string
 }
 
-/** Signs a new customer in, and finds the newest of their bills that fits. */
-export async function signInWithBill(
-  page: Page,
-  world: World,
-  fits: (bill: BillView) => boolean = () => true,
-): Promise<SignedInWithBill> {
+/** Signs a new customer in, and finds the newest of their bills. */
+export async function signInWithBill(page: Page, world: World): Promise<SignedInWithBill> {
   const customer = await world.customer()
   await signInByCall(page, customer)
   const { result } = await ask(page, world, listBills, { accountId: customer.account.number })
-  for (const { billID } of result) {
-    const bill = await ask(page, world, viewBill, { billId: billID })
-    if (fits(bill)) return { customer, bill, address: addressesOf(customer, billID) }
-  }
-  throw new Error(`Account ${customer.account.number} has no such bill`)
+  const [newest] = result
+  if (!newest) throw new Error(`Account ${customer.account.number} has no bill`)
+  const bill = await ask(page, world, viewBill, { billId: newest.billID })
+  return { customer, bill, address: addressesOf(customer, newest.billID) }
 }
 
 /** Opens the address of a bill and waits until the bill is there. */

@@ -16,8 +16,8 @@ export const laterAccounts = 20
 export const monthlyCardCap = cents(50_000)
 
 /** Debt by age, newest first; the first entry is what the newest bill added, or a credit. */
-export const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents }))
-export type ArrearsByAge = z.infer<typeof ArrearsByAge>
+const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents }))
+type ArrearsByAge = z.infer<typeof ArrearsByAge>
 
 /**
  * A row of the account summary (C§3). Ticks and typed amounts belong to the page; the text 'Due Now' stands for an
@@ -35,7 +35,7 @@ export const AccountSummaryRow = PayableAccount.extend({
 export type AccountSummaryRow = z.infer<typeof AccountSummaryRow>
 
 /** An account of the caller about which the billing system could not be asked just now: everything else is missing. */
-export const MissingAccountRow = z.object({
+const MissingAccountRow = z.object({
   isComplete: z.literal(false),
   accID: AccountNumber,
   isBeingPaid: z.boolean(),

@@ -21,7 +21,7 @@ export const consoleTabs = [
   'phoned-in',
   'password-reset',
 ] as const
-export type ConsoleTab = (typeof consoleTabs)[number]
+type ConsoleTab = (typeof consoleTabs)[number]
 
 export const consoleTabNames: Readonly<Record<ConsoleTab, string>> = {
   users: 'Users',

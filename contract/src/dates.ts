@@ -36,7 +36,7 @@ export function dateIn(timeZone: string, instant: Instant): CalendarDate {
 }
 
 /** What a clock on the wall shows. */
-export interface WallTime {
+interface WallTime {
   date: CalendarDate
   /** Two digits, 00 to 23. */
   hour: string

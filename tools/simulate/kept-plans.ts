@@ -7,7 +7,7 @@ import { Plan } from './plan.ts'
 const folder = fileURLToPath(new URL('kept', import.meta.url))
 
 /** A plan that once broke a promise, kept so that it never does again. */
-export const KeptPlan = z.object({
+const KeptPlan = z.object({
   /** The promise it broke. */
   broke: z.string(),
   plan: Plan,

@@ -30,7 +30,7 @@ const calm = 250 * 60 * minute
  * Runs the world of a seed and checks the promises after every step and at rest.
  * @throws BrokenPromise
  */
-export async function runSeed(seed: number, backend: Backend = modelBackend()): Promise<WorldReport> {
+export async function runSeed(seed: number, backend: Backend): Promise<WorldReport> {
   const plan = planOf(seed)
   return liveThrough(new SimulatedWorld(plan, backend), plan)
 }

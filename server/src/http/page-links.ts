@@ -4,7 +4,7 @@ import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-file
 import type { PortalStart } from '@portal/contract/utility'
 
 /** Makes the preload links in a page's HTML: to the files and calls that the page at an address starts with. */
-export type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
+type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
 /**
  * Reads which files and calls each page of the built web app starts with. Because the HTML names them, the browser

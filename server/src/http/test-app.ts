@@ -24,7 +24,7 @@ import type { Readiness } from './health.ts'
 /**
  * The partners that a test replaces. Otherwise billing is the ledger of the test's database, and the others are down.
  */
-export interface TestPartners {
+interface TestPartners {
   gateway?: CardGateway
   billing?: BillingSystem
   mail?: MailTransport

@@ -2,7 +2,7 @@ import type { Access, Call } from '@portal/contract/call'
 import { z } from 'zod'
 
 /** A field of a call that names a person, an account, a bill or a payment, such as `body accounts 0 accountId`. */
-export interface NamingField {
+interface NamingField {
   /** The call's name in the contract. */
   call: string
   field: string

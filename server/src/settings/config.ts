@@ -112,8 +112,8 @@ const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true }
  * Reads and checks the few settings that operator's commands need.
  * @throws WrongSetting naming every setting that is wrong, in one line.
  */
-export function readCommandConfig(environment: NodeJS.ProcessEnv = process.env): z.infer<typeof CommandSettings> {
-  return read(CommandSettings, environment)
+export function readCommandConfig(): z.infer<typeof CommandSettings> {
+  return read(CommandSettings, process.env)
 }
 
 function read<Shape extends z.ZodRawShape>(

@@ -3,7 +3,7 @@ import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
 /** A text contains something that pages do not show; the message names the line. */
-export class UnshowableText extends Error {
+class UnshowableText extends Error {
   override readonly name = 'UnshowableText'
 }
 

@@ -10,7 +10,7 @@ export interface DatedChange {
 }
 
 /** What changes may alter about a person. */
-export type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
+type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
 
 /** Changes to the outer query's person that no imported extract contains yet, oldest first; null if there are none. */
 export const openChanges = sql<DatedChange[] | null>`(

@@ -8,7 +8,7 @@ import type { Cents } from '@portal/contract/money'
  * Payments taken by the portal count from the moment they are recorded, whether an extract contains them yet or not.
  */
 export interface BillRecords {
-  /** What each of at most `mostAccountsAtOnce` accounts owes; accounts that are not the division's are left out. */
+  /** What each account owes, of as many as a payment may cover; those that are not the division's are left out. */
   standings(accounts: readonly AccountNumber[], division: string): Promise<AccountStanding[]>
   /** A page of the account's bills, the newest first, and how many there are in all; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
@@ -19,9 +19,6 @@ export interface BillRecords {
   /** The newest `most` payments of the account and cancellations of payments, the newest first. */
   payments(account: AccountNumber, most: number): Promise<PaymentMade[]>
 }
-
-/** The billing system is asked about at most this many accounts at once: as many as one payment may cover. */
-export const mostAccountsAtOnce = 600
 
 /** What a customer needs to know of an account before paying it. */
 export interface AccountStanding {

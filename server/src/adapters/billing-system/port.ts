@@ -13,7 +13,7 @@ import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-pe
 export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecords {
   /** The account and its main customer, or null when the division has no such account. */
   findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
-  /** The same for at most `mostAccountsAtOnce` accounts at once; those that are not the division's are left out. */
+  /** The same for as many accounts as a payment may cover; those that are not the division's are left out. */
   findAccounts(accounts: readonly AccountNumber[], division: string): Promise<BillingAccount[]>
   /**
    * Every payment of the portal that the billing system holds for that day (`payDate`), cancelled ones left out, by
@@ -62,7 +62,7 @@ export interface BillingAccount {
 }
 
 /** The main customer of an account. */
-export interface BillingPerson {
+interface BillingPerson {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string

@@ -5,7 +5,7 @@ import type { Db } from '../../database/connect.ts'
 import type { BillSegment } from '../../database/tables/bill-detail.ts'
 
 /** What a test says about a bill; money in cents. The ending is the sum of the others. */
-export interface TestBill {
+interface TestBill {
   account: string
   billId: string
   billDate: string
@@ -50,7 +50,7 @@ export async function addTestBill(db: Db, bill: TestBill): Promise<void> {
 }
 
 /** What a test says about a financial transaction; money in cents, payments negative. */
-export interface TestTransaction {
+interface TestTransaction {
   id: string
   account: string
   type: 'BS' | 'BX' | 'AD' | 'AX' | 'PS' | 'PX'

@@ -29,7 +29,7 @@ export interface TestAccount {
 }
 
 /** A phone of the main customer; its sequence is its place, from 1. */
-export interface TestPhone {
+interface TestPhone {
   type: BillingTables['cis.phone']['phone_type']
   number: string
 }

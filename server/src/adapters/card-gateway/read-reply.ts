@@ -7,7 +7,7 @@ import { contentDigest } from './sign.ts'
 import type { ReplyFacts } from './verdicts.ts'
 
 /** What a reply says, and what of it may be passed on. */
-export interface ReadReply {
+interface ReadReply {
   facts: ReplyFacts
   /** Null when the reply cannot be trusted. */
   reply: GatewayReply | null

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
 
 /** A request to be signed, and the key of the terminal. */
-export interface ToSign {
+interface ToSign {
   method: 'POST'
   /** Path only, without host or query. */
   path: string

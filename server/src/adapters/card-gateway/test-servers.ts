@@ -3,7 +3,7 @@ import { type RequestListener, createServer } from 'node:http'
 import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net'
 
 /** Servers of one test on free ports of this machine. */
-export interface TestServers {
+interface TestServers {
   /** @returns its URL. */
   http(listener: RequestListener): Promise<string>
   /** @returns its port. */

@@ -14,7 +14,7 @@ export interface Gge4 {
 }
 
 /** A transaction to send, with what its reply is checked against. */
-export interface ToTransact extends Asked {
+interface ToTransact extends Asked {
   /** May throw when the request cannot be written; nothing is sent then. */
   writeBody: () => string
 }

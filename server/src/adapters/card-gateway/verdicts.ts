@@ -18,7 +18,7 @@ export interface ReplyFacts {
 }
 
 /** One row of the table below: what is observed, and what it means. */
-export interface VerdictRule {
+interface VerdictRule {
   /** The observation in words; for `unknown` it is passed on as the reason. */
   observation: string
   /** Every condition named here must hold. */

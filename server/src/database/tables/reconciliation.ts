@@ -4,7 +4,7 @@ import type { Cents } from '@portal/contract/money'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** `agreed` and `differs` are final; the others are still to be tried, or tried again. */
-export type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable'
+type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable'
 
 /** Tables of the reconciliation (migration 0008, where each is explained). */
 export interface ReconciliationTables {

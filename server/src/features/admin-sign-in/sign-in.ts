@@ -27,7 +27,7 @@ interface Given {
 type SignInOrigin = AuditOrigin & SessionOrigin
 
 /** What to answer, and the token of the new session when there is one. */
-export interface SignInOutcome {
+interface SignInOutcome {
   reply: Reply
   token?: string
 }

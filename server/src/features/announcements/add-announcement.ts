@@ -7,7 +7,7 @@ import { type Media, keepMedia } from './media.ts'
 import { insertFirst } from './queries.ts'
 
 /** What is to be announced; without media it is the System Pop up (A§3). */
-export interface NewAnnouncement {
+interface NewAnnouncement {
   title: string
   content: RichText
   media: Media | null

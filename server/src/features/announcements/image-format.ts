@@ -1,5 +1,5 @@
 /** A format that an uploaded image may have. */
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
 /**
  * Tells a file's format by its first bytes, before any decoder sees it. Drawings (SVG), documents and whatever else the

@@ -3,7 +3,7 @@ import { isVideoAddress } from '@portal/contract/announcements'
 import { Parser } from 'htmlparser2'
 
 /** An address to show a video from, or why there is none. */
-export type VideoAddress = { address: string } | { whyNot: string }
+type VideoAddress = { address: string } | { whyNot: string }
 
 /**
  * Finds the one https address in a pasted embed code, on a host of the profile (R15). The code itself is thrown away;

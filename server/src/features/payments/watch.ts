@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import * as metrics from '../../metrics.ts'
 
 /** What the gateway answered to one charge, or that it did not. */
-export interface ChargeAnswered {
+interface ChargeAnswered {
   verdict: ChargeVerdict
   /** Ours: the payment's history and the gateway's console know the charge by it. */
   reference: string
@@ -15,7 +15,7 @@ export interface ChargeAnswered {
 }
 
 /** What became of a charge whose answer had been lost. */
-export interface OutcomeFound {
+interface OutcomeFound {
   reference: string
   to: AttemptState
   reason: string

@@ -12,7 +12,7 @@ export class GatewayUnavailable extends Error {
 }
 
 /** Whom to ask for what is missing. */
-export interface Partners {
+interface Partners {
   db: Db
   cardGateway: Pick<CardGateway, 'find'>
   billing: Pick<BillingSystem, 'findPayment'>

@@ -1,12 +1,12 @@
 /** The rows of both sides that carry one key; at least one side has some. */
-export interface Match<Left, Right> {
+interface Match<Left, Right> {
   key: string
   left: Left[]
   right: Right[]
 }
 
 /** Rows in ascending order of their keys, compared character by character. */
-export interface Sorted<Row> {
+interface Sorted<Row> {
   rows: AsyncIterable<Row>
   keyOf: (row: Row) => string
 }

@@ -24,7 +24,7 @@ const twoInTheMorning = Instant.parse('2026-06-01T16:00:00.000Z')
 const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
 
 /** A row of the gateway's books, and when it was written. */
-export type BookedTransaction = ReportedTransaction & { instant: Instant }
+type BookedTransaction = ReportedTransaction & { instant: Instant }
 
 /** A portal with a real database and ledger, a gateway that lists what a test says, and time that stands still. */
 export interface TestDay {
@@ -42,7 +42,7 @@ export interface TestDay {
   close(): Promise<void>
 }
 
-export interface PaidPayment {
+interface PaidPayment {
   reference: string
   tag: string
   receipt: ReceiptNumber

@@ -11,7 +11,7 @@ import { countedPayments } from './counted.ts'
 import { type Wanted, conditionsOf, isHourly } from './wanted.ts'
 
 /** Which part of a report. */
-export interface Stretch {
+interface Stretch {
   sort: ReportSort
   direction: 'asc' | 'desc'
   offset: number

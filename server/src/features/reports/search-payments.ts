@@ -7,7 +7,7 @@ import { type PaymentRow, newestPayment, selectPage } from './page.ts'
 import { readTotals } from './totals.ts'
 
 /** Which page of which payments. */
-export interface AskedPage extends Partial<ReportFilter> {
+interface AskedPage extends Partial<ReportFilter> {
   page: number
   size: number
   sort: ReportSort

@@ -8,7 +8,7 @@ import { hourSums } from './sum-hours.ts'
 import { type TestPayment, addTestPayment } from './test-payments.ts'
 
 /** The console of a finance administrator over a database whose payments a test makes itself. */
-export interface TestReports {
+interface TestReports {
   portal: TestApp
   finance: TestBrowser
   /** Removes every payment and every sum; keys start at one again. */

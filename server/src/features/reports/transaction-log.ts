@@ -10,7 +10,7 @@ import { type LoggedEvent, describeEvent } from './describe-event.ts'
 import { letterLines } from './letter-lines.ts'
 
 /** Which payment's log, if the payment was made in those days of the utility. */
-export interface AskedLog {
+interface AskedLog {
   overallId: number
   pay_date_start?: string | undefined
   pay_date_end?: string | undefined

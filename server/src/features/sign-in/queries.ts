@@ -5,7 +5,7 @@ import type { SessionTables } from '../../database/tables/sessions.ts'
 import { digestOf } from '../../foundation/sessions/session.ts'
 
 /** What a customer's sign-in writes. */
-export interface SignInToWrite {
+interface SignInToWrite {
   /** Of the customer session the browser held before, which ends; or null. */
   oldToken: string | null
   session: Insertable<SessionTables['session']>

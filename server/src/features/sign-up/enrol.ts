@@ -10,7 +10,7 @@ import { activatedLetter } from './letters.ts'
 import { type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
 
 /** Everything that makes a customer of a person. */
-export interface NewCustomer {
+interface NewCustomer {
   enrolment: Enrolment
   person: PersonRecord
   username: string
@@ -24,7 +24,7 @@ export interface NewCustomer {
 }
 
 /** Also `enrolled` when this very enrolment made the customer a moment before. */
-export type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
+type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
 
 /**
  * Stores the customer, the letters and the contact change in one transaction. When two are stored at once for one

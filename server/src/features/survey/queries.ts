@@ -19,7 +19,7 @@ export async function selectQuestions(db: Db): Promise<SurveyQuestion[]> {
 }
 
 /** A survey that was filled in; `answers` holds only what was answered. */
-export interface FilledSurvey {
+interface FilledSurvey {
   personId: PersonId
   username: string
   fullName: string

@@ -5,7 +5,7 @@ import { firstHash, hashOf } from './chain.ts'
  * What `verifyAudit` found: how many entries it read, and the first one whose hash does not follow from those before
  * it.
  */
-export interface AuditVerification {
+interface AuditVerification {
   entries: number
   brokenAt: number | null
   /** The hash of the last entry, to be kept elsewhere: it covers everything before it. */

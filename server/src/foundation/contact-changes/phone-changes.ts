@@ -2,7 +2,7 @@ import { storedPhone } from '@portal/contract/contact-texts'
 import type { PersonPhone, PhoneChange, PhoneType } from '../../adapters/billing-system/port-people.ts'
 
 /** A phone field of a form as it was sent (C§5): its number or nothing, and which phone on file it stands for. */
-export interface PhoneField {
+interface PhoneField {
   type: PhoneType
   /** As stored, or empty. */
   number: string

@@ -51,7 +51,7 @@ function selectWebUsers(db: Db | Tx) {
 }
 
 /** What a customer has chosen at enrolment; the hashes are of `hashSecret`. */
-export interface NewWebUser {
+interface NewWebUser {
   personId: PersonId
   username: string
   passwordHash: string

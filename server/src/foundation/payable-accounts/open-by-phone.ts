@@ -7,7 +7,7 @@ import { takeTry } from '../rate-limits/rate-limits.ts'
 import { openAllAccounts } from '../sessions/accounts.ts'
 
 /** The accounts that were found; or, after too many look-ups, how long to wait. */
-export type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
+type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
 
 /**
  * Looks up the accounts that somebody on the phone wants to pay, each named once, and opens those that exist to the

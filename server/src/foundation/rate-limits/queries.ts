@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** How many tries of one target were counted, and when counting starts anew, in milliseconds since 1970. */
-export interface CountedTries {
+interface CountedTries {
   key: string
   points: number
   expire: number

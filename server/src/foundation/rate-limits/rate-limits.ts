@@ -8,7 +8,7 @@ import { countTries, forgetKey, giveTriesBack } from './queries.ts'
 export type Try = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 /** A limit, and the target that is counted against it: an address, an account number, a session id. */
-export type LimitedTarget = readonly [LimitName, string]
+type LimitedTarget = readonly [LimitName, string]
 
 interface Needed extends Pick<Deps, 'counters' | 'clock'> {
   config: Pick<Deps['config'], 'RATE_LIMIT_FACTOR'>

@@ -10,7 +10,7 @@ import type { Work } from './loop.ts'
 const farthest = 10_000
 
 /** Whether the clock of this machine can be relied on. */
-export interface ClockWatch {
+interface ClockWatch {
   /** Checks the clock again and again. */
   work: Work
   /** The latest finding; checks now if there is none yet. */

@@ -3,7 +3,7 @@ import type { StoredContactChange } from '../../../database/tables/billing.ts'
 import { addressLine, changeLine, controlLine, emailLine, phoneLine } from './contact-file-lines.ts'
 
 /** One contact change as the billing system is to make it. */
-export interface ExportedChange {
+interface ExportedChange {
   changeNumber: number
   personId: string
   changedAt: Instant

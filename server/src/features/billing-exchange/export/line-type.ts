@@ -1,7 +1,7 @@
 import { type FieldValue, extractLine, unescapeField } from '../extract/extract-line.ts'
 
 /** One type of line in the files for the billing system, its columns known by name (docs/extract-format.md). */
-export interface LineType<Column extends string> {
+interface LineType<Column extends string> {
   /** The line without its newline. */
   write(values: Record<Column, FieldValue>): string
   /** What stands in the columns of a line, empty where it ends early; null when the line is of another type. */

@@ -3,7 +3,7 @@ import { type Cents, decimalCents, sumCents } from '@portal/contract/money'
 import { batchLine, cancellationLine, depositLine, paymentLine } from './payment-file-lines.ts'
 
 /** One payment as the billing system is to book it. */
-export interface ExportedPayment {
+interface ExportedPayment {
   receipt: string
   accountId: string
   amount: Cents
@@ -15,7 +15,7 @@ export interface ExportedPayment {
 }
 
 /** One payment that the billing system is to cancel. */
-export interface ExportedCancellation {
+interface ExportedCancellation {
   receipt: string
   accountId: string
   amount: Cents

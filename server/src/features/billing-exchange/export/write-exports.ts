@@ -17,7 +17,7 @@ export interface ExportOptions {
 }
 
 /** A kind of file for the billing system: where its exports are on record, and how one is made. */
-export interface ExportKind<Totals> {
+interface ExportKind<Totals> {
   table: 'cis.payment_export' | 'cis.contact_export'
   /** What its files are called before the transmit id. */
   fileName: string

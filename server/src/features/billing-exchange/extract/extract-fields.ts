@@ -1,5 +1,5 @@
 /** What a field of an extract may hold. Lengths count characters after unescaping (docs/extract-format.md). */
-export type FieldKind = 'digits' | 'text' | 'date' | 'instant' | 'cents' | 'count' | 'flag' | 'code'
+type FieldKind = 'digits' | 'text' | 'date' | 'instant' | 'cents' | 'count' | 'flag' | 'code'
 
 /** One field of a record: its name is also the ledger's column where the record becomes a row. */
 export interface Field {

@@ -18,7 +18,7 @@ import {
 import { RefusedExtract } from './read-lines.ts'
 
 /** What a reader does with what it reads. */
-export interface ExtractSink {
+interface ExtractSink {
   /** One row of a table in COPY's text format, without its newline. */
   row(table: LedgerTable, row: string): void
   /** A record that is left out. */

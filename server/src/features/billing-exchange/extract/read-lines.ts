@@ -11,7 +11,7 @@ export class RefusedExtract extends Error {
 }
 
 /** An extract file being read, gzipped or not. */
-export interface ExtractFile {
+interface ExtractFile {
   bytes: Readable
   /** Size on disk. */
   size: number

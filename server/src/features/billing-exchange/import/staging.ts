@@ -8,7 +8,7 @@ import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-r
 export const incomingSchema = 'cis_incoming'
 
 /** New, empty tables shaped like the live ones, each open for rows on a connection of its own. */
-export interface Staging {
+interface Staging {
   /** Adds one row in COPY's text format, without its newline. */
   write(table: LedgerTable, row: string): void
   /** Resolves when PostgreSQL has taken enough to go on; keeps memory constant. */

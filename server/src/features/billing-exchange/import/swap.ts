@@ -9,7 +9,7 @@ import { type ContactMatch, matchContacts } from './match-contacts.ts'
 import { incomingSchema } from './staging.ts'
 
 /** What an import did to the payments the portal took. */
-export interface PaymentMatch {
+interface PaymentMatch {
   /** Payments that this extract is the first imported one to contain. */
   contained: number
   /** Payments that still lower a balance, because no imported extract contains them. */

@@ -25,7 +25,7 @@ interface Answered {
 }
 
 /** The true portal, with people of finance before it: ana of level 3 and ben of level 1. */
-export interface TestDesk {
+interface TestDesk {
   portal: TestApp
   clock: TestClock
   partners: DeskPartners

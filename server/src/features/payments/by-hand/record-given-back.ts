@@ -21,7 +21,7 @@ export interface GivenBackByHand {
 }
 
 /** A void or refund that was refused and still needs a person. */
-export interface RefusedReversal {
+interface RefusedReversal {
   attemptId: number
   tag: string
   authorization: string

@@ -29,7 +29,7 @@ export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verd
 }
 
 /** The parts of a decision that vary. Everything else follows from them and is worked out here, once. */
-export interface DecisionParts {
+interface DecisionParts {
   to: AttemptState
   reply: GatewayReply | null
   detail: EventDetail

@@ -4,7 +4,7 @@ import type { StoredCheckout } from '../store.ts'
 import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
 /** What one look at the gateway's books means after the payer was told that nothing was charged. */
-export interface LateJudgement {
+interface LateJudgement {
   /** The charges to give back, oldest first: at least one of them stands. */
   charges: FoundTransaction[]
   reason: string

@@ -2,7 +2,7 @@ import type { CheckoutPublicId } from '@portal/contract/ids'
 import type { Client } from './stepwise-deps.ts'
 
 /** A client's claims next to what is recorded, by field name of the call's body. */
-export type Claims = Readonly<Record<string, { said: string; recorded: string }>>
+type Claims = Readonly<Record<string, { said: string; recorded: string }>>
 
 /** The names of the fields in which a client's claim differs from the records. */
 export function differences(claims: Claims): string[] {

@@ -22,7 +22,7 @@ export async function findPayment(
 }
 
 /** One account's payment with the payment it belongs to. */
-export type FoundItem = { draft: StoredDraft; item: DraftItem } | { checkout: StoredCheckout; item: StoredItem } | null
+type FoundItem = { draft: StoredDraft; item: DraftItem } | { checkout: StoredCheckout; item: StoredItem } | null
 
 /** The account's payment that the indivId of a client names. */
 export async function findItem(parts: StepwiseDeps, sessionId: number, individualId: string): Promise<FoundItem> {

@@ -7,7 +7,7 @@ import { handIn } from './stepwise-world.ts'
  * card, and when that was approved sends the confirmation, posts each account and updates the records; then it saves
  * its log. Every reply is kept.
  */
-export interface Specified {
+interface Specified {
   overall: Record<string, unknown>
   individuals: Record<string, unknown>[]
   charge: { status: string; description?: string; data?: Record<string, string> }
