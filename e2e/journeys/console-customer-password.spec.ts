@@ -5,8 +5,10 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { customerPasswordTexts, searchFailed } from '@portal/contract/customer-password-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
+import { boxOf } from '../boxes.ts'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
+import { narrow } from '../screens.ts'
 import { lockOut, signIn } from '../sign-in.ts'
 
 test.use({ expectedTrouble: /status of 40[013]/ })
@@ -75,6 +77,26 @@ test('who has no online account is shown so, with nothing to do (A§2)', async (
   await expect(sort).toHaveAttribute('aria-sort', 'none')
   await sort.getByRole('button').click()
   await expect(sort).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test('on the narrowest phone no word of the results is broken, and they are still sorted by name', async ({
+  page,
+  world,
+}) => {
+  const { account } = await world.customer()
+  await openConsole(page, world, 4, 'password-reset')
+  await page.getByLabel('Account number').fill(account.number)
+  await page.getByRole('button', { name: customerPasswordTexts.search, exact: true }).click()
+  await page.setViewportSize(narrow)
+  const sort = page.getByRole('button', { name: customerPasswordTexts.customerName })
+  for (const name of [sort, page.getByRole('rowheader').first()]) {
+    expect((await boxOf(name)).width).toBeGreaterThan(100)
+  }
+  await sort.click()
+  await expect(page.getByRole('columnheader', { name: customerPasswordTexts.customerName })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
 })
 
 test('the audit log is narrowed down by person and days, and says when there is nothing', async ({ page, world }) => {

@@ -3,7 +3,7 @@ import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/
 import { useState } from 'react'
 import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/table/paging.tsx'
-import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { SortHeader } from '../view-parts/sort-header.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
@@ -28,22 +28,24 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
       <h2 id="search-results">{customerPasswordTexts.searchResults}</h2>
       {people.length === 0 ? <p className={classes.empty}>{customerPasswordTexts.empty}</p> : null}
       {people.length > 0 ? (
-        <Table className={classes.table} aria-labelledby="search-results">
-          <TableHead>
-            <ColumnHead>{customerPasswordTexts.userId}</ColumnHead>
-            <SortHeader
-              name={customerPasswordTexts.customerName}
-              direction={direction}
-              onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
-            />
-            <ColumnHead className={classes.actions}>{customerPasswordTexts.actions}</ColumnHead>
-          </TableHead>
-          <TableBody>
-            {shown.map((person) => (
-              <Row key={person.personId} person={person} onEdit={onEdit} />
-            ))}
-          </TableBody>
-        </Table>
+        <CardFrame className={classes.frame} data-lines>
+          <Table className={classes.table} aria-labelledby="search-results">
+            <TableHead>
+              <ColumnHead>{customerPasswordTexts.userId}</ColumnHead>
+              <SortHeader
+                name={customerPasswordTexts.customerName}
+                direction={direction}
+                onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
+              />
+              <ColumnHead className={classes.actions}>{customerPasswordTexts.actions}</ColumnHead>
+            </TableHead>
+            <TableBody>
+              {shown.map((person) => (
+                <Row key={person.personId} person={person} onEdit={onEdit} />
+              ))}
+            </TableBody>
+          </Table>
+        </CardFrame>
       ) : null}
       {people.length > 0 ? (
         <Paging
@@ -73,7 +75,7 @@ function Row({ person, onEdit }: RowProps) {
   const { username, fullName } = person
   return (
     <TableRow>
-      <Cell>
+      <Cell label={customerPasswordTexts.userId}>
         {username === '' ? <span className={classes.none}>{customerPasswordTexts.noOnlineAccount}</span> : username}
       </Cell>
       <RowHead>{fullName}</RowHead>
