@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { violations } from '../axe.ts'
 import { expect } from '../fixtures.ts'
-import { narrow, phone } from '../screens.ts'
+import { narrow, phone, tablet } from '../screens.ts'
 import { takeWalks } from '../take-walks.ts'
 
 const soft = expect.configure({ soft: true })
 
 takeWalks(
-  'no accessibility violation on a desk in light and on a phone in the dark, no sideways scrolling at 320 px',
+  'no accessibility violation on a desk in light and on a phone in the dark, no sideways scrolling at 320 px and on a tablet',
   // What one state fails at hides nothing of those after it.
   async (page, state) => {
     // Polled, because a busy browser may take a moment to lay the page out for the new window size.
@@ -16,8 +16,10 @@ takeWalks(
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize(phone)
     await soft.poll(() => violations(page), `${state} on a phone, dark`).toEqual([])
-    await page.setViewportSize(narrow)
-    await soft.poll(() => widerThanWindow(page), `${state}: pixels to scroll sideways at 320`).toBe(0)
+    for (const window of [narrow, tablet]) {
+      await page.setViewportSize(window)
+      await soft.poll(() => widerThanWindow(page), `${state}: pixels to scroll sideways at ${window.width}`).toBe(0)
+    }
   },
 )
 

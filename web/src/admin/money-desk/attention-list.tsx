@@ -27,7 +27,7 @@ export function AttentionList() {
       empty={moneyDeskTexts.noPayments}
     >
       {(payments) => (
-        <CardFrame>
+        <CardFrame className={classes.wide}>
           <Table className={classes.table} aria-labelledby="attention-payments">
             <TableHead>
               <ColumnHead>Date</ColumnHead>

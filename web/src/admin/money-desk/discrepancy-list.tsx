@@ -30,7 +30,7 @@ export function DiscrepancyList() {
         empty={moneyDeskTexts.noDiscrepancies}
       >
         {(discrepancies) => (
-          <CardFrame>
+          <CardFrame className={classes.wide}>
             <Table className={classes.table} aria-labelledby="discrepancies">
               <TableHead>
                 {['Day', 'What differs', 'Gateway', 'Portal', 'Billing system', 'Actions'].map((name) => (
