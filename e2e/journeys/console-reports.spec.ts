@@ -8,6 +8,7 @@ import { boxOf } from '../boxes.ts'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
 import { reports } from '../reports.ts'
+import { tablet } from '../screens.ts'
 import { type MadePayment, payByCall } from '../world/payments.ts'
 import type { World } from '../world/world.ts'
 
@@ -50,6 +51,17 @@ test('on a laptop the columns up to the card stand whole before the actions, eve
     const column = await boxOf(list.table.getByRole('columnheader', { name }))
     expect(column.x + column.width).toBeLessThanOrEqual(actions.x)
   }
+})
+
+test('on a tablet the totals are equally wide, and the filters fill their lines', async ({ page, world }) => {
+  await openConsole(page, world, 3, 'reports')
+  await expect(page.getByRole('term')).toHaveCount(4)
+  await page.setViewportSize(tablet)
+  const [first, last] = [await boxOf(page.getByRole('term').first()), await boxOf(page.getByRole('term').last())]
+  expect(last.width).toBeCloseTo(first.width, 0)
+  const form = await boxOf(page.getByRole('search'))
+  const [one, eighth] = [await boxOf(page.getByLabel('From date')), await boxOf(page.getByLabel(reportColumns.auth_no))]
+  expect(form.x + form.width - (eighth.x + eighth.width)).toBeCloseTo(one.x - form.x, 0)
 })
 
 test('a search stands in the address: somebody else opens it, and Back leads to the one before', async ({
