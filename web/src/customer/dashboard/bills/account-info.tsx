@@ -144,7 +144,7 @@ function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
           {isOnlyOne ? (
-            <Link to={paths.dashboard} search={{ view: 'edit', account: accountId }}>
+            <Link to={paths.dashboard} search={{ view: 'edit', account: accountId }} data-no-print>
               {editAccountTexts.title}
             </Link>
           ) : null}
