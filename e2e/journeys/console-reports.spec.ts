@@ -8,7 +8,7 @@ import { boxOf } from '../boxes.ts'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
 import { reports } from '../reports.ts'
-import { tablet } from '../screens.ts'
+import { desk, tablet } from '../screens.ts'
 import { type MadePayment, payByCall } from '../world/payments.ts'
 import type { World } from '../world/world.ts'
 
@@ -109,6 +109,10 @@ test('details, transaction log and payment histories of a payment for two accoun
   await expect(individual.getByRole('row').filter({ hasText: other ?? '' })).toContainText(`${receiptOf(paid)}-2`)
   await expect(individual.getByRole('row').filter({ hasText: other ?? '' })).toContainText('$12.34')
   await expect(dialog).toContainText('MULTI-2')
+  // Where there is no room for columns, nothing has to be scrolled sideways.
+  await page.setViewportSize({ width: 640, height: 900 })
+  expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
+  await page.setViewportSize(desk)
 
   await dialog.getByRole('button', { name: `${reportsTexts.paymentHistory} of ${other}` }).click()
   const web = dialog.getByRole('table', { name: reportsTexts.webHistory })
