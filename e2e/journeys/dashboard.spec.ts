@@ -25,6 +25,15 @@ onDeskAndPhone('the account summary', () => {
   })
 })
 
+test('the headings of the two cards below the accounts stand on one line, one beside a link', async ({
+  page,
+  world,
+}) => {
+  await openDashboard(page, await world.customer('oneOfSeveral'))
+  const heading = (name: string) => boxOf(page.getByRole('heading', { level: 2, name }))
+  expect((await heading('Account Information')).y).toBeCloseTo((await heading('More about your accounts')).y, 0)
+})
+
 for (const width of [390, 320]) {
   test(`on a card of ${width} pixels amount and date stand at its end, and the date is called what it is`, async ({
     page,
