@@ -9,7 +9,7 @@ import {
   lockWhenUsedUp,
   takeGuessAt,
 } from '../../foundation/credentials/guesses.ts'
-import { inTurn, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
 import { nameDigest } from '../../foundation/credentials/name-digest.ts'
 import { openCustomerSession } from './open-customer-session.ts'
 import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
@@ -61,7 +61,7 @@ async function guessPassword(
   const tries = await countSignIn(deps, origin.clientAddress, digest)
   const guessedAt = { username: userName, nameDigest: digest, now: deps.clock.now() }
   const { user, guess } = await takeGuessAt(deps.db, guessedAt)
-  return { user, guess, isRight: await matchesSecret(user?.passwordHash ?? null, password), tries }
+  return { user, guess, isRight: await matchesInTurn(user?.passwordHash ?? null, password), tries }
 }
 
 async function openSessionOf(

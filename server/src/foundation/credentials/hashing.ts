@@ -26,7 +26,8 @@ export class TooManyHashes extends Error {
  * @throws TooManyHashes before any of the work.
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  return await boundedBy(turns, work)
+  refuseWhenMany(turns)
+  return await turns(work)
 }
 
 /**
@@ -34,6 +35,7 @@ export async function inTurn<Result>(work: () => Promise<Result>): Promise<Resul
  * @throws TooManyHashes
  */
 export async function hashSecret(secret: string): Promise<string> {
+  refuseWhenMany(hashes)
   return await measured(() => hashInThread(prepared(secret)))
 }
 
@@ -43,6 +45,15 @@ export async function hashSecret(secret: string): Promise<string> {
  * @throws TooManyHashes
  */
 export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
+  refuseWhenMany(hashes)
+  return await matchesInTurn(kept, secret)
+}
+
+/**
+ * The same for work that runs `inTurn`, which nobody is sent away from any more, however many others wait for a hash: a
+ * guess that was counted is compared.
+ */
+export async function matchesInTurn(kept: string | null, secret: string): Promise<boolean> {
   const isRight = await measured(() => verifyInThread(kept ?? nobodysHash, prepared(secret)))
   return isRight && kept !== null
 }
@@ -56,7 +67,7 @@ export async function prepareHashing(): Promise<void> {
 }
 
 async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
-  return await boundedBy(hashes, async () => {
+  return await hashes(async () => {
     const stopTimer = secretHashSeconds.startTimer()
     try {
       return await work()
@@ -66,9 +77,8 @@ async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
   })
 }
 
-async function boundedBy<Result>(queue: LimitFunction, work: () => Promise<Result>): Promise<Result> {
-  if (queue.pendingCount >= mostWaiting) throw new TooManyHashes(`${queue.pendingCount} wait already`)
-  return await queue(work)
+function refuseWhenMany({ pendingCount }: LimitFunction): void {
+  if (pendingCount >= mostWaiting) throw new TooManyHashes(`${pendingCount} wait already`)
 }
 
 /** The same characters, whichever keyboard put them together (NIST SP 800-63B). */

@@ -2,7 +2,7 @@ import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
 import { forgiveGuesses, lockWhenUsedUp, takeGuess } from './guesses.ts'
-import { matchesSecret } from './hashing.ts'
+import { matchesInTurn } from './hashing.ts'
 import { findWebUser } from './web-users.ts'
 
 /** The hash the password was right for, or why it was refused, in the contract's words. */
@@ -13,7 +13,6 @@ type Proof =
 /**
  * Whether a signed-in customer knows their password. A wrong one counts like one at sign-in and locks the login at the
  * limit: guessing must be no easier at a browser left open. Call it `inTurn`.
- * @throws TooManyHashes
  */
 export async function provePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -22,7 +21,7 @@ export async function provePassword(
 ): Promise<Proof> {
   const user = await findWebUser(deps.db, webUserId)
   const guess = await takeGuess(deps.db, webUserId)
-  const isRight = await matchesSecret(user?.passwordHash ?? null, password)
+  const isRight = await matchesInTurn(user?.passwordHash ?? null, password)
   if (!user || !guess.isAllowed) return { refused: signInTexts.exceededShown }
   if (isRight) {
     await forgiveGuesses(deps.db, webUserId)

@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../http/test-app.ts'
+import { cheapHash } from '../../testing/test-hash.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { TooManyHashes, matchesSecret } from './hashing.ts'
+
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp()
+})
+beforeEach(() => portal.database.pool.query('delete from rate_limit'))
+afterAll(() => portal.close())
+
+/** Does something while so many wait for a hash, as when crowds recover their passwords, that nobody may join them. */
+async function inACrowd<Result>(work: () => Promise<Result>): Promise<Result> {
+  const kept = await cheapHash('theirs')
+  const full = Promise.withResolvers<void>()
+  const join = async (): Promise<void> => {
+    await matchesSecret(kept, 'theirs').catch((error: unknown) => {
+      if (!(error instanceof TooManyHashes)) throw error
+      full.resolve()
+    })
+  }
+  const over = new AbortController()
+  const crowd: Promise<void>[] = []
+  const joining = (async () => {
+    while (!over.signal.aborted) {
+      crowd.push(...Array.from({ length: 100 }, join))
+      await setImmediate()
+    }
+  })()
+  try {
+    await full.promise
+    return await work()
+  } finally {
+    over.abort()
+    await joining
+    await Promise.all(crowd)
+  }
+}
+
+async function guessesOf({ webUserId }: EnrolledCustomer): Promise<number | undefined> {
+  const user = portal.database.db.selectFrom('web_user').select('wrong_passwords').where('id', '=', webUserId)
+  return (await user.executeTakeFirst())?.wrong_passwords
+}
+
+/** So often that somebody who might be sent away is. */
+async function often<Result>(work: () => Promise<Result>): Promise<Result[]> {
+  return await inACrowd(async () => await Promise.all(Array.from({ length: 5 }, work)))
+}
+
+test('given a crowd, when a customer signs in, then each guess that was counted is compared, and none stays', async () => {
+  const maria = await enrolCustomer(portal.deps)
+  const asked = { userName: maria.username, password: maria.password }
+  const replies = await often(async () => await portal.guest().post('/api/v1/user-login', asked))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  expect(await guessesOf(maria)).toBe(0)
+})
+
+test('when a customer proves the password to end another session, then likewise', async () => {
+  const maria = await enrolCustomer(portal.deps)
+  const browser = await portal.customer({ person: maria.personId })
+  const asked = { id: 1, currentPassword: maria.password }
+  const replies = await often(async () => await browser.post('/api/v1/end-own-session', asked))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+  expect(await guessesOf(maria)).toBe(0)
+})
