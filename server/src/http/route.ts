@@ -3,6 +3,7 @@ import type { Access, Call, ReplyOf } from '@portal/contract/call'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
+import { clientAddressOf } from './client-address.ts'
 import { findCaller, openGuestSession } from './find-caller.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { describeCall } from './openapi.ts'
@@ -171,7 +172,7 @@ async function readAsked<C extends Call>(request: FastifyRequest, reply: Fastify
       call.body,
       call.form ? await readForm(request, call.form) : request.body,
     ),
-    clientAddress: request.ip,
+    clientAddress: clientAddressOf(request),
     userAgent: request.headers['user-agent'],
     requestId: request.id,
     log: request.log,

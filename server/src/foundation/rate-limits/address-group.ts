@@ -2,22 +2,15 @@ import { isIPv6 } from 'node:net'
 
 /**
  * What an address is counted as. Whoever holds one IPv6 address usually holds its whole /64 network, so all of it
- * counts as one. An IPv4 address counts as itself, also when written as IPv6. Some proxies add the port from which
- * somebody calls, which is another one for each connection: it does not count. Anything that is no address is returned
+ * counts as one. An IPv4 address counts as itself, also when written as IPv6. Anything that is no address is returned
  * unchanged.
  */
 export function addressGroup(target: string): string {
-  const caller = withoutPort(target)
-  if (!isIPv6(caller)) return caller
-  const address = caller.replace(/%.*$/, '')
+  if (!isIPv6(target)) return target
+  const address = target.replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   return `${networkGroups(address).join(':')}::/64`
-}
-
-function withoutPort(target: string): string {
-  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(target) ?? []
-  return v6 ?? v4 ?? target
 }
 
 /** The first four of an IPv6 address's eight groups, without leading zeros. */
