@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** A date without a time, `YYYY-MM-DD`: a bill date, a due date. It belongs to no time zone. */
-export const CalendarDate = z.iso.date().brand<'CalendarDate'>()
+/** A date without a time, `YYYY-MM-DD`: a bill date, a due date. It belongs to no time zone. There is no year 0. */
+export const CalendarDate = z.iso
+  .date()
+  .refine((date) => !date.startsWith('0000'))
+  .brand<'CalendarDate'>()
 export type CalendarDate = z.infer<typeof CalendarDate>
 
 /** A moment in time in UTC with milliseconds, `2026-01-31T04:05:06.789Z`. */
