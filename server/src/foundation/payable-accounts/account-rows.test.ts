@@ -30,10 +30,20 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-async function rowWith(known: Partial<PortalPayments> = {}) {
-  const deps = { billing: ledgerBilling(database.db), clock: testClock(now), profile: readProfile() }
+async function rowWith(known: Partial<PortalPayments> = {}, billing = ledgerBilling(database.db)) {
+  const deps = { billing, clock: testClock(now), profile: readProfile() }
   const [row] = await accountRows(deps, [account], new Map([[account, { ...nothingPaid, ...known }]]))
   return row
+}
+
+/** As the billing system records it, once. */
+async function recordPayment(receipt: string, amount: number): Promise<void> {
+  const details = { source: 'CCV', method: 'PG001', authorization: 'ET1', paidAt: now, payDate: '2026-02-10' }
+  await database.pool.query(
+    `insert into cis.portal_payment (account_id, receipt_number, amount_cents, source_code, method_code,
+       authorization_number, paid_at, pay_date) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+    [account, receipt, amount, ...Object.values(details)],
+  )
 }
 
 const charged = (receipt: string, amount: number): { receipt: ReceiptNumber; amount: Cents; chargedAt: Instant } => ({
@@ -79,12 +89,18 @@ describe('given a card was charged and the billing system has not recorded it ye
 
   test('then it counts once, also when the billing system has it and the portal does not know that yet', async () => {
     await addTestAccount(database.db, { account, balance: 9000 })
-    const details = { source: 'CCV', method: 'PG001', authorization: 'ET1', paidAt: now, payDate: '2026-02-10' }
-    await database.pool.query(
-      `insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
-         authorization_number, paid_at, pay_date) values ('W-2', $1, 3000, $2, $3, $4, $5, $6)`,
-      [account, ...Object.values(details)],
-    )
+    await recordPayment('W-2', 3000)
     expect(await rowWith({ unposted: [charged('W-2', 3000)] })).toMatchObject({ amount: 6000 })
+  })
+
+  test('then it counts once, also when the billing system records it while the account is read', async () => {
+    await addTestAccount(database.db, { account, balance: 9000 })
+    const billing = ledgerBilling(database.db)
+    const standings: typeof billing.standings = async (...asked) => {
+      await recordPayment('W-3', 3000)
+      return await billing.standings(...asked)
+    }
+    const unposted = [charged('W-3', 3000), charged('W-4', 500)]
+    expect(await rowWith({ unposted }, { ...billing, standings })).toMatchObject({ amount: 5500 })
   })
 })

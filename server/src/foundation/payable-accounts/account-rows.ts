@@ -20,8 +20,8 @@ export async function accountRows(
   accounts: readonly AccountNumber[],
   known: Awaited<ReturnType<ReadPortalPayments>>,
 ): Promise<AccountSummaryRow[]> {
-  const unposted = await unrecorded(deps, known)
-  const standings = await deps.billing.standings(accounts, deps.profile.division)
+  const charged = new Map([...known].map(([account, { unposted }]) => [account, unposted]))
+  const { standings, unposted } = await standingsBeside(deps, accounts, charged)
   const today = dateIn(deps.profile.timeZone, deps.clock.now())
   const standingOf = new Map(standings.map((standing) => [standing.accountId, standing]))
   return accounts.flatMap((account) => {
@@ -68,14 +68,29 @@ function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: Calendar
   return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
 }
 
-/** The payments that the billing system has not recorded yet, by account. Those it has are in its balances already. */
-async function unrecorded(
-  { billing }: Needed,
-  known: Awaited<ReturnType<ReadPortalPayments>>,
-): Promise<Map<AccountNumber, UnpostedPayment[]>> {
-  const asked = [...known].map(async ([account, { unposted }]) => {
-    const held = await Promise.all(unposted.map((payment) => billing.findPayment(payment.receipt)))
-    return [account, unposted.filter((_, index) => held[index] === null)] as const
+type Unposted = ReadonlyMap<AccountNumber, readonly UnpostedPayment[]>
+
+/**
+ * What the accounts owe in the billing system's books, and which of the charged payments are not in these. A payment that
+ * is recorded while both are read would count in both, so they are read again.
+ */
+async function standingsBeside(
+  deps: Needed,
+  accounts: readonly AccountNumber[],
+  charged: Unposted,
+): Promise<{ standings: AccountStanding[]; unposted: Unposted }> {
+  const unposted = await unrecorded(deps, charged)
+  const standings = await deps.billing.standings(accounts, deps.profile.division)
+  const still = await unrecorded(deps, unposted)
+  const isSame = [...still].every(([account, payments]) => payments.length === unposted.get(account)?.length)
+  return isSame ? { standings, unposted } : await standingsBeside(deps, accounts, still)
+}
+
+/** Those of the payments that the billing system has not recorded yet, by account. */
+async function unrecorded({ billing }: Needed, charged: Unposted): Promise<Unposted> {
+  const asked = [...charged].map(async ([account, payments]) => {
+    const held = await Promise.all(payments.map((payment) => billing.findPayment(payment.receipt)))
+    return [account, payments.filter((_, index) => held[index] === null)] as const
   })
   return new Map(await Promise.all(asked))
 }
