@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { connect } from './connect.ts'
+import { createTestDatabase } from './test-database.ts'
 
 /** The timer of the system that runs for the idle end of a connection to this port: 2 asks whether the other is there. */
 async function timerOfConnectionTo(port: number): Promise<string | undefined> {
@@ -28,6 +29,21 @@ test.runIf(process.platform === 'linux')(
     server.close()
   },
 )
+
+test('a session counts days in UTC and reads dates as ISO writes them, whatever the defaults of the server are', async () => {
+  const database = await createTestDatabase()
+  await database.pool.query(`do $$ begin
+    execute format('alter database %I set timezone to %L', current_database(), 'America/New_York');
+    execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY'); end $$`)
+  const { pool, close } = connect(database.url)
+  // The clocks of New York change on this day.
+  const { rows } = await pool.query(
+    "select timestamptz '2026-03-08T00:00:00Z' + interval '1 day' as at, date '2026-03-08' as day",
+  )
+  expect(rows).toEqual([{ at: '2026-03-09T00:00:00.000Z', day: '2026-03-08' }])
+  await close()
+  await database.drop()
+})
 
 function addressedPort(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
   if (address === null || typeof address === 'string') throw new TypeError('It listens on no port')

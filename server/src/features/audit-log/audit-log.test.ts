@@ -97,9 +97,12 @@ describe('asked what was done to somebody', () => {
   })
 })
 
-test.each(['?action=nonsense', '?from=2026-02-30', '?to=0000-12-31', '?before=-1', "?before=1'"])('%s is refused', async (query) => {
-  expect((await ana.get(`/api/v1/audit-log${query}`)).statusCode).toBe(400)
-})
+test.each(['?action=nonsense', '?from=2026-02-30', '?to=0000-12-31', '?before=-1', "?before=1'"])(
+  '%s is refused',
+  async (query) => {
+    expect((await ana.get(`/api/v1/audit-log${query}`)).statusCode).toBe(400)
+  },
+)
 
 describe('a call of another level', () => {
   test('is written down with who tried it', async () => {

@@ -1,5 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import fc from 'fast-check'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { testClock } from '../../testing/test-clock.ts'
 import { testReports } from './test-reports.ts'
@@ -26,6 +27,28 @@ describe('totals', () => {
     expect(await reports.search()).toMatchObject({ sumOnline: '0.00', totalOnline: 0, total: 1 })
     await reports.sumHours()
     expect(await reports.search()).toMatchObject({ sumOnline: '0.00', totalOnline: 0, total: 1 })
+  })
+
+  test('are the same on a day on which the clocks of the database server change, whoever sums its hours', async () => {
+    const { pool, url } = reports.portal.database
+    for (const at of ['2026-03-08T12:00:00.000Z', '2026-03-08T23:30:00.000Z', '2026-03-11T12:00:00.000Z']) {
+      await reports.add({ at, amount: 100_00 })
+    }
+    await reports.sumHours(testClock(Instant.parse('2026-03-12T00:00:00.000Z')))
+    // As a server of the version before, whose session is in the time zone of the database server.
+    const older = new pg.Client({ connectionString: url, options: '-c timezone=America/New_York' })
+    await older.connect()
+    await older.query(
+      'create temp table hours as table payment_hour; delete from payment_hour; delete from payment_day',
+    )
+    await older.query('insert into payment_hour table hours')
+    await older.end()
+    const { rows } = await pool.query('select payments, amount_cents as amount from payment_day order by day')
+    expect(rows).toEqual([
+      { payments: 2, amount: 200_00 },
+      { payments: 1, amount: 100_00 },
+    ])
+    expect(await reports.search()).toMatchObject({ total: 3, sumOnline: '300.00' })
   })
 
   test('of any payments, summed or not, by any days, mode and card, are what adding them up one by one gives', async () => {
