@@ -125,6 +125,8 @@ describe('a content (R14)', () => {
     ['a link with data', JSON.stringify(linkTo('data:text/html,<script>alert(1)</script>')), contentLink],
     ['a link without encryption', JSON.stringify(linkTo('http://water.example')), contentLink],
     ['a link within the portal', JSON.stringify(linkTo('/gwaadmin')), contentLink],
+    ['a link with a zero character', JSON.stringify(linkTo('https://water.example/a\0')), contentLink],
+    ['a link with half a character', JSON.stringify(linkTo('https://water.example/\ud800')), contentLink],
     ['a link of no text', JSON.stringify(linkTo('')).replace('""', '{}'), contentLink],
     [
       'too many words',
