@@ -71,6 +71,14 @@ async function summary(browser: TestBrowser) {
   return new Map<string, object>(accounts.map((row) => [row.accID, row]))
 }
 
+test('given an e-mail address on file that could be a card number, then it is paid all the same, without a letter', async () => {
+  const account = '4821000010'
+  await addTestAccount(portal.database.db, { account, balance: 100, email: '8613912345678@mail.example' })
+  const browser = await portal.customer({ person: account, accounts: [account] })
+  const { status, body } = await pay(browser, [[account, 100]])
+  expect([status, body.outcome, body.confirmationEmail]).toEqual([200, 'approved', null])
+})
+
 test('given Pay Now is switched off, then customers pay all the same (R16)', async () => {
   const throwSwitch = `update maintenance_switch set is_off = $1 where name = 'payNow'`
   await portal.database.pool.query(throwSwitch, [true])

@@ -1,3 +1,4 @@
+import { holdsNoCardNumber } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { onlyAbout, startCheckout } from '@portal/contract/payments'
@@ -11,6 +12,7 @@ export interface PayableItem {
   accountId: AccountNumber
   amount: Cents
   serviceLocation: string
+  /** Where the confirmation goes when the payer does not say; null when the address on file is none to keep. */
   emailAddress: string | null
 }
 
@@ -35,11 +37,16 @@ export async function payableItems(
     const account = accounts.get(accountId)
     if (!account) return []
     const { serviceLocation, person } = account
-    return [{ accountId, amount, serviceLocation, emailAddress: person.emailAddress }]
+    return [{ accountId, amount, serviceLocation, emailAddress: keepable(person.emailAddress) }]
   })
   if (items.length === asked.length) return items
   const others = asked.map(({ accountId }) => accountId).filter((accountId) => !accounts.has(accountId))
   throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
+}
+
+/** Nothing that is kept with a payment may look like a card number (P1), and some addresses are long numbers. */
+function keepable(onFile: string | null): string | null {
+  return onFile !== null && holdsNoCardNumber(onFile) ? onFile : null
 }
 
 /** The detail of a refusal that is about these accounts, unless that is every account asked for. */
