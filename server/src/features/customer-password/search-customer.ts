@@ -6,12 +6,15 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { findWebUsersOf } from '../../foundation/credentials/web-users.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
 
 const notFound = { result: { status: 'Failed' as const, description: customerPasswordTexts.notFound } }
 
 /**
- * Everybody an account belongs to, with the username of those who have enrolled (A§2 Password Reset).
- * @throws BillingSystemDown
+ * Everybody an account belongs to, with the username of those who have enrolled (A§2 Password Reset). Searches are
+ * limited for each administrator, so that nobody reads the list of all customers through them.
+ * @throws Refusal after too many searches; BillingSystemDown
  */
 export async function searchCustomer(
   deps: Deps,
@@ -19,6 +22,7 @@ export async function searchCustomer(
   { accountId, division }: { accountId: AccountNumber; division: string },
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof searchWebUser>> {
+  requireTry(await takeTry(deps, 'customerSearchesPerAdmin', String(caller.adminUserId)))
   const holders = await deps.billing.holdersOf(accountId, division)
   const event = { actor: actorOf(caller), action: 'customer-searched', subject: accountId } as const
   await recordAudit(deps.db, event, origin, deps.clock.now())

@@ -46,7 +46,7 @@ type Ask = (browser: TestBrowser) => Reply
 
 /** Somebody who makes the same call again and again, in the same browser. */
 interface Case {
-  who: 'guest' | 'customer' | 'clerk'
+  who: 'guest' | 'customer' | 'clerk' | 'agent'
   ask: Ask
 }
 
@@ -127,6 +127,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   checkoutsPerAddress: { who: 'customer', ask: checkOut },
   checkoutsPerAdmin: { who: 'clerk', ask: checkOut },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
+  customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },
   draftsPerSession: { who: 'customer', ask: draft },
   draftsPerAddress: { who: 'customer', ask: draft },
   clientNotesPerSession: { who: 'customer', ask: note },
@@ -167,6 +168,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
 async function browserOf(who: Case['who']): Promise<TestBrowser> {
   if (who === 'guest') return portal.guest()
   if (who === 'customer') return await portal.customer({ person: maria.personId, accounts: [mine] })
+  if (who === 'agent') return await portal.administrator(4)
   const clerk = await portal.administrator(3)
   await clerk.post('/api/v1/phoned-in-accounts', { accountIds: [mine] })
   return clerk

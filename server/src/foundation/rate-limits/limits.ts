@@ -28,6 +28,8 @@ export const limits = {
   checkoutsPerAdmin: { tries: 40, seconds: 10 * minute },
   /** Look-ups of accounts to pay by phone, of up to twenty accounts each: many calls, but no list of all customers. */
   phoneLookUpsPerAdmin: { tries: 120, seconds: 10 * minute },
+  /** Searches for the customers of an account, to set a password: as many, for the same reason. */
+  customerSearchesPerAdmin: { tries: 120, seconds: 10 * minute },
   /** Payments begun with the stepwise calls (A§7), charged or not. */
   draftsPerSession: { tries: 40, seconds: 10 * minute },
   draftsPerAddress: { tries: 240, seconds: 10 * minute },
