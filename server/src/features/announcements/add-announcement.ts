@@ -3,6 +3,8 @@ import type { RichText } from '@portal/contract/rich-text'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 import { type Media, keepMedia } from './media.ts'
 import { insertFirst } from './queries.ts'
 
@@ -16,6 +18,7 @@ interface NewAnnouncement {
 /**
  * Adds an announcement in front of all others; visitors see it at once.
  * @returns why it was refused, in the words of the contract, or null
+ * @throws Refusal when the caller has been logged out or given another level while the image was encoded
  */
 export async function addAnnouncement(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -25,6 +28,8 @@ export async function addAnnouncement(
 ): Promise<string | null> {
   const now = clock.now()
   return await db.transaction().execute(async (tx) => {
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
     const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
     const id = await insertFirst(tx, announced, now)
     if (id === null) return announcementConsoleTexts.onePopUpOnly

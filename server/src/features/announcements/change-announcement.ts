@@ -4,6 +4,8 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 import { type Media, keepMedia } from './media.ts'
 import {
   type HeldAnnouncement,
@@ -81,13 +83,18 @@ export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<W
   })
 }
 
-/** Locks the announcement while it is changed, and records in the audit log what was done. */
+/**
+ * Locks the announcement while it is changed, and records in the audit log what was done.
+ * @throws Refusal when the caller has been logged out or given another level while an image was encoded
+ */
 async function change(
   { db, clock }: Needed,
   { caller, id, origin }: Editing,
   make: (tx: Tx, held: HeldAnnouncement) => Promise<WhyNot | Omit<AuditEvent, 'actor' | 'subject'>>,
 ): Promise<WhyNot> {
   return await db.transaction().execute(async (tx) => {
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
     const held = await holdAnnouncement(tx, id)
     if (!held) return announcementConsoleTexts.gone
     const made = await make(tx, held)

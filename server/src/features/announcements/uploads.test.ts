@@ -3,6 +3,7 @@ import { announcementConsoleTexts, readAnnouncements } from '@portal/contract/an
 import { commonProblems } from '@portal/contract/problem'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { editorAtWork, photo } from './testing/editing.ts'
 
 let at: Awaited<ReturnType<typeof editorAtWork>>
@@ -136,4 +137,15 @@ describe('a file (docs/security.md)', () => {
     expect(replies).toContainEqual({ result: 'Success' })
     expect(replies).toContainEqual({ result: 'Failed', description: announcementConsoleTexts.imagesBusy })
   })
+})
+
+test.each([
+  ['whose session ends', 401, 'delete from session'],
+  ['who is given another level', 403, 'update admin_user set level = 5'],
+])('given an editor %s while the image is encoded, then it is not announced (%i)', async (_, status, sql) => {
+  const [own, picture] = [await editorAtWork(), await photo()]
+  const { pool } = own.portal.database
+  const reply = await whileChanged(pool, { sql, values: [] }, () => own.addImage('Title', picture))
+  expect([reply.statusCode, (await pool.query('select from announcement')).rowCount]).toEqual([status, 0])
+  await own.portal.close()
 })
