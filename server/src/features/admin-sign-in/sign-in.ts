@@ -7,7 +7,7 @@ import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../fou
 import { type AdminAccount, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
 import { requireTry } from '../../http/problem.ts'
 import { holdAdmin, markSignedIn } from './queries.ts'
@@ -39,15 +39,14 @@ interface SignInOutcome {
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const at = deps.clock.now()
+  const tried = ['wrongAdminSignInsPerName', countedName(deps, given.username)] as const
   const admin = await findAdminByName(deps.db, given.username)
-  const isRight = await matchesSecret(admin?.password_hash ?? null, given.password)
+  const isRight = await orGiveBack(deps, [tried], () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)
   const outcome = await signInWithFactor(deps, admin, { ...given, at }, origin)
   // Being asked for a code is no failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
-  if (outcome.token || isAsked) {
-    await giveBackTry(deps, 'wrongAdminSignInsPerName', countedName(deps, given.username))
-  }
+  if (outcome.token || isAsked) await giveBackTry(deps, ...tried)
   return outcome
 }
 

@@ -8,7 +8,7 @@ import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
 import { newLink } from '../../foundation/mail/link.ts'
 import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 import { passwordLinkLetter, usernameLetter } from './letters.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
@@ -54,12 +54,13 @@ export async function answerQuestion(
 async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
   const given = answerToCompare(answer)
   if (given === '') return forgotTexts.answerRequired
-  requireTry(await takeTry(deps, 'wrongAnswersPerCustomer', String(user.id)))
-  if (!(await matchesSecret(user.answerHash, given))) {
+  const tried = ['wrongAnswersPerCustomer', String(user.id)] as const
+  requireTry(await takeTry(deps, ...tried))
+  if (!(await orGiveBack(deps, [tried], () => matchesSecret(user.answerHash, given)))) {
     deps.log.info({ event: 'recovery-answer-wrong', webUser: user.id }, 'A security answer was wrong')
     return forgotTexts.answerWrong
   }
-  await giveBackTry(deps, 'wrongAnswersPerCustomer', String(user.id))
+  await giveBackTry(deps, ...tried)
   return null
 }
 

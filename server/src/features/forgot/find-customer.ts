@@ -6,7 +6,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Deps } from '../../deps.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 import { type RecoveryPurpose, insertRecovery } from './queries.ts'
 
@@ -64,10 +64,13 @@ async function begin(
 ): Promise<FoundReply> {
   requireTry(await takeTry(deps, 'recoveriesPerAddress', clientAddress))
   requireTry(await takeTry(deps, 'wrongRecoveriesPerAccount', accountId))
-  const isOurs = division === deps.profile.division
-  const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
-  const found: Found =
-    holders.length > 0 ? await findAmong(holders) : { description: forgotTexts.noSuchAccount, field: 'accountId' }
+  const found = await orGiveBack(deps, [['wrongRecoveriesPerAccount', accountId]], async (): Promise<Found> => {
+    const isOurs = division === deps.profile.division
+    const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
+    return holders.length > 0
+      ? await findAmong(holders)
+      : { description: forgotTexts.noSuchAccount, field: 'accountId' }
+  })
   if (!('user' in found)) return { result: { status: 'Failed', ...found } }
 
   await giveBackTry(deps, 'wrongRecoveriesPerAccount', accountId)

@@ -8,7 +8,7 @@ import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { giveBackTry, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 
@@ -36,10 +36,12 @@ export async function findAccountToPay(
   await requireHuman(deps, visitor, question.humanCheck)
   requireTry(await takeTry(deps, 'wrongLookUpsPerAccount', question.accountId))
 
-  const [account, payable] = await Promise.all([
-    deps.billing.findAccount(question.accountId, deps.profile.division),
-    payableAccount(deps, readPortalPayments, question.accountId),
-  ])
+  const [account, payable] = await orGiveBack(deps, [['wrongLookUpsPerAccount', question.accountId]], () =>
+    Promise.all([
+      deps.billing.findAccount(question.accountId, deps.profile.division),
+      payableAccount(deps, readPortalPayments, question.accountId),
+    ]),
+  )
   const isOurs = question.division === deps.profile.division
   if (!account || !payable || !isOurs || zipOf(account.mailing) !== question.postal) {
     return { status: 'Failed', details: payNowTexts.notMatching }

@@ -2,6 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { enrolmentSweep } from './sweep.ts'
@@ -171,4 +172,19 @@ test('given the billing system is down, then a try later is asked for and nothin
   expect(reply.statusCode).toBe(502)
   expect(reply.body).not.toContain('10.0.0.7')
   await broken.close()
+})
+
+test('given the billing system goes away before the zip code, then no try counts as a wrong one', async () => {
+  const account = await newAccount()
+  const guest = portal.guest()
+  await guest.post(paths.account, { accountId: account, division: 'GWA' })
+  const { billing } = portal.deps
+  const findAccount = async (): Promise<never> => {
+    throw new BillingSystemDown('no answer')
+  }
+  portal.deps.billing = { ...billing, findAccount }
+  for (let n = 0; n <= limits.wrongZipsPerAddress.tries; n += 1) {
+    expect((await guest.post(paths.zip, { accountId: account, postal: '96913' })).statusCode).toBe(502)
+  }
+  portal.deps.billing = billing
 })

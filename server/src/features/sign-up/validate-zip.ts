@@ -3,7 +3,7 @@ import { signUpTexts, validateZip as validateZipCall } from '@portal/contract/si
 import { maskAddress } from '@portal/contract/text'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
-import { giveBackTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import { maskedName } from './masked.ts'
 import { findEnrolmentOf, markProven } from './queries.ts'
@@ -27,7 +27,7 @@ export async function validateZip(deps: Deps, visitor: Visitor, { accountId, pos
   ] as const
   // One after the other: an address without tries left must not use up those of accounts.
   for (const [limit, target] of tries) requireTry(await takeTry(deps, limit, target))
-  const account = await deps.billing.findAccount(accountId, deps.profile.division)
+  const account = await orGiveBack(deps, tries, () => deps.billing.findAccount(accountId, deps.profile.division))
   if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZipCall, 'enrolment-over')
   if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
   await giveBackTries(deps, tries)

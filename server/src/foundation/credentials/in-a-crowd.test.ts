@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../http/test-app.ts'
+import { addAdmin, logIn } from '../../testing/test-administrators.ts'
 import { cheapHash } from '../../testing/test-hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { limits } from '../rate-limits/limits.ts'
 import { TooManyHashes, matchesSecret } from './hashing.ts'
 
 let portal: TestApp
@@ -65,4 +67,17 @@ test('when a customer proves the password to end another session, then likewise'
   const replies = await often(async () => await browser.post('/api/v1/end-own-session', asked))
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
   expect(await guessesOf(maria)).toBe(0)
+})
+
+test('when an administrator is sent away more often than a password may be wrong, then none of it counts', async () => {
+  await addAdmin(portal.deps, 'ana', 3)
+  const statuses = await inACrowd(async () => {
+    const told: number[] = []
+    while (told.filter((status) => status === 429).length <= limits.wrongAdminSignInsPerName.tries) {
+      told.push((await logIn(portal.guest())).statusCode)
+    }
+    return told
+  })
+  expect(statuses).toContain(429)
+  expect((await logIn(portal.guest())).statusCode).toBe(200)
 })

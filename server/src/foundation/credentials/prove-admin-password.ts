@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Try, forgetTries, giveBackTry, takeTry } from '../rate-limits/rate-limits.ts'
+import { type Try, forgetTries, giveBackTry, orGiveBack, takeTry } from '../rate-limits/rate-limits.ts'
 import type { AdminAccount } from './admins.ts'
 import { matchesSecret } from './hashing.ts'
 import { nameDigest } from './name-digest.ts'
@@ -17,11 +17,11 @@ export async function proveAdminPassword(
   admin: Pick<AdminAccount, 'username' | 'password_hash'>,
   password: string,
 ): Promise<AdminProof> {
-  const name = countedName(deps, admin.username)
-  const taken = await takeTry(deps, 'wrongAdminSignInsPerName', name)
+  const tried = ['wrongAdminSignInsPerName', countedName(deps, admin.username)] as const
+  const taken = await takeTry(deps, ...tried)
   if (!taken.ok) return taken
-  const isRight = await matchesSecret(admin.password_hash, password)
-  if (isRight) await giveBackTry(deps, 'wrongAdminSignInsPerName', name)
+  const isRight = await orGiveBack(deps, [tried], () => matchesSecret(admin.password_hash, password))
+  if (isRight) await giveBackTry(deps, ...tried)
   return { ok: true, isRight }
 }
 

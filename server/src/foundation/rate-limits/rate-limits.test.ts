@@ -4,7 +4,7 @@ import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { addressGroup } from './address-group.ts'
 import { limits } from './limits.ts'
-import { giveBackTries, giveBackTry, takeTries, takeTry } from './rate-limits.ts'
+import { giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from './rate-limits.ts'
 import { rateLimitSweep } from './sweep.ts'
 
 const limit = limits.wrongLookUpsPerAccount
@@ -84,6 +84,22 @@ test('a try given back does not count', async () => {
     expect(await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')).toEqual({ ok: true })
     await giveBackTry(deps, 'wrongLookUpsPerAccount', '0000000001')
   }
+})
+
+test('a try of work that fails does not count, and one of work that succeeds does', async () => {
+  const deps = depsWith(1)
+  const down = async (): Promise<never> => {
+    throw new Error('no answer')
+  }
+  for (let n = 1; n <= limit.tries * 2; n += 1) {
+    expect(await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).toEqual({ ok: true })
+    await expect(orGiveBack(deps, [['wrongLookUpsPerAccount', 'x']], down)).rejects.toThrow('no answer')
+  }
+  for (let n = 1; n <= limit.tries; n += 1) {
+    await takeTry(deps, 'wrongLookUpsPerAccount', 'x')
+    expect(await orGiveBack(deps, [['wrongLookUpsPerAccount', 'x']], async () => n)).toBe(n)
+  }
+  expect((await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).ok).toBe(false)
 })
 
 test('the factor of the settings multiplies every limit', async () => {

@@ -44,6 +44,24 @@ export async function giveBackTries({ counters, clock }: Needed, tries: readonly
   await giveTriesBack(counters, tries.map(keyOf), epochOf(clock.now()))
 }
 
+/**
+ * Does the work that tries were counted for. When it fails, as while a partner is down, it has found nothing wrong: the
+ * tries are given back, so that trouble of ours locks nobody out.
+ */
+export async function orGiveBack<Result>(
+  deps: Needed,
+  tries: readonly LimitedTarget[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    // The first failure is the one to report, and the database may be down as well.
+    await giveBackTries(deps, tries).catch(() => undefined)
+    throw error
+  }
+}
+
 /** Forgets every try of `target` against a limit: counting starts anew. */
 export async function forgetTries(
   { counters }: Pick<Needed, 'counters'>,
