@@ -181,11 +181,11 @@ const notNow = {
   'not-now': { status: 409, title: 'This cannot be done any more: the payment has moved on. Please look at it again.' },
 } as const
 
-/** As the gateway's console shows it. */
+/** As the gateway's console shows it: a number, so that one with a zero before it would name the same charge. */
 const TransactionTag = z
   .string()
   .trim()
-  .regex(/^\d{1,10}$/, moneyDeskTexts.tag)
+  .regex(/^[1-9]\d{0,9}$/, moneyDeskTexts.tag)
 
 /** What is to be done about a payment, with who and why kept. */
 export const MoveOfPayment = z.discriminatedUnion('move', [

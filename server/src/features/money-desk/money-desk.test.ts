@@ -211,6 +211,8 @@ describe('given an outcome that nobody knew for a day', () => {
     const id = await escalatedPayment()
     const taken = { move: 'settleCharged', why: 'console', tag: (await desk.read(other)).receipt.slice(2) }
     expect((await desk.move(id, { ...taken, authorization: 'ET1' })).body.title).toContain('Another payment has this')
+    const zeroBefore = { ...taken, tag: `0${taken.tag}`, authorization: 'ET1' }
+    expect((await desk.move(id, zeroBefore)).status).toBe(400)
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
   })
 
