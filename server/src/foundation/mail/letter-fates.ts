@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { keyOfLetter, keyOfRepeat } from './outbox.ts'
 
@@ -21,16 +21,21 @@ export interface LetterFate {
 /** The letters of these kinds about something, in the order they were queued; those of over 90 days ago are deleted. */
 export async function fatesOfLetters(db: Db, kinds: readonly string[], subject: string): Promise<LetterFate[]> {
   const keys = kinds.map((kind) => keyOfLetter(kind, subject))
-  const isAbout = sql.join(
-    keys.map((key) => sql`starts_with(dedupe_key, ${key})`),
-    sql` or `,
-  )
-  const { rows } = await sql<LetterFate & { dedupeKey: string }>`
-    select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
-      refused_at as "refusedAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
-    from letter where ${isAbout} order by id`.execute(db)
+  const { rows } = await fatesQuery(keys).execute(db)
   return rows.map(({ dedupeKey, ...fate }) => ({
     ...fate,
     isRepeat: keys.some((key) => dedupeKey.startsWith(keyOfRepeat(key))),
   }))
+}
+
+/** The query behind `fatesOfLetters`, for those who want its plan. */
+export function fatesQuery(keys: readonly string[]): RawBuilder<LetterFate & { dedupeKey: string }> {
+  const isAbout = sql.join(
+    keys.map((key) => sql`starts_with(dedupe_key, ${key})`),
+    sql` or `,
+  )
+  return sql`
+    select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
+      refused_at as "refusedAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
+    from letter where ${isAbout} order by id`
 }

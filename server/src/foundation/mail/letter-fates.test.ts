@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../database/test-database.ts'
+import { fatesQuery } from './letter-fates.ts'
+
+test('in a database of any language an index finds the letters about a payment', async () => {
+  const database = await createTestDatabase()
+  await database.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
+  const plan = await database.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return await sql`explain ${fatesQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
+  })
+  expect(JSON.stringify(plan.rows).match(/Index Scan on letter_about/g)).toHaveLength(2)
+  await database.drop()
+})
