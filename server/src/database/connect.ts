@@ -61,6 +61,12 @@ export function connect(
   }
 }
 
+/**
+ * The options of every session, whatever the server's defaults are: dates are read as ISO writes them, and a day of the
+ * sums is one of UTC, also where the server's clocks change.
+ */
+export const datesOfSession = '-c timezone=UTC -c datestyle=ISO'
+
 const counterConnections = 4
 
 /**
@@ -83,8 +89,6 @@ function openPool(
   onError: (error: Error) => void,
 ): pg.Pool {
   const limits = '-c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000'
-  // Whatever the server's defaults are: a day of the sums is one of UTC, also where the server's clocks change.
-  const dates = '-c timezone=UTC -c datestyle=ISO'
   // No statement here runs long enough to be worth compiling; estimates of sums make PostgreSQL think otherwise.
   const planning = '-c jit=off'
   const pool = new pg.Pool({
@@ -96,7 +100,7 @@ function openPool(
     keepAliveInitialDelayMillis: asksIdle,
 
     types,
-    options: `-c synchronous_commit=${synchronousCommit} ${limits} ${dates} ${planning}`,
+    options: `-c synchronous_commit=${synchronousCommit} ${limits} ${datesOfSession} ${planning}`,
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))

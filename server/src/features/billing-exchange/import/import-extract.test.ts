@@ -32,6 +32,13 @@ describe('a sound extract', () => {
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
+  test('is imported after another one into a database that writes dates in another way', async () => {
+    await ledger.database.pool.query(`do $$ begin
+      execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY'); end $$`)
+    await ledger.begin()
+    expect((await importBody(accountRecords('1000000001'))).outcome).toBe('imported')
+  })
+
   test('keeps every part of a bill, with bars, quotes, newlines and backslashes as they were', async () => {
     await importBody(accountRecords('1000000001'))
     const bill = await ledger.database.db

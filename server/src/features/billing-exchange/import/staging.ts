@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { datesOfSession } from '../../../database/connect.ts'
 import { billHead } from '../extract/extract-bill-records.ts'
 import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-records.ts'
 
@@ -133,7 +134,7 @@ export function columnsOf(table: LedgerTable): string[] {
 export async function importClient(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c maintenance_work_mem=256MB',
+    options: `-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c maintenance_work_mem=256MB ${datesOfSession}`,
   })
   // A lost connection fails the query under way, or the next one; without a listener it would end the process.
   client.on('error', () => undefined)
