@@ -181,6 +181,19 @@ describe('the own password', () => {
     expect(reply.json().result).toEqual({ status: 'Failed', Description: adminSignInTexts.currentPasswordWrong })
   })
 
+  test('stays as somebody else sets it at that moment', async () => {
+    const id = await addAdmin(portal.deps, 'ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const { pool } = portal.database
+    const other = { sql: "update admin_user set password_hash = 'another' where id = $1", values: [id] }
+    const ask = async () => await browser.post('/api/v1/update-admin-password', { id, ...change })
+    const { result } = (await whileChanged(pool, other, ask)).json()
+    expect(result).toEqual({ status: 'Failed', Description: adminSignInTexts.currentPasswordWrong })
+    const { rows } = await pool.query('select password_hash from admin_user where id = $1', [id])
+    expect(rows).toEqual([{ password_hash: 'another' }])
+  })
+
   test('is not changed under the id of somebody else', async () => {
     await addAdmin(portal.deps, 'ana')
     const other = await addAdmin(portal.deps, 'ben')

@@ -102,6 +102,19 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
   })
 
+  test('lets in with a code of its own only: that of another administrator, from the app or for recovery, is wrong', async () => {
+    const ana = await setUp(await signedIn())
+    await addAdmin(portal.deps, 'ben')
+    const other = portal.guest()
+    await logIn(other, { username: 'ben' })
+    const ben = await setUp(other)
+    for (const code of [codeOf(ben.secret), ben.recoveryCodes[0]]) {
+      expect((await logIn(portal.guest(), { code })).json().description).toBe(adminSignInTexts.codeWrong)
+    }
+    expect((await logIn(portal.guest(), { code: ana.recoveryCodes[0] })).json().status).toBe('Success')
+    expect((await logIn(portal.guest(), { username: 'ben', code: ben.recoveryCodes[0] })).json().status).toBe('Success')
+  })
+
   test('given another SECOND_FACTOR_SECRET, then a recovery code lets in, no code of the app does, and a new app can be set up', async () => {
     const { secret, recoveryCodes } = await setUp(await signedIn())
     const before = portal.deps.config.SECOND_FACTOR_SECRET
