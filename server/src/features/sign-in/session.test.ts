@@ -1,6 +1,7 @@
 import { readSession, updateUserPassword } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
@@ -229,6 +230,17 @@ describe('changing the own password', () => {
       .guest()
       .post('/api/v1/user-login', { userName: customer.username, password: customer.password })
     expect(locked.json().status.loginMessage).toBe('Exceeded number of wrong password')
+  })
+
+  test('with the current one at the moment when it is changed elsewhere is refused, and changes nothing', async () => {
+    const customer = await maria()
+    const browser = await signIn(portal.guest(), customer)
+    const { pool } = portal.database
+    const change = { sql: "update web_user set password_hash = 'another' where id = $1", values: [customer.webUserId] }
+    const reply = await whileChanged(pool, change, async () => await browser.post(path, asked(customer)))
+    expect(reply.json().result).toEqual({ status: 'Failed', description: 'Your current password is not right.' })
+    const { rows } = await pool.query('select password_hash from web_user where id = $1', change.values)
+    expect(rows).toEqual([{ password_hash: 'another' }])
   })
 
   test('twice at the same moment, then one of them becomes the password, and the other is refused with the reason', async () => {

@@ -186,21 +186,25 @@ async function hashesMade(): Promise<number> {
   return values.find((one) => one.metricName?.endsWith('_count'))?.value ?? 0
 }
 
-describe('given the old password while it is being changed', () => {
-  test('then it is a wrong one: no session is opened with it, and the log says who was refused', async () => {
-    const maria = await customerWithAccounts(1)
-    const browser = portal.guest()
-    const reply = await whileChanged(
-      portal.database.pool,
-      { sql: 'update web_user set password_hash = $1 where id = $2', values: ['another hash', maria.webUserId] },
-      async () => await signIn(browser, maria),
-    )
-    expect(reply.json()).toEqual(refused(signInTexts.failed))
-    expect((await browser.get('/api/v1/session')).statusCode).toBe(401)
-    const { pool } = portal.database
-    const sessions = await pool.query('select from session where web_user_id = $1', [maria.webUserId])
-    expect(sessions.rowCount).toBe(0)
-    const { rows } = await pool.query('select action, outcome from audit_entry order by id desc limit 1')
-    expect(rows).toEqual([{ action: 'customer-sign-in', outcome: 'refused' }])
-  })
+describe('given the right password at the moment when', () => {
+  test.each([
+    ['it is changed', "update web_user set password_hash = 'another hash' where id = $1"],
+    ['the login is locked', 'update web_user set locked_at = now() where id = $1'],
+  ])(
+    '%s, then no session is opened, the browser keeps the one it has, and the log says who was refused',
+    async (_, sql) => {
+      const [maria, juan] = [await customerWithAccounts(1), await enrolCustomer(portal.deps)]
+      const browser = portal.guest()
+      await signIn(browser, juan)
+      const change = { sql, values: [maria.webUserId] }
+      const reply = await whileChanged(portal.database.pool, change, async () => await signIn(browser, maria))
+      expect(reply.json().result.loginSuccessful).toBe(false)
+      expect((await browser.get('/api/v1/session')).json().username).toBe(juan.username)
+      const { pool } = portal.database
+      const sessions = await pool.query('select from session where web_user_id = $1', [maria.webUserId])
+      expect(sessions.rowCount).toBe(0)
+      const { rows } = await pool.query('select action, outcome from audit_entry order by id desc limit 1')
+      expect(rows).toEqual([{ action: 'customer-sign-in', outcome: 'refused' }])
+    },
+  )
 })
