@@ -72,6 +72,14 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     expect(await letters()).toHaveLength(1)
   })
 
+  test('counts for the customer it was asked of, when one browser has begun for two', async () => {
+    const [customer, other, browser] = [await maria(), await maria(), portal.guest()]
+    const handles = [handleOf(await begin[flow](browser, customer)), handleOf(await begin[flow](browser, other))]
+    for (const handle of handles.toReversed()) await answer(browser, flow, handle, { answer: customer.answer })
+    const recipients = (await letters()).map((letter) => letter.recipient)
+    expect(recipients).toEqual([other.emailAddress, customer.emailAddress])
+  })
+
   test('after few wrong ones has to wait, in every browser, and the right one too', async () => {
     const customer = await maria()
     for (let n = 0; n < limits.wrongAnswersPerCustomer.tries; n += 1) {
