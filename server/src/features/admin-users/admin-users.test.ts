@@ -64,6 +64,12 @@ describe('adding an administrator', () => {
     expect(rows.at(-1)?.text).not.toContain('right-pass-1')
   })
 
+  test('under a name that nobody has, then it is free', async () => {
+    expect((await ana.post('/api/v1/check-admin-username', { username: 'benjamin' })).json()).toEqual({
+      result: 'false',
+    })
+  })
+
   test.each(['ben', 'BEN', ' ben '])('as %j beside ben, then the username is taken', async (username) => {
     await ana.post('/api/v1/insert-admin', ben)
     expect((await ana.post('/api/v1/check-admin-username', { username })).json()).toEqual({ result: 'true' })

@@ -120,7 +120,10 @@ describe('an edit that is sent again because its answer was lost', () => {
     expect([await read(browser, account), await letters()]).toEqual([before, written])
   })
 
-  test('with another answer to the question is not what was saved', async () => {
+  test('with another answer to the question is not what was saved, although somebody else has that one', async () => {
+    const other = await customer()
+    const { version: theirs } = (await read(other.browser, other.account)).details
+    await send(other.browser, edit(other.account, { ...everything, version: theirs, Answer: 'Max' }))
     const { account, browser } = await customer()
     const { version } = (await read(browser, account)).details
     const fields = edit(account, { ...everything, version })

@@ -206,6 +206,13 @@ describe('given somebody signed in longer than five minutes ago', () => {
     ['the answer', { Answer: 'Rex' }],
   ]
 
+  test('and others just now, then their signing in proves nothing for them', async () => {
+    const { browser, fields } = await signedInBefore()
+    await customer()
+    const reply = await save(browser, { ...fields, emailAddress: 'new@example.com' })
+    expect(reply).toMatchObject({ data: { status: 'Failed', field: 'currentPassword' } })
+  })
+
   test.each(sensitive)('changing %s needs the current password, and nothing changes without it', async (_, change) => {
     const { account, browser, fields } = await signedInBefore()
     const before = await person(account)

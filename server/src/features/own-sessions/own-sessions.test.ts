@@ -71,6 +71,17 @@ describe('the list of the own sessions', () => {
     ])
   })
 
+  test('goes on with the browser used last', async () => {
+    const devices = ['', firefox.replace('Android 15', 'Windows NT 10.0'), firefox]
+    for (const device of devices) {
+      await signIn(device)
+      clock.advance(minute)
+    }
+    const here = await signIn('')
+    const rest = (await list(here)).slice(1)
+    expect(rest.map(({ device }) => device)).toEqual(['Firefox on Android', 'Firefox on Windows', ''])
+  })
+
   test('has none that is over, and none of somebody else', async () => {
     await signIn(firefox)
     clock.advance(17 * minute)
