@@ -1,7 +1,8 @@
 import { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { type AuditEvent, portalActor, recordAudit } from './audit.ts'
+import { type AuditEvent, auditAppended, portalActor, recordAudit } from './audit.ts'
 import { verifyAudit } from './verify.ts'
 
 const now = Instant.parse('2026-02-10T01:00:00.123Z')
@@ -61,6 +62,16 @@ describe('the audit log', () => {
     await database.pool.query('alter table audit_entry disable trigger user')
     await database.pool.query(statement)
     expect((await verifyAudit(database.db)).brokenAt).toBe(2)
+  })
+
+  test('is checked to its end, however long it is', async () => {
+    const { db, pool } = database
+    const appended = auditAppended({ actor: ana, action: 'admin-sign-out' }, origin, now)
+    await sql`select ${appended} from generate_series(1, 5001)`.execute(db)
+    expect(await verifyAudit(db)).toMatchObject({ entries: 5001, brokenAt: null })
+    await pool.query('alter table audit_entry disable trigger user')
+    await pool.query('update audit_entry set actor = $$ben$$ where id = 5001')
+    expect(await verifyAudit(db)).toMatchObject({ entries: 5000, brokenAt: 5001 })
   })
 
   test('holds nothing of what was rolled back', async () => {
