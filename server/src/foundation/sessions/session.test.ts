@@ -82,6 +82,7 @@ describe('a session', () => {
   test('of a customer and of an administrator says whom it stands for', async () => {
     const customer = await signInCustomer(deps, { person: '4821007391', username: 'maria' })
     const administrator = await signInAdministrator(deps, 5)
+    for (const token of [customer, administrator]) expect(await findSession(deps, 'guest', token)).toBeNull()
     expect(await findSession(deps, 'customer', customer)).toMatchObject({
       kind: 'customer',
       personId: '4821007391',
