@@ -13,3 +13,12 @@ test.each([
   render(<Review account={testAccount({ amount: cents(owed) })} name="Ma*** Cr**" amount={cents(0)} />)
   expect(screen.queryAllByText(paymentFormTexts.inCredit)).toHaveLength(notes)
 })
+
+test.each([
+  ['a credit', -64_922, 0],
+  ['nothing', 0, 0],
+  ['a debt', 8053, 1],
+])('whoever has %s is shown a date to pay by only when there is something to pay', (_what, owed, dates) => {
+  render(<Review account={testAccount({ amount: cents(owed) })} name="Ma*** Cr**" amount={cents(0)} />)
+  expect(screen.queryAllByText('Due date')).toHaveLength(dates)
+})

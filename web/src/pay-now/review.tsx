@@ -29,7 +29,7 @@ export function Review({ account, name, amount }: ReviewProps) {
           { term: 'Name', value: name },
           { term: 'Service location', value: account.serviceLocation },
           { term: 'Amount due', value: dollars(account.amount) },
-          ...(isDueNow(account) || account.dueDate ? [{ term: 'Due date', value: <DueDate account={account} /> }] : []),
+          ...(isOwed(account) ? [{ term: 'Due date', value: <DueDate account={account} /> }] : []),
         ]}
       />
       {account.amount < 0 ? <p>{paymentFormTexts.inCredit}</p> : null}
@@ -39,4 +39,9 @@ export function Review({ account, name, amount }: ReviewProps) {
       </dl>
     </section>
   )
+}
+
+/** Whether there is a date by which to pay: of an account that owes nothing, the last bill's would read as a demand. */
+function isOwed(account: PayableAccount): boolean {
+  return account.amount > 0 && (isDueNow(account) || account.dueDate !== null)
 }
