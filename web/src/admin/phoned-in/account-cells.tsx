@@ -22,7 +22,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
   const { billDate, dueDate } = phonedInTexts.columns
   return (
     <>
-      <RowHead>
+      <RowHead className={classes.account}>
         {account.accID} {account.isActive ? null : <span className={shared.badge}>Closed</span>}
         <span className={classes.owner}>{account.fullName}</span>
         {note ? (
@@ -37,7 +37,9 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
       <Cell className={classes.billDate} label={billDate}>
         {account.latestBill ? formatDate(account.latestBill.billDate) : null}
       </Cell>
-      <Cell data-amount>{dollars(account.amount)}</Cell>
+      <Cell data-amount className={classes.amount}>
+        {dollars(account.amount)}
+      </Cell>
       <Cell className={classes.dueDate} label={isDueNow(account) || !account.dueDate ? undefined : dueDate}>
         <DueDate account={account} />
       </Cell>

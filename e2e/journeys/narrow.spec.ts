@@ -1,0 +1,31 @@
+import { openAnnouncements } from '../announcements.ts'
+import { boxOf } from '../boxes.ts'
+import { expect, test } from '../fixtures.ts'
+import { openPhonedIn } from '../phoned-in.ts'
+import { narrow } from '../screens.ts'
+
+test('on the narrowest phone the account numbers of a caller are not broken', async ({ page, world }) => {
+  const { number } = await world.account('owing')
+  const tab = await openPhonedIn(page, world)
+  await tab.search(number)
+  await page.setViewportSize(narrow)
+  const head = tab.summary.getByRole('rowheader', { name: number })
+  const lines = await head.evaluate((cell) => {
+    const range = document.createRange()
+    if (cell.firstChild) range.selectNodeContents(cell.firstChild)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
+  })
+  expect(lines).toBe(1)
+})
+
+test('on the narrowest phone what can be done with an announcement stays in its box', async ({ page, world }) => {
+  const tab = await openAnnouncements(page, world)
+  await tab.choose('Image/Video')
+  await page.setViewportSize(narrow)
+  const row = page.getByRole('tabpanel').getByRole('listitem').first()
+  const box = await boxOf(row)
+  for (const name of [/^Preview/, /^Edit/]) {
+    const button = await boxOf(row.getByRole('button', { name }))
+    expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width - 8)
+  }
+})
