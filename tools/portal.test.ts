@@ -35,3 +35,7 @@ test('asked for help, then the commands are listed, the demo among them', () => 
   expect(status).toBe(0)
   expect(stdout).toMatch(/^portal COMMAND\n {2}start [^]*\n {2}demo /)
 })
+
+test('asked for help, then the demo says how to use it, like every other command', () => {
+  expect(portal(['demo', '--help'])).toEqual({ status: 0, stdout: expect.stringMatching(/^portal demo --out FILE /) })
+})

@@ -25,9 +25,12 @@ const Parameters = z.object({
 })
 type Parameters = z.infer<typeof Parameters>
 
-const parameters = readParameters()
-if (parameters) await write(parameters)
-else {
+if (argv.some((word) => ['--help', '-h'].includes(word))) console.log(usage)
+else await run()
+
+async function run(): Promise<void> {
+  const parameters = readParameters()
+  if (parameters) return await write(parameters)
   console.error(usage)
   process.exitCode = 2
 }
@@ -38,7 +41,8 @@ function readParameters(): Parameters | null {
     const options = { out: option, accounts: option, seed: option, 'as-of': option, months: option, division: option }
     return Parameters.parse(parseArgs({ args: argv.slice(2), options }).values)
   } catch (error) {
-    console.error(error instanceof z.ZodError ? z.prettifyError(error) : String(error))
+    if (!(error instanceof Error)) throw error
+    console.error(error instanceof z.ZodError ? z.prettifyError(error) : error.message)
     return null
   }
 }
