@@ -1,3 +1,4 @@
+import { commonProblems } from '@portal/contract/problem'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidInput } from './invalid-input.ts'
 import { Refusal, refuseCommonly } from './problem.ts'
@@ -28,9 +29,13 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
   return refusalForFramework(error)
 }
 
-/** Fastify's own refusals. Their messages may quote the body, so they are not passed on. */
+/** A file of the build is not as `If-Match` or `If-Unmodified-Since` demands (RFC 9110 §13.1). */
+const preconditionFailed = new Refusal('invalid', { ...commonProblems.invalid, status: 412 }, {})
+
+/** Refusals of Fastify and of the plugin that sends files. Their messages may quote the body, so they are not passed on. */
 function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
   const { code, statusCode = 500 } = error
+  if (statusCode === 412) return preconditionFailed
   if (!code?.startsWith('FST_')) return refuseCommonly('fault')
   if (statusCode === 413) return refuseCommonly('too-large')
   if (statusCode === 404) return refuseCommonly('not-found')

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Instant } from '@portal/contract/dates'
 import type { PageFiles } from '@portal/contract/page-files'
 import { pagePaths } from '@portal/contract/paths'
+import { Problem } from '@portal/contract/problem'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testClock } from '../testing/test-clock.ts'
@@ -203,6 +204,24 @@ describe('a file of the build', () => {
   test('without a hash in its name is kept for an hour only', async () => {
     const reply = await portal.app.inject('/favicon.svg')
     expect(reply.headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  test.each(['bytes=0-1', 'bytes=5-2', 'bytes=99999-'])('is sent whole to who asks for the part %s', async (range) => {
+    const reply = await portal.app.inject({ url: '/assets/main-abc123.js', headers: { range } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toBe('plain')
+    expect(reply.headers['accept-ranges']).toBeUndefined()
+  })
+
+  test.each([
+    ['If-Match', '"another"'],
+    ['If-Unmodified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ])('that is not as %s demands is refused, and no fault of ours', async (name, value) => {
+    const reply = await portal.app.inject({ url: '/assets/main-abc123.js', headers: { [name]: value } })
+    expect(reply.statusCode).toBe(412)
+    expect(Problem.parse(reply.json())).toMatchObject({ type: '/problems/invalid', status: 412 })
+    const lines = portal.logLines.filter((line) => line.includes(String(reply.headers['x-request-id'])))
+    expect(lines.join('')).not.toContain('"level":"error"')
   })
 })
 

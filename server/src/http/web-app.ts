@@ -47,6 +47,8 @@ export async function serveWebApp(
     wildcard: false,
     globIgnore: ['index.html*', '**/*.br', '**/*.gz'],
     preCompressed: true,
+    // Nobody needs a part of so small a file, and the plugin throws for a part that there is not.
+    acceptRanges: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', relative(root, path).startsWith('assets') ? aYear : anHour)
