@@ -58,3 +58,11 @@ test.each([
   expect(problem.type).toBe(`/problems/${name}`)
   expect(head).toContain("content-security-policy: default-src 'none'")
 })
+
+test('an expectation that nobody can meet is ignored (RFC 9110 §10.1.1)', async () => {
+  const { status, head } = await tell(
+    'GET /api/v1/nowhere HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+  )
+  expect(status).toContain('HTTP/1.1 404')
+  expect(head).toContain("content-security-policy: default-src 'none'")
+})

@@ -52,6 +52,8 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
       sendProblem(refuseCommonly('not-found'), request, reply)
     },
   })
+  // Node would refuse an expectation it does not know by itself, without our headers and problem.
+  app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
   app.decorate('doors', doors)
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
