@@ -37,6 +37,12 @@ test.each([[[]], [[null, null]], [[0, 0]]])('given %j, then there is an axis and
   expect(ticks.every((tick) => Number.isFinite(tick.y))).toBe(true)
 })
 
+test('given small values, then the axis has whole ones only: nothing is measured in parts of a gallon or cent', () => {
+  const ticksUpTo = (most: number) => layOutBars([most], null, box).ticks.map((tick) => tick.value)
+  expect(ticksUpTo(0)).toEqual([0, 1])
+  expect(ticksUpTo(2)).toEqual([0, 1, 2])
+})
+
 test.each([
   [[5499, 5500], 5500],
   [[1, 1, 2], 1],

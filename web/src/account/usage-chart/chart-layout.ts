@@ -20,7 +20,7 @@ export interface ChartLayout {
   readonly bars: readonly BarPlace[]
   /** The distance between the middles of two neighbouring bars. */
   readonly step: number
-  /** Round values along the axis, in ascending order. */
+  /** Round values along the axis, in ascending order: whole ones, as gallons and cents are. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[]
   /** The y of zero, where the bars start. */
   readonly base: number
@@ -57,7 +57,9 @@ export function layOutBars(values: readonly (number | null)[], average: number |
   return {
     bars,
     step: places.step(),
-    ticks: ticks(lowest, highest, tickCount).map((value) => ({ value, y: height(value) })),
+    ticks: ticks(lowest, highest, tickCount)
+      .filter(Number.isInteger)
+      .map((value) => ({ value, y: height(value) })),
     base,
     averageY: average === null ? null : height(average),
   }

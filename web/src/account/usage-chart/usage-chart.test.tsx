@@ -50,6 +50,13 @@ test('the switch shows bill amounts with their average in dollars, to the cent',
   ])
 })
 
+test.each([['0.00'], ['0.02']])('given bills of %s at most, then the axis has whole cents', async (amount) => {
+  render(<UsageChart consumption={{ ...consumption, amounts: ['0.00', '0.00', amount] }} />)
+  await userEvent.click(screen.getByRole('radio', { name: 'Monthly Bill Amount' }))
+  expect(rows().at(-1)).toEqual(['February 2026', `$${amount}`])
+  expect(screen.getByRole('img').textContent).toContain('$0.01')
+})
+
 test('given no consumption, then a message says so', () => {
   render(<UsageChart consumption={{ ...consumption, isHaveConsumptionChart: false }} />)
   expect(screen.getByText('No consumption chart available')).toBeDefined()
