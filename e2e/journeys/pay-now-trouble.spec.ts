@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { cents, formatCents } from '@portal/contract/money'
 import { checkoutProblems, paymentTexts, startCheckout } from '@portal/contract/payments'
 import { declinedAmount, visa } from '../cards.ts'
@@ -137,4 +138,23 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   await expectResult(page, paymentTexts.approved)
   await expect(page.getByRole('main')).toContainText(`$${formatCents(cents(account.owed))}`)
   expect(await chargesOf(world, account)).toBe(1)
+})
+
+test.describe('given Pay Now is switched off while the card is typed', () => {
+  test.use({ expectedTrouble: /503/ })
+
+  test('then a phone shows the beginning of the page that says so', async ({ page, world }) => {
+    await page.setViewportSize({ width: 390, height: 740 })
+    const wizard = await enterPayment(page, await world.account('owing'))
+    await wizard.fillCard(visa)
+    await wizard.verify()
+    await world.switchPayNow('off')
+    try {
+      await wizard.payButton.click()
+      await expect(page.getByText(payNowMaintenanceMessage)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+    } finally {
+      await world.switchPayNow('on')
+    }
+  })
 })

@@ -27,7 +27,7 @@ export const chunkGroups = [
         'paths',
         'payment/sending/stored-result',
         'session/(leaving/leave|popup|session-guard|storage/(console-storage|hints|stored))',
-        'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading))',
+        'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
         'ui/(focus-title|styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
         'api/(portal-start|problem-notice)',
       ),
@@ -63,7 +63,7 @@ export const chunkGroups = [
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
       ours(
         'session/(leaving/(sign-out|to-log-in)|reload-page)',
-        'ui/(overlay/(menu|use-dismiss)|page/use-scroll-to-top|table/(tick-all|turn-button)|waiting/loading)',
+        'ui/(overlay/(menu|use-dismiss)|table/(tick-all|turn-button)|waiting/loading)',
       ),
     ),
   },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PageHeading } from './page-heading.tsx'
+import { useScrollToTop } from './use-scroll-to-top.ts'
 import box from '#ui/page/card.module.css'
 import classes from './message-page.module.css'
 
@@ -12,8 +13,9 @@ interface MessagePageProps {
   readonly help?: ReactNode
 }
 
-/** A page with a single message and the ways on from it. */
+/** A page with a single message and the ways on from it. It may replace a longer one that was scrolled down. */
 export function MessagePage({ title, lead, actions, help }: MessagePageProps) {
+  useScrollToTop()
   return (
     <div className={classes.page}>
       <PageHeading title={title} />
