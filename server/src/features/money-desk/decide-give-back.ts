@@ -6,7 +6,7 @@ import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import type { PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 import { refuse } from '../../http/problem.ts'
-import { type OpenRequest, closeRequest, lockRequest } from './give-back.ts'
+import { type OpenRequest, closeRequest, isOwnRequest, lockRequest } from './give-back.ts'
 import { type DeskDeps, nameOf } from './move-payment.ts'
 
 /**
@@ -46,7 +46,7 @@ async function approve(
   request: OpenRequest,
   { caller, at }: { caller: AdminCaller; at: Instant },
 ): Promise<void> {
-  if (request.requestedBy === caller.adminUserId) throw refuse(call, 'own-request')
+  if (isOwnRequest(request, caller)) throw refuse(call, 'own-request')
   const { checkoutId, reason, requestedByName, refusedReversalId } = request
   const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   const answer =

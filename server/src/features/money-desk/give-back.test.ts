@@ -35,6 +35,14 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.read(id)).giveBacks).toMatchObject([{ state: 'ASKED' }])
   })
 
+  test('when that person approves it after having been deleted and added anew, then they are refused', async () => {
+    const { id, request } = await asked()
+    const { pool } = desk.portal.database
+    await pool.query('update give_back_request set requested_by = requested_by + 1000000 where id = $1', [request])
+    expect((await desk.read(id)).giveBacks).toMatchObject([{ isOwn: true }])
+    expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).status).toBe(409)
+  })
+
   test('when a second person approves, then all of it goes back, once, and both names are kept', async () => {
     const { id, request } = await asked()
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(200)

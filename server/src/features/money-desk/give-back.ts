@@ -90,6 +90,17 @@ export interface OpenRequest {
   refusedReversalId: number | null
 }
 
+/**
+ * Whether the caller asked for it. So did somebody of the same name whose user is gone: whoever loses the second factor
+ * is deleted and added anew.
+ */
+export function isOwnRequest(
+  { requestedBy, requestedByName }: Pick<OpenRequest, 'requestedBy' | 'requestedByName'>,
+  { adminUserId, username }: AdminCaller,
+): boolean {
+  return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
+}
+
 /** Locks first the payment and then the request, in the same order as asking does. `none`: there is no such request. */
 export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
   const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()

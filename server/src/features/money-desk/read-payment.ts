@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 import { overdueBefore, reasonsOf } from './attention.ts'
 import { discrepanciesOf } from './discrepancies.ts'
+import { isOwnRequest } from './give-back.ts'
 import { selectPayments } from './list-payments.ts'
 import { movesFor } from './moves.ts'
 
@@ -87,7 +88,7 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
     requestedBy: row.requested_by_name,
     requestedAt: row.requested_at,
     kind: row.refused_reversal_id === null ? ('giveBack' as const) : ('wasGivenBack' as const),
-    isOwn: row.requested_by === caller.adminUserId,
+    isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, caller),
     state: row.state,
     decidedBy: row.decided_by_name ?? '',
     decidedAt: row.decided_at,
