@@ -20,6 +20,16 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     { what: 'empty', content: '', reason: /^This is not an extract/ },
     { what: 'something else', content: 'hello\n', reason: /^This is not an extract/ },
     {
+      what: 'beginning with a byte order mark',
+      content: `\uFEFF${sound}`,
+      reason: /^The file begins with a byte order mark$/,
+    },
+    {
+      what: 'with the line ends of Windows',
+      content: sound.replaceAll('\n', '\r\n'),
+      reason: /^The lines end with a carriage return before the newline$/,
+    },
+    {
       what: 'of another version',
       content: changed('0010|1|', '0010|7|'),
       reason: /format_version is not a known code/,
