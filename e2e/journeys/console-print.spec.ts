@@ -1,6 +1,7 @@
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { openConsole } from '../console.ts'
 import { expect, test } from '../fixtures.ts'
+import { reports } from '../reports.ts'
 import { payByCall } from '../world/payments.ts'
 
 // A sheet of Letter paper within usual margins, in CSS pixels.
@@ -47,4 +48,19 @@ test('on paper the users are a list of names and roles, without the form, the bo
   await expect(page.getByRole('heading', { name: adminUsersTexts.currentUsers })).toBeVisible()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   for (const role of ['button', 'checkbox', 'textbox'] as const) await expect(page.getByRole(role)).toHaveCount(0)
+})
+
+test('on paper the details of a payment ask for no address, and name no column without content', async ({
+  page,
+  world,
+}) => {
+  const paid = await payByCall(world, [await world.account('owing')])
+  await openConsole(page, world, 3, `reports&receipt=${paid.checkout.receiptNumber}`)
+  const dialog = await reports(page).open('details', paid.checkout.receiptNumber ?? '')
+  await expect(dialog.getByRole('columnheader', { name: 'History' })).toBeVisible()
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: 'print' })
+  await expect(dialog.getByRole('columnheader', { name: 'History' })).toBeHidden()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
 })

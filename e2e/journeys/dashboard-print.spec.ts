@@ -19,3 +19,16 @@ test('on paper the bills of a dialog are all there, without what is behind it', 
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 })
+
+test('on paper My Bills are a list of dates and amounts, without the buttons that turn its pages', async ({
+  page,
+  world,
+}) => {
+  const dashboard = await openDashboard(page, await world.customer('oneOfSeveral'))
+  await dashboard.view('view=bills')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expect(page.getByText(/^Showing \d+ Results/)).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+})

@@ -64,7 +64,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
           <ColumnHead>Status</ColumnHead>
           <ColumnHead>{reportColumns.ccb_status}</ColumnHead>
           <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
-          <ColumnHead>History</ColumnHead>
+          <ColumnHead data-no-print>History</ColumnHead>
         </TableHead>
         <TableBody>
           {payments.map((each) => (
@@ -77,7 +77,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
               <Cell label="Status">{statusOf(each)}</Cell>
               <Cell label={reportColumns.ccb_status}>{billingStatuses[each.ccb_status]}</Cell>
               <Cell data-amount>{dollarsOf(each.amount)}</Cell>
-              <Cell>
+              <Cell data-no-print>
                 <TextButton onClick={() => onHistory(each.account_number)}>
                   {reportsTexts.paymentHistory}
                   <HiddenText> of {each.account_number}</HiddenText>

@@ -26,7 +26,7 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
     },
   })
   return (
-    <section className={classes.part} aria-labelledby="send-receipt">
+    <section className={classes.part} aria-labelledby="send-receipt" data-no-print>
       <h3 id="send-receipt">{reportsTexts.sendReceipt}</h3>
       <form
         noValidate
