@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { displayName } from '@portal/contract/text'
 import { boxOf, overlap } from '../boxes.ts'
@@ -32,6 +33,17 @@ test('the headings of the two cards below the accounts stand on one line, one be
   await openDashboard(page, await world.customer('oneOfSeveral'))
   const heading = (name: string) => boxOf(page.getByRole('heading', { level: 2, name }))
   expect((await heading('Account Information')).y).toBeCloseTo((await heading('More about your accounts')).y, 0)
+})
+
+test('the sign of an account’s type stands at the height of its number', async ({ page, world }) => {
+  const customer = await world.customer('oneOfSeveral')
+  const row = (await openDashboard(page, customer)).row(customer.account.number)
+  const middleOf = async (part: Locator) => {
+    const { y, height } = await boxOf(part)
+    return y + height / 2
+  }
+  const sign = await middleOf(row.getByRole('cell').nth(1).locator('svg'))
+  expect(Math.abs(sign - (await middleOf(row.getByRole('link'))))).toBeLessThan(2)
 })
 
 for (const width of [390, 320]) {

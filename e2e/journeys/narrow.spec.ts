@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { openAnnouncements } from '../announcements.ts'
 import { boxOf } from '../boxes.ts'
 import { expect, test } from '../fixtures.ts'
@@ -10,12 +11,7 @@ test('on the narrowest phone the account numbers of a caller are not broken', as
   await tab.search(number)
   await page.setViewportSize(narrow)
   const head = tab.summary.getByRole('rowheader', { name: number })
-  const lines = await head.evaluate((cell) => {
-    const range = document.createRange()
-    if (cell.firstChild) range.selectNodeContents(cell.firstChild)
-    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
-  })
-  expect(lines).toBe(1)
+  expect(await linesOf(head)).toBe(1)
 })
 
 test('on the narrowest phone what can be done with an announcement stays in its box', async ({ page, world }) => {
@@ -29,3 +25,12 @@ test('on the narrowest phone what can be done with an announcement stays in its 
     expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width - 8)
   }
 })
+
+/** How many lines the text takes with which an element begins. */
+async function linesOf(element: Locator): Promise<number> {
+  return await element.evaluate(({ firstChild }) => {
+    const range = document.createRange()
+    if (firstChild) range.selectNodeContents(firstChild)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
+  })
+}
