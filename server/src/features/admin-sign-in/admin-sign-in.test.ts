@@ -181,6 +181,16 @@ describe('the own password', () => {
     expect(reply.json().result).toEqual({ status: 'Failed', Description: adminSignInTexts.currentPasswordWrong })
   })
 
+  test('takes five wrong ones, like signing in: then also the right one has to wait', async () => {
+    const id = await addAdmin(portal.deps, 'ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const ask = async (old_password: string) =>
+      await browser.post('/api/v1/update-admin-password', { id, ...change, old_password })
+    for (let tries = 0; tries < 5; tries += 1) expect((await ask('wrong-pass-1')).statusCode).toBe(200)
+    expect([(await ask(password)).statusCode, (await logIn(portal.guest())).statusCode]).toEqual([429, 429])
+  })
+
   test('stays as somebody else sets it at that moment', async () => {
     const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()

@@ -169,10 +169,13 @@ describe('a second factor', () => {
     expect((await replace({ password })).statusCode).toBe(429)
   })
 
-  test('counts wrong codes like wrong passwords', async () => {
+  test('counts wrong codes like wrong passwords, and writes them down as refused', async () => {
     await setUp(await signedIn())
+    const refused = "select from audit_entry where action = 'admin-sign-in' and actor = 'ana' and outcome = 'refused'"
+    const before = (await portal.database.pool.query(refused)).rowCount ?? 0
     for (let tries = 0; tries < 5; tries += 1) await logIn(portal.guest(), { code: '000000' })
     expect((await logIn(portal.guest(), { code: '000000' })).statusCode).toBe(429)
+    expect((await portal.database.pool.query(refused)).rowCount).toBe(before + 5)
   })
 
   test('counts nothing while the code is still missing', async () => {
@@ -212,6 +215,9 @@ describe('a second factor', () => {
     const { secret, proof } = asked.setUp
     const wrong = await logIn(browser, { code: '000000', setUpProof: proof })
     expect(wrong.json()).toMatchObject({ status: 'SecondFactorSetup', description: adminSignInTexts.codeWrong })
+    for (const half of [{ code: codeOf(secret) }, { setUpProof: proof }]) {
+      expect((await logIn(browser, half)).json().status).toBe('SecondFactorSetup')
+    }
     const right = await logIn(browser, { code: codeOf(secret), setUpProof: proof })
     expect(right.json()).toMatchObject({ status: 'Success', recoveryCodes: expect.any(Array) })
     expect((await logIn(portal.guest(), { username: 'ben' })).json().status).toBe('Success')
@@ -225,9 +231,10 @@ describe('a second factor', () => {
     await logIn(other, { username: 'ben' })
     const given = { code: codeOf(secret), proof, password }
     expect((await other.post('/api/v1/confirm-second-factor', given)).json().status).toBe('Failed')
-    expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: 'x.y' })).json().status).toBe(
-      'Failed',
-    )
+    for (const made of ['x.y', 'x', '.']) {
+      const reply = await browser.post('/api/v1/confirm-second-factor', { ...given, proof: made })
+      expect(reply.json().status).toBe('Failed')
+    }
     const forged = `${proof.split('.')[0]}.${'A'.repeat(43)}`
     expect((await browser.post('/api/v1/confirm-second-factor', { ...given, proof: forged })).json().status).toBe(
       'Failed',
