@@ -141,6 +141,16 @@ describe('an administrator ends a session', () => {
     expect(await endings()).toHaveLength(before)
   })
 
+  test('that has not been used for long has ended by itself', async () => {
+    const left = await logIn()
+    const here = await logIn()
+    const idle = await other(here)
+    clock.advance(15 * minute)
+    await here.post('/api/v1/keep-admin-session', {})
+    clock.advance(minute)
+    expect([await isIn(left), await end(here, idle)]).toEqual([false, 'Failed'])
+  })
+
   test('of the customer with the same number: nothing happens, and the customer can do nothing to the administrator’s', async () => {
     expect(maria.webUserId).toBe(ana)
     const [desk, phone] = [await logIn(), await signInMaria()]

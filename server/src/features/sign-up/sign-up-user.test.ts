@@ -49,6 +49,14 @@ describe('given a proven enrolment and fields that are right', () => {
     expect(JSON.stringify(customer)).not.toMatch(/Yona-1898-x|Mary|st marys/)
   })
 
+  test('then it is the customer of that enrolment, when the browser has begun two', async () => {
+    const [first, second, guest] = [await newAccount(), await newAccount(), portal.guest()]
+    const handles = [await prove(guest, first), await prove(guest, second)]
+    for (const handle of handles.toReversed()) await guest.post(paths.signUp, payload(handle))
+    const names = [...(await customers(first)), ...(await customers(second))].map(({ username }) => username)
+    expect(names).toEqual(handles.map((handle) => `user${handle.slice(0, 8)}`))
+  })
+
   test('then a confirmation is mailed to the address given, whenever the mail gets through', async () => {
     const account = await newAccount({ fullName: 'Cruz, Maria', email: null })
     const guest = portal.guest()
