@@ -6,7 +6,7 @@ import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
 import { enrolmentSweep } from './sweep.ts'
-import { begin, paths, prove } from './testing/enrolment.ts'
+import { begin, paths, payload, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
@@ -36,6 +36,19 @@ describe('an enrolment', () => {
     const anew = await begin(guest, account)
     expect(anew).not.toBe(handle)
     expect((await guest.post(paths.details, { ...asked, PersonID: anew })).json().isMasked).toBe(true)
+  })
+
+  test('that has made its customer tells nothing any more: that takes the password now', async () => {
+    const account = await newAccount()
+    const guest = portal.guest()
+    const handle = await prove(guest, account)
+    expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual({ result: { status: 'True' } })
+    const replies = [
+      await guest.post(paths.details, { transactionType: 'READ', PersonID: handle }),
+      await guest.post(paths.premise, { accountId: account }),
+      await guest.post(paths.zip, { accountId: account, postal: '96913' }),
+    ]
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409])
   })
 
   test('that has ended is swept away, the others stay', async () => {
