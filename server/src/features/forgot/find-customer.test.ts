@@ -88,6 +88,16 @@ describe('forgot username, given account number and e-mail address', () => {
     })
   })
 
+  test('of a customer without an e-mail address on file, then no address is theirs', async () => {
+    const customer = await maria()
+    const { pool } = portal.database
+    await pool.query('update cis.person set email_address = null where person_id = $1', [customer.personId])
+    expect(await forgetUsername(portal.guest(), customer)).toMatchObject({
+      status: 'Failed',
+      description: 'Email address does not match',
+    })
+  })
+
   test('of somebody who has not enrolled, then that is said in the message', async () => {
     await addTestAccount(portal.database.db, { account: '8499999999', email: 'new@customer.example' })
     const asked = { ...(await maria()), accountId: '8499999999', emailAddress: 'new@customer.example' }
