@@ -51,6 +51,19 @@ describe('an enrolment', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409, 409])
   })
 
+  test.each(['begun', 'proven'] as const)(
+    'that was %s of an account which is somebody else’s now says nothing of that person',
+    async (how) => {
+      const [account, other, guest] = [await newAccount(), await newAccount(), portal.guest()]
+      await (how === 'begun' ? begin : prove)(guest, account)
+      const moved = 'update cis.account_person set person_id = $2 where account_id = $1'
+      await portal.database.pool.query(moved, [account, other])
+      const zip = await guest.post(paths.zip, { accountId: account, postal: '96913' })
+      const premise = await guest.post(paths.premise, { accountId: account })
+      expect([zip.statusCode, premise.statusCode]).toEqual([409, 409])
+    },
+  )
+
   test('that has ended is swept away, the others stay', async () => {
     await portal.database.pool.query('delete from enrolment')
     await begin(portal.guest(), await newAccount())

@@ -20,7 +20,10 @@ export async function readPremiseOfEnrolment(deps: Deps, guest: GuestCaller, acc
   const enrolment = await findEnrolmentOf(deps.db, guest.id, accountId, deps.clock.now())
   const account =
     enrolment && enrolment.webUserId === null && (await deps.billing.findAccount(accountId, deps.profile.division))
-  if (!enrolment || !account) throw refuse(readPremiseInfo, 'enrolment-over')
+  // The enrolment proves nothing about whoever an import has made the account's customer since.
+  if (!enrolment || !account || account.person.personId !== enrolment.personId) {
+    throw refuse(readPremiseInfo, 'enrolment-over')
+  }
   const { fullName } = account.person
   if (enrolment.isProven) return { PremiseInfo: premiseInfo(account), Name: fullName, isMasked: false }
   return { PremiseInfo: maskedPremiseInfo(account), Name: maskedName(fullName), isMasked: true }
