@@ -2,6 +2,8 @@ import { readAccountSummary } from '@portal/contract/account-summary'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { sessionHeader } from '@portal/contract/call'
 import { Instant } from '@portal/contract/dates'
+import { readDetailsToEdit } from '@portal/contract/edit-account'
+import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { cents } from '@portal/contract/money'
 import { findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
@@ -205,6 +207,14 @@ describe('the account summary (C§2.5)', () => {
     openSignedIn('/dashboard')
     await screen.findByText(accountSummaryTexts.noData)
     expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('link', { name: editAccountTexts.title })).toBeNull()
+  })
+
+  test('given no account, then there is nothing to edit, and nothing is asked that would be refused', async () => {
+    const server = customerServer([])
+    openSignedIn('/dashboard?view=edit')
+    await screen.findByText(accountSummaryTexts.noData)
+    expect(server.askedFor(readDetailsToEdit)).toEqual([])
   })
 })
 

@@ -23,9 +23,11 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
       <section className={box.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
-          <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
-            {editAccountTexts.title}
-          </Link>
+          {hasAccounts ? (
+            <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
+              {editAccountTexts.title}
+            </Link>
+          ) : null}
         </div>
         <Details details={details} />
       </section>

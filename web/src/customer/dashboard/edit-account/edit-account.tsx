@@ -7,6 +7,7 @@ import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { NoAccount } from '../accounts/no-account.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 import type { ViewProps } from '../view-parts/view-props.ts'
 import { type AccountForm, formOf, mergedForm } from './account-form.ts'
@@ -26,8 +27,18 @@ interface Draft {
   readonly typed: AccountForm
 }
 
-/** Edit Account (C§2.5), or in its place the Password view or the list of the customer's sessions. */
-export function EditAccount({ person }: ViewProps) {
+/** Edit Account (C§2.5). What is edited is read and saved with an account. */
+export function EditAccount({ person, accounts }: ViewProps) {
+  if (accounts.total !== 0) return <Editing person={person} />
+  return (
+    <Unready>
+      <NoAccount />
+    </Unready>
+  )
+}
+
+/** The form, or in its place the Password view or the list of the customer's sessions. */
+function Editing({ person }: Pick<ViewProps, 'person'>) {
   const { account } = route.useSearch()
   const read = useDetailsToEdit(person.personId, AccountNumber.safeParse(account).data)
   const [instead, setInstead] = useState<'password' | 'sessions' | null>(null)
