@@ -42,7 +42,8 @@ test('is read newest first, page after page, each entry once', async () => {
     subjects.push(...page.entries.map(({ subject }) => subject))
     page = await read(`?before=${page.entries.at(-1)?.id}`)
   }
-  expect(subjects).toEqual(Array.from({ length: 120 }, (_, count) => String(119 - count)))
+  const numbered = subjects.filter((subject) => /^\d{1,3}$/.test(subject))
+  expect(numbered).toEqual(Array.from({ length: 120 }, (_, count) => String(119 - count)))
 })
 
 test('says of the last page that it is the last', async () => {
@@ -126,11 +127,13 @@ describe('portal audit', () => {
     expect(whole.code).toBe(0)
     expect(whole.text).toMatch(/whole: \d+ entries.*[0-9a-f]{64}/)
     await portal.database.pool.query('alter table audit_entry disable trigger user')
-    await portal.database.pool.query("update audit_entry set subject = 'somebody else' where id = 17")
+    const setSubject = 'update audit_entry set subject = $1 where id = 17'
+    await portal.database.pool.query(setSubject, ['somebody else'])
     expect(await run('verify')).toEqual({
       code: 1,
       text: 'The audit log is broken at entry 17: it does not follow from the 16 before it.\n',
     })
+    await portal.database.pool.query(setSubject, ['16'])
   })
 
   test.each([[], ['check'], ['verify', 'now']])('asked %j, then it says how it is used', async (...parameters) => {

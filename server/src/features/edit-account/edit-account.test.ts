@@ -1,4 +1,4 @@
-import { Instant } from '@portal/contract/dates'
+import { dateIn, Instant } from '@portal/contract/dates'
 import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
 import { checkPasswordLink, forgotPassword, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { PersonId } from '@portal/contract/ids'
@@ -56,7 +56,13 @@ describe('an edit', () => {
     expect(await save(browser, { ...fields, emailAddress: 'b-new@example.com' })).toEqual(saved)
     expect(await person(account)).toMatchObject({
       emailAddress: 'b-new@example.com',
-      characteristics: [{ type: 'CMOLDEML', effectiveDate: '2026-02-10', adhocValue: 'a-old@example.com' }],
+      characteristics: [
+        {
+          type: 'CMOLDEML',
+          effectiveDate: dateIn(portal.deps.profile.timeZone, clock.now()),
+          adhocValue: 'a-old@example.com',
+        },
+      ],
     })
     expect(await letters()).toEqual([
       { kind: 'email-changed', recipient: 'a-old@example.com' },

@@ -58,7 +58,7 @@ describe('a ticket (C§2.5, C§3)', () => {
         email_address: 'maria@customer.example',
         contact_type: 'COMPLAINT',
         message: ticket.message,
-        sent_at: '2026-02-10T01:00:00.000Z',
+        sent_at: clock.now(),
       },
     ])
     await deliver()
