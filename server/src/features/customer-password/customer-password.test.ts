@@ -54,6 +54,16 @@ describe('searching by account number', () => {
     ])
   })
 
+  test('is written down with the account that was asked for, found or not', async () => {
+    const asked =
+      "select subject from audit_entry where action = 'customer-searched' and actor_kind = 'admin' order by id"
+    const before = (await portal.database.pool.query(asked)).rowCount ?? 0
+    await search()
+    await search({ accountId: '9999999998' })
+    const { rows } = await portal.database.pool.query(asked)
+    expect(rows.slice(before)).toEqual([{ subject: account }, { subject: '9999999998' }])
+  })
+
   test.each([{ accountId: '9999999999' }, { division: 'XYZ' }])('%j is not found', async (changes) => {
     const { result } = (await search(changes)).json()
     expect(result).toEqual({ status: 'Failed', description: customerPasswordTexts.notFound })
@@ -88,6 +98,15 @@ describe("setting a customer's password", () => {
       'select recipient, kind from letter',
     )
     expect(rows).toContainEqual({ recipient: 'maria@customer.example', kind: 'password-changed' })
+  })
+
+  test.each([true, false])('is written down with whether the login was locked: %s', async (isLocked) => {
+    await portal.database.pool.query('update web_user set locked_at = case when $1 then now() end', [isLocked])
+    await reset()
+    const { rows } = await portal.database.pool.query(
+      "select before_change from audit_entry where action = 'customer-password-reset' order by id desc limit 1",
+    )
+    expect(rows).toEqual([{ before_change: JSON.stringify({ isLocked }) }])
   })
 
   test('is written down without the password', async () => {
