@@ -104,6 +104,14 @@ describe('a ticket (C§2.5, C§3)', () => {
     expect((await maria.post(path, ticket)).json().result).not.toEqual(result)
   })
 
+  test('of somebody else in the same words is another one', async () => {
+    const { accountId: _, ...general } = ticket
+    const juan = await portal.customer({ person: '4821007392', username: 'juan' })
+    const replies = [await maria.post(path, general), await juan.post(path, { ...general, personId: '4821007392' })]
+    expect(new Set(replies.map((reply) => JSON.stringify(reply.json()))).size).toBe(2)
+    expect((await kept()).map(({ person_id }) => person_id)).toEqual([account, '4821007392'])
+  })
+
   test('that is sent twice at the same moment, as by two presses on a bad line, counts once', async () => {
     const [first, second] = await Promise.all([maria.post(path, ticket), maria.post(path, ticket)])
     expect(first.json()).toEqual({ result: { status: 'Success', ticketNumber: expect.stringMatching(/^T-/) } })

@@ -88,6 +88,9 @@ describe('given an administrator of level 2', () => {
     await admin.post(update, { id: 2, flag: 0 })
     clock.advance(1000)
     expect((await portal.guest().get(path)).json()).toMatchObject([{ flag: 0 }, { flag: 0 }])
+    expect((await entries()).slice(before + 1)).toMatchObject([
+      { subject: 'Pay Now', before_change: '{"flag":1}', after_change: '{"flag":0}' },
+    ])
   })
 
   test('a switch that was thrown here takes effect here at once', async () => {

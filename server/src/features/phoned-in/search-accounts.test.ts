@@ -149,6 +149,7 @@ describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
     for (let count = 0; count < 121; count += 1) replies.push(await clerk.post(path, { accountIds: [home] }))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 120 }, () => 200), 429])
     expect(replies.at(-1)?.json().retryAfterSeconds).toBeGreaterThan(0)
+    expect((await clerk.post('/api/v1/user-latest-bill', { accountId: company })).statusCode).toBe(429)
   })
 
   test('then a billing system that is down is reported, and no account is opened', async () => {
