@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
 import { billLinkCommand } from './command.ts'
@@ -6,10 +6,13 @@ import { billLinkCommand } from './command.ts'
 const account = '4821007391'
 
 let portal: TestApp
-let closed = 0
+let closed: number
 beforeAll(async () => {
   portal = await testApp()
   await addTestAccount(portal.database.db, { account })
+})
+beforeEach(() => {
+  closed = 0
 })
 afterAll(() => portal.close())
 

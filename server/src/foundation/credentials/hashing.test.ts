@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { getPriority } from 'node:os'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { secretHashSeconds } from '../../metrics.ts'
 import { verifyInThread } from './hash-threads.ts'
 import { TooManyHashes, hashSecret, inTurn, matchesSecret } from './hashing.ts'
@@ -9,6 +9,8 @@ vi.mock(import('./hash-threads.ts'), async (original) => {
   const real = await original()
   return { ...real, verifyInThread: vi.fn<typeof real.verifyInThread>(real.verifyInThread) }
 })
+
+beforeEach(() => void vi.mocked(verifyInThread).mockReset())
 
 async function hashesMade(): Promise<number> {
   const { values } = await secretHashSeconds.get()
