@@ -202,6 +202,23 @@ describe('the account summary (C§2.5)', () => {
     expect(words.querySelector('svg')).not.toBeNull()
   })
 
+  test('given an account that was never billed, then no label stands beside a date that there is not', async () => {
+    const labelled = `[data-label="${accountSummaryTexts.columns.dueDate}"]`
+    customerServer([testRow(), testRow({ accID: accountNumber(2), dueDate: null, latestBill: null })])
+    openSignedIn('/dashboard')
+    await loaded()
+    expect(
+      rowOf('0000000001')
+        .getAllByRole('cell')
+        .some((cell) => cell.matches(labelled)),
+    ).toBe(true)
+    expect(
+      rowOf('0000000002')
+        .getAllByRole('cell')
+        .some((cell) => cell.matches(labelled)),
+    ).toBe(false)
+  })
+
   test('given no account, then a message says so and names customer service', async () => {
     customerServer([])
     openSignedIn('/dashboard')

@@ -82,7 +82,11 @@ const RowCells = memo(function RowCells(props: RowProps) {
         {dollars(row.amount)}
         {shown.isKept ? <KeptSince shown={shown} /> : null}
       </Cell>
-      <Cell className={classes.dueDate} label={accountSummaryTexts.columns.dueDate}>
+      <Cell
+        className={classes.dueDate}
+        // On a phone, a label with nothing beside it would look broken.
+        label={row.dueDate ? accountSummaryTexts.columns.dueDate : undefined}
+      >
         <DueDate account={row} />
       </Cell>
       <Cell className={classes.actions}>
