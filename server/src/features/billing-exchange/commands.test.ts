@@ -45,6 +45,8 @@ test.each([
   { what: 'two files', args: ['one', 'two'] },
   { what: 'an unknown option', args: ['one', '--fast'] },
   { what: 'a share that is none', args: ['one', '--most-left-out', 'all'] },
+  { what: 'less than nothing', args: ['one', '--most-left-out=-1'] },
+  { what: 'more than all', args: ['one', '--most-left-out', '101'] },
 ])('given $what, import says how it is used', async ({ args }) => {
   const { exitCode, text } = await running(importCommand, args)
   expect(exitCode).toBe(2)
@@ -63,6 +65,11 @@ test('given a refused extract, import says why and what is left', async () => {
   expect(text).toContain('Refused RUN-1: 1 of 9 records are faulty, more than 1 %. The data are as they were.')
   expect(text).toContain('1 record left out:\n  1 of type 0024: security data does not belong into an extract')
   expect(text).toContain('for example line 18, type 0024, 1000000001')
+})
+
+test('given how many records may be faulty, a refusal says so as it was given', async () => {
+  const { text } = await running(importCommand, [extract, '--most-left-out', '7'])
+  expect(text).toContain('1 of 9 records are faulty, more than 7 %.')
 })
 
 test('given a good extract, import verifies it, then imports it, then has nothing to do', async () => {

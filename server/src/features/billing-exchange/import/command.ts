@@ -44,7 +44,7 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
     clock: io.clock,
     force: parsed.values.force,
     dryRun: parsed.values['dry-run'],
-    mostLeftOut: percent / 100,
+    mostLeftOut: percent,
     onProgress: progress.show,
   }).finally(progress.clear)
   io.write(importText(report))

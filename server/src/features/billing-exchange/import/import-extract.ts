@@ -25,7 +25,7 @@ export interface ImportOptions {
   force?: boolean
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
-  /** The share of records that may be left out before the whole run is refused; 0.01 by default. */
+  /** How many of a hundred records may be left out before the whole run is refused; 1 by default. */
   mostLeftOut?: number
   onProgress?: (progress: ImportProgress) => void
 }
@@ -169,12 +169,10 @@ class Import {
     await keyIncoming(this.#client, this.#rows, this.#quarantine)
     await checkIncoming(this.#client, this.#rows, this.#quarantine)
     if (!this.#options.force) refuseShrunken(this.#rows, await liveRun(this.#client))
-    const most = this.#options.mostLeftOut ?? 0.01
-    const share = this.#quarantine.total() / Math.max(1, this.#progress.records)
-    if (share > most)
-      throw new RefusedExtract(
-        `${this.#quarantine.total()} of ${this.#progress.records} records are faulty, more than ${most * 100} %`,
-      )
+    const most = this.#options.mostLeftOut ?? 1
+    const [leftOut, { records }] = [this.#quarantine.total(), this.#progress]
+    if (leftOut * 100 > records * most)
+      throw new RefusedExtract(`${leftOut} of ${records} records are faulty, more than ${most} %`)
     this.#show({ phase: 'indexing' })
     await indexIncoming(this.#client)
   }

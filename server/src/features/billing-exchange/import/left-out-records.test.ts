@@ -53,7 +53,7 @@ describe('records that lack what they belong to are left out, the rest is import
       reason: 'its service agreement is not in the extract',
     },
   ])('$what', async ({ body, recordType, reason }) => {
-    const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 0.6 })
+    const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 60 })
     expect(report).toMatchObject({ outcome: 'imported', reason: null })
     expect(report.leftOut.reasons).toContainEqual({ recordType, reason, count: 1 })
     expect(await ledger.liveAccounts()).toContain('1000000002 5000')
@@ -67,7 +67,7 @@ describe('records that lack what they belong to are left out, the rest is import
 
   test('an account that is left out takes everything of it along', async () => {
     const body = broken('|5000|5000|5000|0', '|5000|5000|4000|0')
-    const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 0.6 })
+    const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 60 })
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
     expect(Object.fromEntries(report.rows)).toMatchObject({
       account_person: 1,
@@ -79,7 +79,7 @@ describe('records that lack what they belong to are left out, the rest is import
 
   test('a record that stands twice is imported once', async () => {
     const body = [...sound, ...billRecords('1000000002', 5000)]
-    const report = await ledger.importing(extractText(body), { mostLeftOut: 0.6 })
+    const report = await ledger.importing(extractText(body), { mostLeftOut: 60 })
     expect(report.leftOut.reasons).toEqual([{ recordType: '0100', reason: 'it stands there before', count: 1 }])
     expect(report.rows.get('bill')).toBe(1)
   })
@@ -91,6 +91,12 @@ describe('how many may be left out', () => {
 
   test('one in a hundred: the run is taken, and the faulty record reported', async () => {
     expect(await ledger.importing(extractText(oneFaulty))).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
+  })
+
+  test('just as many as may be: the run is taken', async () => {
+    const body = [...sound, ...broken('|700|-700|', '|700|-600|')]
+    const report = await ledger.importing(extractText(body), { mostLeftOut: 6.25 })
+    expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
   })
 
   test('more: the run is refused and the live data stay', async () => {
