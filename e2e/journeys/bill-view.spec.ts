@@ -39,6 +39,7 @@ onDeskAndPhone('the bill of an address', () => {
       .getByRole('article')
       .locator('section', { has: page.getByRole('row', { name: /^Total of these/ }) })
     const tables = await segments.getByRole('table').filter({ hasText: 'Total of these charges' }).all()
+    expect(tables).not.toHaveLength(0)
     for (const table of tables) {
       const lines = await amounts(table.locator('tbody td'))
       expect(sumCents(lines)).toBe(read(await table.locator('tfoot td').innerText()))
