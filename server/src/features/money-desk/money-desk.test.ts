@@ -1,6 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import { home, shop, testDesk } from './testing/test-desk.ts'
 import { noAnswer } from './testing/test-partners.ts'
 
@@ -9,17 +10,17 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** A payment nobody knows the outcome of, an hour and a minute after its charge. */
-async function unknownPayment(answer = noAnswer): Promise<number> {
+async function unknownPayment(answer = noAnswer, accounts: readonly string[] = [home]): Promise<number> {
   desk.partners.answer = answer
   desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
-  const id = await desk.pay()
+  const id = await desk.pay(accounts)
   await desk.pass(61 * minute)
   await desk.work()
   return id
 }
 
-async function escalatedPayment(answer = noAnswer): Promise<number> {
-  const id = await unknownPayment(answer)
+async function escalatedPayment(answer = noAnswer, accounts: readonly string[] = [home]): Promise<number> {
+  const id = await unknownPayment(answer, accounts)
   await desk.pass(24 * hour)
   await desk.work()
   return id
@@ -214,6 +215,20 @@ describe('given an outcome that nobody knew for a day', () => {
     const zeroBefore = { ...taken, tag: `0${taken.tag}`, authorization: 'ET1' }
     expect((await desk.move(id, zeroBefore)).status).toBe(400)
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
+  })
+
+  test('then of two that are settled with one tag in the same instant, the second is refused like a later one', async () => {
+    const first = await escalatedPayment()
+    const second = await escalatedPayment(noAnswer, [shop])
+    const settled = {
+      sql: "update charge_attempt set transaction_tag = '6001' where checkout_id = $1",
+      values: [first],
+    }
+    const found = { move: 'settleCharged', why: 'gateway console, row 7', tag: '6001', authorization: 'ET60' }
+    const { status, body } = await whileChanged(desk.portal.database.pool, settled, () => desk.move(second, found))
+    expect([status, body.title]).toEqual([409, 'Another payment has this transaction tag.'])
+    expect((await desk.read(second)).standing).toBe('beingConfirmed')
+    expect(await desk.audited()).toEqual([])
   })
 
   test.each([

@@ -35,7 +35,7 @@ export interface PaymentMoves {
   sendAgain(tx: Tx, move: HandMove): Promise<boolean>
   /** Closes a refused refund: the payment stands, and finance has settled the matter in another way. */
   closeGiveBack(tx: Tx, move: HandMove): Promise<boolean>
-  /** Decides an escalated payment. `tagTaken`: another payment has that tag. */
+  /** Decides an escalated payment. `tagTaken`: another payment has that tag; undo the transaction then. */
   settle(tx: Tx, move: HandMove, finding: Finding): Promise<boolean | 'tagTaken'>
   /** Requests that the whole of a payment that stands be given back. */
   giveBack(tx: Tx, move: HandMove): Promise<'requested' | 'notPaid' | 'alreadyGivenBack' | 'stillPosting'>

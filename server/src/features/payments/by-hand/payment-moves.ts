@@ -10,6 +10,7 @@ import { lookUpWork } from '../look-up/resolve-unknown.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { letterAbout, reversalWork } from '../reversals/give-back.ts'
+import { TagOfAnother } from '../store.ts'
 import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
 import { lockRefused } from './record-given-back.ts'
 import { settlementByHand } from './settle-by-hand.ts'
@@ -38,7 +39,13 @@ async function settle(engine: Engine, tx: Tx, move: HandMove, finding: Finding):
   if (finding.outcome === 'charged') {
     if (await isTagTaken(tx, finding.tag, checkout.id)) return 'tagTaken'
   }
-  return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
+  try {
+    return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
+  } catch (error) {
+    // Somebody else settled a payment with this tag at the same moment.
+    if (error instanceof TagOfAnother) return 'tagTaken'
+    throw error
+  }
 }
 
 /** The letter is worked out first, because it describes the payment as it stood before. */

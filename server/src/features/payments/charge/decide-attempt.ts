@@ -17,13 +17,7 @@ import { type Decision, TagOfAnother } from '../store.ts'
  * @throws TagOfAnother
  */
 export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
-  try {
-    return await db.transaction().execute(async (tx) => await decideWithin(tx, decision))
-  } catch (error) {
-    throw isTagTaken(error)
-      ? new TagOfAnother('The transaction tag belongs to another payment', { cause: error })
-      : error
-  }
+  return await db.transaction().execute(async (tx) => await decideWithin(tx, decision))
 }
 
 /** The constraints that keep a transaction tag from standing for two payments (migrations 0004 and 0007). */
@@ -33,10 +27,24 @@ function isTagTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && uniqueTags.includes(error.constraint ?? '')
 }
 
-/** Does the same within a transaction that records more than the outcome. */
+/**
+ * Does the same within a transaction that records more than the outcome.
+ * @throws TagOfAnother, after which the transaction can only be undone
+ */
 export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
   const before = await lockAttempt(tx, decision)
   if (!before) return false
+  try {
+    await writeOutcome(tx, decision, before)
+  } catch (error) {
+    throw isTagTaken(error)
+      ? new TagOfAnother('The transaction tag belongs to another payment', { cause: error })
+      : error
+  }
+  return true
+}
+
+async function writeOutcome(tx: Tx, decision: Decision, before: Before): Promise<void> {
   const asked = await requestReversals(tx, decision)
   await together(tx, {
     ...attemptMoves(tx, decision, before),
@@ -45,7 +53,6 @@ export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean>
     ...(decision.letter && { letter: insertLetter(tx, decision.letter, decision.at) }),
     events: insertEvents(decision.checkoutId, decision.at, [...eventsOf(decision, before.state), ...asked]),
   })
-  return true
 }
 
 /** The attempt as it stood before. */
