@@ -1,5 +1,6 @@
 import { signInTexts } from '@portal/contract/sign-in'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
 import { whileChanged } from '../../database/test-while-changed.ts'
 import { type TestApp, testApp } from '../../http/test-app.ts'
@@ -28,6 +29,16 @@ async function customerWithAccounts(accounts: number): Promise<EnrolledCustomer 
   return { ...(await enrolCustomer(portal.deps, { person })), accounts: numbers }
 }
 const kinds = [{}, { customerClass: 'COMM' }, { status: '60' }]
+
+/** The accounts that are open to the one session of a customer. */
+async function openTo({ webUserId }: EnrolledCustomer): Promise<string[]> {
+  const { rows } = await portal.database.pool.query<{ account_id: string }>(
+    `select account_id from session_account where session_id = (select id from session where web_user_id = $1)
+     order by account_id`,
+    [webUserId],
+  )
+  return rows.map((row) => row.account_id)
+}
 
 describe('given the right username and password', () => {
   test('then the reply has the person and all their accounts, without commas in the places (C§3, C§7)', async () => {
@@ -65,12 +76,7 @@ describe('given the right username and password', () => {
       username: maria.username,
       personId: maria.personId,
     })
-    const { rows } = await portal.database.pool.query<{ account_id: string }>(
-      `select account_id from session_account where session_id = (select id from session where web_user_id = $1)
-       order by account_id`,
-      [maria.webUserId],
-    )
-    expect(rows.map((row) => row.account_id)).toEqual(maria.accounts)
+    expect(await openTo(maria)).toEqual(maria.accounts)
   })
 
   test.each([
@@ -207,4 +213,51 @@ describe('given the right password at the moment when', () => {
       expect(rows).toEqual([{ action: 'customer-sign-in', outcome: 'refused' }])
     },
   )
+})
+
+describe('given an import that gives an account to somebody else while its customer signs in', () => {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  const oneWaits = async () => {
+    await expect.poll(async () => (await portal.database.pool.query(waiting)).rowCount).toBe(1)
+  }
+  let other: pg.PoolClient
+  beforeEach(async () => {
+    other = await portal.database.pool.connect()
+    await other.query('begin')
+  })
+  // Closed, which ends its transaction, too.
+  afterEach(() => other.release(true))
+
+  test('when it changes over after the accounts were read, then that account is not opened', async () => {
+    const [maria, juan] = [await customerWithAccounts(2), await customerWithAccounts(1)]
+    const { accountsOfPerson } = portal.deps.billing
+    vi.spyOn(portal.deps.billing, 'accountsOfPerson').mockImplementationOnce(async (person) => {
+      const read = await accountsOfPerson(person)
+      await other.query('lock table cis.account_person in access exclusive mode')
+      const moved = [juan.personId, maria.accounts[1]]
+      await other.query('update cis.account_person set person_id = $1 where account_id = $2', moved)
+      return read
+    })
+    const signingIn = signIn(portal.guest(), maria)
+    await oneWaits()
+    await other.query('commit')
+    expect((await signingIn).json().result.loginSuccessful).toBe(true)
+    expect(await openTo(maria)).toEqual(maria.accounts.slice(0, 1))
+  })
+
+  test('when the session is being opened, then the change-over waits, and will find it', async () => {
+    const maria = await customerWithAccounts(1)
+    const { accountsOfPerson } = portal.deps.billing
+    vi.spyOn(portal.deps.billing, 'accountsOfPerson').mockImplementationOnce(async (person) => {
+      await other.query('select from web_user where id = $1 for update', [maria.webUserId])
+      return await accountsOfPerson(person)
+    })
+    const signingIn = signIn(portal.guest(), maria)
+    await oneWaits()
+    const changeOver = 'do $$ begin lock table cis.account_person in access exclusive mode nowait; end $$'
+    await expect(portal.database.pool.query(changeOver)).rejects.toMatchObject({ code: '55P03' })
+    await other.query('commit')
+    await signingIn
+    expect(await openTo(maria)).toEqual(maria.accounts)
+  })
 })
