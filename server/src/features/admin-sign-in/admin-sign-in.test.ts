@@ -142,6 +142,32 @@ describe('a session of the console', () => {
     expect((await browser.post('/api/v1/admin-logout', {})).statusCode).toBe(200)
   })
 
+  test('does not end when that cannot be written into the audit log', async () => {
+    await addAdmin(portal.deps, 'ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const { pool } = portal.database
+    await pool.query("alter table audit_entry add constraint full_disk check (action <> 'admin-sign-out') not valid")
+    try {
+      expect((await browser.post('/api/v1/admin-logout', {})).statusCode).toBe(500)
+    } finally {
+      await pool.query('alter table audit_entry drop constraint full_disk')
+    }
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
+    await browser.post('/api/v1/admin-logout', {})
+    expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-out' })
+  })
+
+  test('that is ended twice at once has one entry in the audit log', async () => {
+    const id = await addAdmin(portal.deps, 'ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    const { pool } = portal.database
+    const ended = { sql: 'delete from session where admin_user_id = $1', values: [id] }
+    await whileChanged(pool, ended, async () => await browser.post('/api/v1/admin-logout', {}))
+    expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-in' })
+  })
+
   test('is kept alive by the call that keeps it, not by the one that reads it', async () => {
     await addAdmin(portal.deps, 'ana')
     const [kept, lookedAt] = [portal.guest(), portal.guest()]

@@ -51,9 +51,10 @@ export async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt:
   await db.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-/** Deletes a session and the accounts opened to it. */
-export async function removeSession(db: Db | Tx, id: number): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', id).execute()
+/** Deletes a session and the accounts opened to it. @returns whether it was there */
+export async function removeSession(db: Db | Tx, id: number): Promise<boolean> {
+  const removed = await db.deleteFrom('session').where('id', '=', id).executeTakeFirst()
+  return removed.numDeletedRows === 1n
 }
 
 /** Lets a session be known by another token's digest. */

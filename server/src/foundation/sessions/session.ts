@@ -114,9 +114,9 @@ function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Call
   return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level, endsAt } : null
 }
 
-/** Ends a session at once, on the server: its cookie is worth nothing from now on. */
-export async function endSession(db: Db | Tx, sessionId: number): Promise<void> {
-  await removeSession(db, sessionId)
+/** Ends a session at once, on the server: its cookie is worth nothing from now on. @returns false when it had ended */
+export async function endSession(db: Db | Tx, sessionId: number): Promise<boolean> {
+  return await removeSession(db, sessionId)
 }
 
 /** Gives a session another token. The old one no longer works, and everything that belongs to the session stays. */
