@@ -17,17 +17,23 @@ export async function openAccount(
     .execute()
 }
 
-/** Opens many accounts, each named once, to a session; opening one again changes nothing but the time. */
+/**
+ * Opens many accounts, each named once, to a session; opening one again changes nothing but the time. The session is
+ * locked first and then its accounts in order, as they are when it ends: otherwise a log-out or another tab's look-up at
+ * the same moment could wait for this one, and this one for it.
+ */
 export async function openAllAccounts(
-  db: Db | Tx,
+  tx: Tx,
   sessionId: number,
   accounts: readonly AccountNumber[],
   now: Instant,
 ): Promise<void> {
   if (accounts.length === 0) return
+  await tx.selectFrom('session').select('id').where('id', '=', sessionId).forKeyShare().execute()
   await sql`insert into session_account (session_id, account_id, opened_at)
-    select ${sessionId}::bigint, unnest(${[...accounts]}::text[]), ${now}::timestamptz
-    on conflict (session_id, account_id) do update set opened_at = excluded.opened_at`.execute(db)
+    select ${sessionId}::bigint, account_id, ${now}::timestamptz
+    from unnest(${[...accounts]}::text[]) as found(account_id) order by account_id
+    on conflict (session_id, account_id) do update set opened_at = excluded.opened_at`.execute(tx)
 }
 
 /** The accounts a session may pay, the last found first. */

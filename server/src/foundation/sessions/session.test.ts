@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
 import { type TestClock, testClock } from '../../testing/test-clock.ts'
 import { signInAdministrator, signInCustomer } from '../../testing/test-people.ts'
-import { openAccount, openAccounts } from './accounts.ts'
+import { openAccount, openAccounts, openAllAccounts } from './accounts.ts'
 import { endSession, endSessionsOf, findSession, openSession } from './session.ts'
 import { sessionSweep } from './sweep.ts'
 
@@ -151,6 +151,49 @@ test('accounts opened to a session are its own, the last found first', async () 
   await openAccount(database.db, mine.id, one, clock.now())
   expect(await openAccounts(database.db, mine.id)).toEqual([one, two])
   expect(await openAccounts(database.db, theirs.id)).toEqual([])
+})
+
+describe('while many accounts are being opened to a session', () => {
+  const [first, second] = [AccountNumber.parse('0000000001'), AccountNumber.parse('0000000002')]
+  const third = AccountNumber.parse('0000000003')
+
+  /** Has both begin, one after the other, while somebody holds the first account; then lets them go on. */
+  async function atOnce(id: number, works: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+    const { db, pool } = database
+    const holder = await pool.connect()
+    const working: Promise<unknown>[] = []
+    try {
+      for (const account of [first, second]) await openAccount(db, id, account, clock.now())
+      await holder.query('begin')
+      await holder.query('select from session_account where account_id = $1 for update', [first])
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      for (const work of works) {
+        working.push(work())
+        await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(working.length)
+      }
+    } finally {
+      holder.release(true)
+    }
+    return (await Promise.allSettled(working)).map(({ status }) => status)
+  }
+
+  const opening = (id: number, found: readonly AccountNumber[]) => async () => {
+    await database.db.transaction().execute(async (tx) => await openAllAccounts(tx, id, found, clock.now()))
+  }
+
+  test('it can be ended: neither waits for the other', async () => {
+    const { id, token } = await openSession(deps, { kind: 'guest' })
+    const works = [opening(id, [first, second, third]), async () => await endSession(database.db, id)]
+    expect(await atOnce(id, works)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await findSession(deps, 'guest', token)).toBeNull()
+  })
+
+  test('another tab can open the same in another order', async () => {
+    const { id } = await openSession(deps, { kind: 'guest' })
+    const works = [opening(id, [first, second]), opening(id, [second, first])]
+    expect(await atOnce(id, works)).toEqual(['fulfilled', 'fulfilled'])
+    expect(await openAccounts(database.db, id)).toHaveLength(2)
+  })
 })
 
 test('the sweep deletes ended sessions and leaves the others', async () => {

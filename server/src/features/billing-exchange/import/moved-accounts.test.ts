@@ -43,7 +43,7 @@ function accountsOf(person: string): string[] {
 async function openAfterNextNight(owner: SessionOwner, person: string) {
   const { db } = ledger.database
   const { id } = await openSession({ db, clock: systemClock }, owner)
-  await openAllAccounts(db, id, [home, moved], systemClock.now())
+  await db.transaction().execute(async (tx) => await openAllAccounts(tx, id, [home, moved], systemClock.now()))
   const next = { runId: `NIGHT-${id}`, extractedAt: '2026-02-02T12:00:00.000Z' }
   expect(await ledger.importing(extractText(accountsOf(person), next))).toMatchObject({ outcome: 'imported' })
   return (await openAccounts(db, id)).toSorted()
