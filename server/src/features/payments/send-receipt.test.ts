@@ -1,5 +1,6 @@
 import { cardMessages } from '@portal/contract/card'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whileChanged } from '../../database/test-while-changed.ts'
 import type { TestBrowser } from '../../http/test-app.ts'
 import { call, chargeOf, save, saveOverall } from './stepwise/testing/calls.ts'
 import { type StepwiseWorld, accounts, handIn, stepwiseWorld } from './stepwise/testing/stepwise-world.ts'
@@ -68,6 +69,14 @@ test.each([
   ['does not exist', async () => 987_654],
 ])('given a payment that %s, then there is no receipt to send', async (_, payment) => {
   const reply = await ask(await payment(), 'payer@example.com')
+  expect([reply.statusCode, reply.json().type]).toEqual([409, '/problems/no-receipt'])
+  expect(await lettersTo('payer@example.com')).toEqual([])
+})
+
+test('given a payment that is given back in the same moment, then no receipt is sent after that letter', async () => {
+  const id = await pay()
+  const givenBack = { sql: "update checkout set state = 'REVERSED' where id = $1", values: [id] }
+  const reply = await whileChanged(world.portal.database.pool, givenBack, () => ask(id, 'payer@example.com'))
   expect([reply.statusCode, reply.json().type]).toEqual([409, '/problems/no-receipt'])
   expect(await lettersTo('payer@example.com')).toEqual([])
 })

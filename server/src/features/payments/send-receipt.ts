@@ -4,6 +4,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { keyOfRepeat, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { lockCheckout } from '../../foundation/payment-moves/lock-checkout.ts'
 import { refuse } from '../../http/problem.ts'
 import { readById } from './checkout/read-checkouts.ts'
 import { confirmationTo } from './letters.ts'
@@ -21,6 +22,8 @@ export async function sendReceipt(
 ): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
+    // Whoever gives the payment back at this moment comes before, and there is no receipt, or after, and withdraws this one.
+    await lockCheckout(tx, id)
     const checkout = await readById(tx, id)
     const letter = checkout && confirmationTo(profile, checkout, email)
     if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
