@@ -9,13 +9,14 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, refuseField } from '../../http/problem.ts'
+import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 
 /**
  * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice
- * goes to the e-mail address on file.
- * @throws Refusal for a password that is easy to guess; BillingSystemDown; TooManyHashes
+ * goes to the e-mail address on file. Tries are limited for each administrator.
+ * @throws Refusal for a password that is easy to guess, or after too many tries; BillingSystemDown; TooManyHashes
  */
 export async function setCustomerPassword(
   deps: Deps,
@@ -23,6 +24,7 @@ export async function setCustomerPassword(
   { personId, password }: { personId: PersonId; password: string },
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof resetCustomerPassword>> {
+  requireTry(await takeTry(deps, 'passwordResetsPerAdmin', String(caller.adminUserId)))
   const [user] = await findWebUsersOf(deps.db, [personId])
   if (!user) return { result: { status: 'Failed', description: customerPasswordTexts.notEnrolled } }
   const easy = whyEasy(password, { username: user.username, profile: deps.profile })

@@ -5,21 +5,24 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { keyOfRepeat, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
 import { lockCheckout } from '../../foundation/payment-moves/lock-checkout.ts'
-import { refuse } from '../../http/problem.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
 import { readById } from './checkout/read-checkouts.ts'
 import { confirmationTo } from './letters.ts'
 
 /**
  * Mails the confirmation of a payment once more, to whatever address its payer names on the phone (docs/decisions/031).
- * Letter and audit entry commit together.
- * @throws Refusal `no-receipt`
+ * Letter and audit entry commit together. Receipts are limited for each administrator.
+ * @throws Refusal `no-receipt`, or after too many receipts
  */
 export async function sendReceipt(
-  { db, clock, profile, wake }: Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'>,
+  deps: Deps,
   caller: AdminCaller,
   { id, email }: { id: number; email: string },
   origin: AuditOrigin,
 ): Promise<void> {
+  const { db, clock, profile, wake } = deps
+  requireTry(await takeTry(deps, 'receiptsPerAdmin', String(caller.adminUserId)))
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     // Whoever gives the payment back at this moment comes before, and there is no receipt, or after, and withdraws this one.

@@ -128,6 +128,11 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   checkoutsPerAdmin: { who: 'clerk', ask: checkOut },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },
+  passwordResetsPerAdmin: {
+    who: 'agent',
+    ask: post('password-reset', { personId: notEnrolled, password: 'Sumay-1898' }),
+  },
+  receiptsPerAdmin: { who: 'agent', ask: post('send-receipt', { id: 987_654, email: 'payer@example.com' }) },
   draftsPerSession: { who: 'customer', ask: draft },
   draftsPerAddress: { who: 'customer', ask: draft },
   clientNotesPerSession: { who: 'customer', ask: note },

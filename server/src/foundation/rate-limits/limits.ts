@@ -30,6 +30,12 @@ export const limits = {
   phoneLookUpsPerAdmin: { tries: 120, seconds: 10 * minute },
   /** Searches for the customers of an account, to set a password: as many, for the same reason. */
   customerSearchesPerAdmin: { tries: 120, seconds: 10 * minute },
+  /**
+   * Calls by which an administrator sends letters: many people may ring in ten minutes, but a session in the wrong hands
+   * must not lock out every customer, or write to half the world in the utility's name.
+   */
+  passwordResetsPerAdmin: { tries: 40, seconds: 10 * minute },
+  receiptsPerAdmin: { tries: 40, seconds: 10 * minute },
   /** Payments begun with the stepwise calls (A§7), charged or not. */
   draftsPerSession: { tries: 40, seconds: 10 * minute },
   draftsPerAddress: { tries: 240, seconds: 10 * minute },
