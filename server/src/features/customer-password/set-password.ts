@@ -4,6 +4,7 @@ import type { PersonId } from '@portal/contract/ids'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
@@ -29,7 +30,7 @@ export async function setCustomerPassword(
   if (!user) return { result: { status: 'Failed', description: customerPasswordTexts.notEnrolled } }
   const easy = whyEasy(password, { username: user.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
-  const person = await deps.billing.findPerson(personId)
+  const person = await findPersonNow(deps, personId)
   const passwordHash = await hashSecret(password)
   await deps.db.transaction().execute(async (tx) => {
     const forbidden = await whyNoMore(tx, caller)

@@ -1,5 +1,6 @@
 import { type SentReply, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
 import { testClock } from '../../testing/test-clock.ts'
@@ -130,6 +131,16 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
       description: 'There is no e-mail address on file for this account. Please call customer service.',
       canTryAgain: false,
     })
+  })
+
+  test('goes to an address that was just changed, although the billing system has not heard of it yet', async () => {
+    const [customer, browser] = [await maria(), portal.guest()]
+    const handle = handleOf(await begin[flow](browser, customer))
+    const change = { personId: customer.personId, emailAddress: 'new@customer.example', phones: [] }
+    const dated = { timeZone: 'Pacific/Guam', now: clock.now() }
+    await portal.database.db.transaction().execute(async (tx) => await queueContactChange(tx, change, dated))
+    expect((await answer(browser, flow, handle, { emailInstead: true })).status).toBe('Success')
+    expect((await letters()).map((letter) => letter.recipient)).toEqual(['new@customer.example'])
   })
 
   test('cannot be made to fill a mailbox', async () => {

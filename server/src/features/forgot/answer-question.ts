@@ -4,6 +4,7 @@ import { later } from '@portal/contract/dates'
 import { type SentReply, forgotTexts, type sendEmailForgotPassword } from '@portal/contract/forgot'
 import { recoveryMinutes } from '@portal/contract/forgot-texts'
 import type { Deps } from '../../deps.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
 import { newLink } from '../../foundation/mail/link.ts'
@@ -39,7 +40,8 @@ export async function answerQuestion(
 
   const refusal = given.emailInstead === true ? null : await judgeAnswer(deps, user, given.answer ?? '')
   if (refusal !== null) return failed(refusal, { canTryAgain: true })
-  const emailAddress = (await deps.billing.findPerson(user.personId))?.emailAddress
+  // An address that was just changed, because strangers read the old mailbox, counts at once.
+  const emailAddress = (await findPersonNow(deps, user.personId))?.emailAddress
   if (!emailAddress) return failed(forgotTexts.noEmail)
   requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
   await mail(deps, { handle, purpose, user, emailAddress })

@@ -3,6 +3,7 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { signInTexts, updateUserPassword } from '@portal/contract/sign-in'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, inTurn } from '../../foundation/credentials/hashing.ts'
 import { provePassword } from '../../foundation/credentials/prove-password.ts'
@@ -35,7 +36,7 @@ export async function changePassword(deps: Deps, customer: CustomerCaller, given
   const { webUserId } = customer
   const proof = await inTurn(() => provePassword(deps, webUserId, given.oldPassword))
   if ('refused' in proof) return failed(proof.refused)
-  const noticeTo = (await deps.billing.findPerson(customer.personId))?.emailAddress ?? null
+  const noticeTo = (await findPersonNow(deps, customer.personId))?.emailAddress ?? null
   const passwordHash = await hashSecret(given.password)
   const change = { webUserId, passwordHash, noticeTo, keptSessionId: customer.id }
   const token = await replaceInOneGo(deps, customer, change, proof.passwordHash)
