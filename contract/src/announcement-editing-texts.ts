@@ -17,7 +17,8 @@ export const announcementConsoleTexts = {
   titleTooLong: 'Please use at most 200 characters.',
   contentNotAllowed:
     'The content holds something that cannot be shown. Please take it out and write it with the tools.',
-  contentLink: 'A link in the content must lead to an https, mailto or tel address.',
+  contentLink:
+    'A link in the content must lead to an https, mailto or tel address, and an https address must not have an @ before its host.',
   contentTooLong: 'The content is too long.',
   imageRequired: 'Please choose an image.',
   imageTooHeavy: 'Please choose an image of at most 10 MB.',

@@ -52,7 +52,7 @@ const SerialisedContent = z
   .transform((text, context): RichText => {
     const { value, links } = parseJson(text)
     const content = RichText.safeParse(value)
-    if (content.success) return content.data
+    if (content.success && links.every(isSafe)) return content.data
     context.addIssue(whyNotContent(text, links))
     return z.NEVER
   })
@@ -71,8 +71,12 @@ function parseJson(text: string): { value?: unknown; links: unknown[] } {
   }
 }
 
+function isSafe(href: unknown): boolean {
+  return typeof href === 'string' && isSafeLink(href)
+}
+
 function whyNotContent(text: string, links: readonly unknown[]): string {
-  if (links.some((href) => typeof href !== 'string' || !isSafeLink(href))) return announcementConsoleTexts.contentLink
+  if (!links.every(isSafe)) return announcementConsoleTexts.contentLink
   return text.length > longestContent
     ? announcementConsoleTexts.contentTooLong
     : announcementConsoleTexts.contentNotAllowed

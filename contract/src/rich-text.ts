@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { isSafeLink } from './links.ts'
 
+/**
+ * Texts were kept while a link could still name a user. They stay readable, and whoever shows one shows its words without
+ * that link; whoever writes one now is refused.
+ */
+function isLink(address: string): boolean {
+  return isSafeLink(address.replace(/^(https:[/]{2})[^/?#\\]*@/i, '$1'))
+}
+
 const Mark = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['bold', 'italic', 'underline', 'strike']) }),
-  z.object({ type: z.literal('link'), attrs: z.object({ href: z.string().max(2000).refine(isSafeLink) }) }),
+  z.object({ type: z.literal('link'), attrs: z.object({ href: z.string().max(2000).refine(isLink) }) }),
 ])
 export type Mark = z.infer<typeof Mark>
 

@@ -124,6 +124,8 @@ describe('a content (R14)', () => {
     ['a link that hides it', JSON.stringify(linkTo('java\tscript:alert(1)')), contentLink],
     ['a link with data', JSON.stringify(linkTo('data:text/html,<script>alert(1)</script>')), contentLink],
     ['a link without encryption', JSON.stringify(linkTo('http://water.example')), contentLink],
+    ['a link that names a user', JSON.stringify(linkTo('https://bank.example@water.example/a')), contentLink],
+    ['a link with a password', JSON.stringify(linkTo('https://:x@water.example')), contentLink],
     ['a link within the portal', JSON.stringify(linkTo('/gwaadmin')), contentLink],
     ['a link with a zero character', JSON.stringify(linkTo('https://water.example/a\0')), contentLink],
     ['a link with half a character', JSON.stringify(linkTo('https://water.example/\ud800')), contentLink],

@@ -105,6 +105,12 @@ describe('the login page (C§2.2, C§7)', () => {
     expect(announceList.map(({ title }) => title)).toEqual(['Good'])
   })
 
+  test('a link that names a user, from before this was refused, hides no announcement: the page shows its words', async () => {
+    const content = linkTo('https://bank.example@water.example')
+    await announce({ title: 'Office closed', type: null, content })
+    expect((await front()).systemPop).toMatchObject({ title: 'Office closed', content })
+  })
+
   test('there is one system pop-up at most (A§2)', async () => {
     await announce({ title: 'One', type: null })
     await expect(announce({ title: 'Two', type: null })).rejects.toThrow(/announcement_one_system_pop_up/)

@@ -45,6 +45,11 @@ const announcements: Announcements = {
             content: [
               { type: 'text', text: 'Call us', marks: [{ type: 'link', attrs: { href: 'tel:6715550100' } }] },
               { type: 'text', text: 'or not', marks: [{ type: 'bold' }, { type: 'italic' }] },
+              {
+                type: 'text',
+                text: 'Your bank',
+                marks: [{ type: 'link', attrs: { href: 'https://bank@evil.example' } }],
+              },
             ],
           },
         ],
@@ -247,6 +252,7 @@ describe('announcements (C§2.2)', () => {
     dialog.getByRole('heading', { level: 3, name: 'What to do' })
     expect(dialog.getByRole('link', { name: 'Call us' }).getAttribute('href')).toBe('tel:6715550100')
     expect(dialog.getByText('or not').outerHTML).toBe('<em>or not</em>')
+    expect(dialog.getByText('Your bank').closest('a')).toBeNull()
   })
 
   test('a video is fetched when somebody presses Play, in a sandbox, and only from hosts of the profile (R15)', async () => {

@@ -23,6 +23,8 @@ test.each([
   'JaVaScRiPt:alert(1)',
   'http://water.example',
   'data:text/html,x',
+  'https://bank.example@water.example',
+  'https://bank.example:x@water.example',
   '/faq',
 ])('%j is no link', (typed) => {
   expect(isSafeLink(linkAddress(typed))).toBe(false)
