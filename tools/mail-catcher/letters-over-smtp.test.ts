@@ -69,17 +69,21 @@ test('given line ends in what stands in headers, then no header and no recipient
 test('given a server that turns clients away, then the mail is down, and delivered once it is up again', async () => {
   await mail.send(letter)
   catcher.control({ down: true })
-  await expect(mail.send(letter)).rejects.toThrow(MailDown)
-  await expect(mail.send(letter)).rejects.toThrow(MailDown)
+  // On the connection that is open, and on a new one.
+  const closed = { name: 'MailDown', message: 'the mail server could not be reached, or closed the connection' }
+  await expect(mail.send(letter)).rejects.toMatchObject(closed)
+  const answered = { name: 'MailDown', message: 'the mail server answered 421 Closing down' }
+  await expect(mail.send(letter)).rejects.toMatchObject(answered)
 
   catcher.control({ down: false })
   await mail.send(letter)
   expect(await catcher.mails()).toHaveLength(2)
 })
 
-test('given no server at all, then the mail is down', async () => {
+test('given no server at all, then the mail is down, in our words, and the log can tell more', async () => {
   const nobody = smtpMail('smtp://127.0.0.1:1', { name: '', address: 'portal@utility.example' })
-  await expect(nobody.send(letter)).rejects.toThrow(MailDown)
+  const down = { name: 'MailDown', message: 'the mail server could not be reached, or closed the connection' }
+  await expect(nobody.send(letter)).rejects.toMatchObject({ ...down, cause: expect.stringContaining('ECONNREFUSED') })
   nobody.close()
 })
 

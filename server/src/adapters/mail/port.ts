@@ -9,7 +9,8 @@ export interface Letter {
 }
 
 /**
- * Hands letters to a mail server. Throws `MailDown` when it may be tried again, `MailRefused` when that is pointless.
+ * Hands letters to a mail server. Throws `MailDown` when it may be tried again, `MailRefused` when that is pointless. Their
+ * messages are for people who ask where a letter is, and name no address; the cause is for the log.
  */
 export interface MailTransport {
   send(letter: Letter): Promise<void>

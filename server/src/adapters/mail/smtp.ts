@@ -57,9 +57,25 @@ function failureOf(error: NodemailerError): MailDown | MailRefused {
   const isPolicy = policyRefusal.test(error.response ?? '')
   const isAboutThisLetter = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
-  const reason = [error.code, error.command, scrubbed(error.response ?? error.message)].filter(Boolean).join(' ')
-  if ((isAboutThisLetter && error.permanent) || cannotBeAddressed) return new MailRefused(reason, { cause: error.code })
-  return new MailDown(reason, { cause: error.code })
+  const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
+  if ((isAboutThisLetter && error.permanent) || cannotBeAddressed) return new MailRefused(reasonOf(error), { cause })
+  return new MailDown(reasonOf(error), { cause })
+}
+
+/** What to say when the server has answered nothing, by the library's code. */
+const withoutAnswer: Readonly<Record<string, string>> = {
+  EENVELOPE: 'no mail server takes this address',
+  EDNS: 'the mail server’s name was not found',
+  ETIMEDOUT: 'the mail server took too long',
+  EABORT: 'the mail server took too long',
+  ETLS: 'no secure connection to the mail server could be made',
+  EAUTH: 'the mail server has not let us log in',
+}
+
+/** A failure in words for the people who ask where a letter is: the server's own, or ours. */
+function reasonOf({ code = '', response }: NodemailerError): string {
+  if (response) return `the mail server answered ${scrubbed(response)}`
+  return withoutAnswer[code] ?? 'the mail server could not be reached, or closed the connection'
 }
 
 /** Mail servers like to repeat the recipient's address, which belongs in no log. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
-import { MailRefused } from '../../adapters/mail/port.ts'
+import { MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import type { Deps } from '../../deps.ts'
 import { letters } from '../../metrics.ts'
 import { leaseMilliseconds } from '../work/lease.ts'
@@ -55,10 +55,10 @@ export function letterDelivery(deps: DeliveryDeps): Work {
 }
 
 async function deliver(deps: DeliveryDeps, letter: LeasedLetter): Promise<void> {
-  const result = await send(deps, letter)
+  const { result, known } = await send(deps, letter)
   const recorded = await recordTry(deps.db, letter, result)
   // Addresses are personal: the log names a letter by its number only.
-  const about = { letter: letter.id, kind: letter.kind, tries: letter.tries }
+  const about = { letter: letter.id, kind: letter.kind, tries: letter.tries, ...known }
   if (recorded) letters.inc({ kind: letter.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'letter: the lease was lost, the result is dropped')
   else if (result.delivered_at) deps.log.info(about, 'letter delivered')
@@ -71,11 +71,18 @@ function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
   return result.refused_at ? 'refused' : 'failed'
 }
 
-async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult> {
+/** One try at a letter. */
+interface Sent {
+  result: TryResult
+  /** What is known of a failure beyond its reason, for the log. */
+  known?: { cause: unknown } | { err: unknown }
+}
+
+async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<Sent> {
   try {
     const nonce = letter.link_nonce
     if (nonce !== null && !(await beginLinkLife(deps.db, deps.config, nonce, deps.clock.now()))) {
-      return { refused_at: deps.clock.now(), last_error: deadLink }
+      return { result: { refused_at: deps.clock.now(), last_error: deadLink } }
     }
     await deps.mail.send({
       to: letter.recipient,
@@ -84,15 +91,23 @@ async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<TryResult
       html: withLink(deps.config, letter.body_html, nonce),
       messageId: messageId(letter.dedupe_key, deps.profile.mailFrom),
     })
-    return { delivered_at: deps.clock.now(), last_error: null }
+    return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
     // Anything but a clear refusal is tried again: a fault of ours must never lose a letter.
-    return afterFailure(letter, deps.clock.now(), error)
+    const known = isOfMail(error) ? { cause: error.cause } : { err: error }
+    return { result: afterFailure(letter, deps.clock.now(), error), known }
   }
 }
 
+function isOfMail(error: unknown): error is MailDown | MailRefused {
+  return error instanceof MailDown || error instanceof MailRefused
+}
+
+/** The reason given for a failure that is not the mail server's. */
+const ourFault = 'a fault of the portal itself'
+
 function afterFailure(letter: LeasedLetter, now: Instant, error: unknown): TryResult {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = isOfMail(error) ? error.message : ourFault
   const isTooOld = epochOf(now) - epochOf(letter.queued_at) >= longestWait
   if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }
   const wait = waits[Math.min(letter.tries, waits.length) - 1] ?? hour
