@@ -3,7 +3,7 @@
 /** The vocabulary of the contract: knows no call and no feature. */
 const words = 'contract/src/(money|dates|ids|text|card|utility|problem|call|maintenance)[.]ts$'
 const ours = '^(contract|server|web|e2e|tools)/'
-const tests = '[.]test[.]tsx?$|/test-[^/]+[.]tsx?$|/testing/'
+const tests = '[.]test[.]tsx?$|/testing/'
 const programs = '^server/src/(main|cli)[.]ts$|^web/src/main[.]tsx$'
 const areas = 'customer|pay-now|bill-view|admin'
 
@@ -47,7 +47,7 @@ module.exports = {
       from: { path: programs },
       to: {
         path: '^(server|web)/src/',
-        pathNot: `${programs}|${tests}|/example-[^/]+$|[.]d[.]ts$`,
+        pathNot: `${programs}|${tests}|[.]d[.]ts$`,
         reachable: false,
       },
     },

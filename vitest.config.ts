@@ -15,7 +15,7 @@ const inNode = {
 
 const inBrowser = {
   environment: 'jsdom',
-  setupFiles: 'src/test-setup.ts',
+  setupFiles: 'src/testing/setup.ts',
   testTimeout: 60_000,
 } as const
 
@@ -38,7 +38,7 @@ export default defineConfig({
           ...web.alone,
           name: 'web, alone',
           pool: 'vmThreads',
-          setupFiles: [inBrowser.setupFiles, 'src/test-setup-of-threads.ts'],
+          setupFiles: [inBrowser.setupFiles, 'src/testing/setup-of-threads.ts'],
         },
       },
     ],

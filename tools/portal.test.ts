@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../server/src/database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../server/src/database/testing/database.ts'
 
 let database: TestDatabase
 let folder: string

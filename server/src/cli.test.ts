@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
-import { neededSettings } from './settings/test-settings.ts'
+import { type TestDatabase, createTestDatabase } from './database/testing/database.ts'
+import { neededSettings } from './settings/testing/settings.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from './database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from './database/testing/database.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 

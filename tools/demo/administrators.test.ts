@@ -1,5 +1,5 @@
 import { adminLogin } from '@portal/contract/admin-sign-in'
-import { type TestApp, testApp } from '@portal/server/http/test-app.ts'
+import { type TestApp, testApp } from '@portal/server/http/testing/app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDemoAdministrators } from './administrators.ts'
 

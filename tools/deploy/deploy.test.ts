@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem, commonProblems, problemType } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../server/src/database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../server/src/database/testing/database.ts'
 import { securityHeaders } from '../../server/src/http/security-headers.ts'
 import { largestBody } from '../../server/src/http/server.ts'
 
@@ -54,7 +54,7 @@ describe('the image of deploy/Containerfile', () => {
 
   test('has no test, no packages of this machine and none of its secrets', () => {
     const ignored = read('.dockerignore').split('\n')
-    const never = ['**/node_modules', '.git', 'var', 'server/src/**/*.test.ts', 'server/src/**/test-*.ts']
+    const never = ['**/node_modules', '.git', 'var', 'server/src/**/*.test.ts', 'server/src/**/testing']
     expect(ignored).toEqual(expect.arrayContaining(never))
   })
 

@@ -6,7 +6,7 @@ import { type Cents, cents } from '@portal/contract/money'
 import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fault, faultNames } from './faults.ts'
-import { type TestGateway, clientOf, startTestGateway, testCharge } from './test-gateway.ts'
+import { type TestGateway, clientOf, startTestGateway, testCharge } from './testing/gateway.ts'
 
 let gateway: TestGateway
 

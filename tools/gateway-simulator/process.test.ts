@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
 import { credentialSettings } from './options.ts'
-import { clientOf, testCharge, testCredentials } from './test-gateway.ts'
+import { clientOf, testCharge, testCredentials } from './testing/gateway.ts'
 
 const environment = credentialSettings(testCredentials)
 

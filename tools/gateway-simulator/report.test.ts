@@ -10,7 +10,7 @@ import {
   testCharge,
   testCredentials,
   testReference,
-} from './test-gateway.ts'
+} from './testing/gateway.ts'
 
 const day = CalendarDate.parse('2027-06-02')
 const inGuam = (time: string): number => Date.parse(`2027-06-02T${time}:00+10:00`)

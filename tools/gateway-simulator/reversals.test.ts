@@ -12,7 +12,7 @@ import {
   testCharge,
   testCredentials,
   testReference,
-} from './test-gateway.ts'
+} from './testing/gateway.ts'
 
 /** Ten minutes to the first cut-off of a day in Guam. */
 const morning = Date.parse('2027-06-02T09:50:00+10:00')

@@ -8,7 +8,7 @@ import {
   startTestGateway,
   testCharge,
   testCredentials,
-} from './test-gateway.ts'
+} from './testing/gateway.ts'
 
 let gateway: TestGateway
 let ahead = 0

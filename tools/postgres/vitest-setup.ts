@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { migrate } from '@portal/server/database/migrate.ts'
-import type { ProvidedToTests } from '@portal/server/database/test-database.ts'
+import type { ProvidedToTests } from '@portal/server/database/testing/database.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { InUse } from './claim.ts'

@@ -1,4 +1,4 @@
-import { type TestDatabase, createTestDatabase } from '@portal/server/database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { legalEdges, missedEdges } from './edges.ts'
 import { postgresBackend } from './postgres-backend.ts'

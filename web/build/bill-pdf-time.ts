@@ -3,8 +3,8 @@ import { printedBill } from '../src/bill-view/printed-bill.ts'
 import { makePdf } from '../src/pdf/document.ts'
 import { line } from '../src/pdf/pen.ts'
 import { readFonts } from '../src/pdf/testing/read-pdf.ts'
-import { testBill } from '../src/testing/test-bill.ts'
-import { testStart } from '../src/testing/test-data.ts'
+import { testBill } from '../src/testing/bill.ts'
+import { testStart } from '../src/testing/data.ts'
 
 /**
  * `node web/build/bill-pdf-time.ts` makes the PDF file of a bill again and again, and one with a single word in the

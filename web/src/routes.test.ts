@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testStart } from '#testing/test-data.ts'
+import { testStart } from '#testing/data.ts'
 import { noFilters, readReportAddress, reportAddress } from './admin/reports/report-address.ts'
 import { createPortalRouter } from './routes.tsx'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from './test-database.ts'
+import { type TestDatabase, createTestDatabase } from './testing/database.ts'
 
 const migration = readFileSync(new URL('../../migrations/0033-admin-names-composed.sql', import.meta.url), 'utf8')
 

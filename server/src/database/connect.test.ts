@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { connect } from './connect.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase } from './testing/database.ts'
 
 /** The timer of the system that runs for the idle end of a connection to this port: 2 asks whether the other is there. */
 async function timerOfConnectionTo(port: number): Promise<string | undefined> {

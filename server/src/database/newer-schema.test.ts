@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leaseReversals } from '../features/payments/reversals/reversal-queries.ts'
 import { findEnrolment } from '../features/sign-up/queries.ts'
 import { leaseChanges } from '../foundation/contact-changes/queries.ts'
-import { type TestDatabase, createTestDatabase } from './test-database.ts'
+import { type TestDatabase, createTestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const commands = ['foundation/audit/verify.ts', 'billing-exchange/export/']
 test('no process that keeps running reads every column there is', () => {
   const folder = new URL('../', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\btest\b|testing|test-/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/[.]test[.]|\btesting\b/.test(file))
     .filter((file) => !commands.some((command) => file.includes(command)))
   const reads = (file: string): boolean =>
     /\.(selectAll|returningAll)\(|\breturning (\w+\.)*\*/.test(readFileSync(new URL(file, folder), 'utf8'))

@@ -1,7 +1,7 @@
 import { allCalls } from '@portal/contract/all-calls'
 import type { Access, AdminLevel, Call } from '@portal/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
 const levels = [1, 2, 3, 4, 5, 6] as const satisfies readonly AdminLevel[]
 const everybody = ['nobody', 'guest', 'customer', ...levels] as const

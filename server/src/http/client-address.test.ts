@@ -1,8 +1,8 @@
 import { listOwnSessions } from '@portal/contract/own-sessions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enrolCustomer } from '../testing/test-people.ts'
+import { enrolCustomer } from '../testing/people.ts'
 import { clientAddressOf } from './client-address.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 let portal: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { allCalls } from '@portal/contract/all-calls'
 import type { Call } from '@portal/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testClock } from '../testing/test-clock.ts'
-import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+import { testClock } from '../testing/clock.ts'
+import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
 const minute = 60_000
 const clock = testClock()

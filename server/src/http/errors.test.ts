@@ -1,6 +1,6 @@
 import { Problem, commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 const path = '/api/v1/validate-account'
 const json = { 'content-type': 'application/json' }

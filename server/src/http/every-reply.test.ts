@@ -5,7 +5,7 @@ import { allCalls } from '@portal/contract/all-calls'
 import { pagePaths } from '@portal/contract/paths'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 const files = {
   'index.html': '<!doctype html><html><head><!--portal-start--></head><body></body></html>',

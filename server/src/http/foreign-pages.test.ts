@@ -3,7 +3,7 @@ import type { Call } from '@portal/contract/call'
 import { problemType } from '@portal/contract/problem'
 import { logout } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 /** What browsers say of a request that a page of somebody else has made, new browsers and old ones. */
 const foreign = [

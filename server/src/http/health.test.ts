@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../database/connect.ts'
 import { healthRoutes } from './health.ts'
 import { createServer } from './server.ts'
-import { type TestApp, testApp, testConfig } from './test-app.ts'
+import { type TestApp, testApp, testConfig } from './testing/app.ts'
 
 let portal: TestApp
 beforeAll(async () => {

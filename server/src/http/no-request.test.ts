@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Problem } from '@portal/contract/problem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 let portal: TestApp
 let port: number

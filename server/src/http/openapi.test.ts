@@ -3,7 +3,7 @@ import type { Access, Call } from '@portal/contract/call'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 const Operation = z.object({
   summary: z.string(),

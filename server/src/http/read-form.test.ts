@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { readProfile } from '../settings/profile.ts'
 import { publicRoute, route } from './route.ts'
 import { createServer } from './server.ts'
-import { testConfig } from './test-app.ts'
+import { testConfig } from './testing/app.ts'
 
 const largestFile = 1024 * 1024
 const send = call({

@@ -12,7 +12,7 @@ import type { Doors } from './doors.ts'
 import { refuse } from './problem.ts'
 import { publicRoute, route } from './route.ts'
 import { createServer } from './server.ts'
-import { testConfig } from './test-app.ts'
+import { testConfig } from './testing/app.ts'
 
 const order = call({
   method: 'POST',

@@ -6,7 +6,7 @@ import { startCheckout } from '@portal/contract/payments'
 import { problemType } from '@portal/contract/problem'
 import { exportTransactions } from '@portal/contract/reports'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 const web = 'https://www.portal.example'
 const payNow = 'https://pay.portal.example'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addAdmin, logIn, password } from '../testing/test-administrators.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../testing/test-people.ts'
-import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+import { addAdmin, logIn, password } from '../testing/administrators.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../testing/people.ts'
+import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
 let portal: TestApp
 let maria: EnrolledCustomer

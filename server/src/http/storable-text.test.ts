@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStorable } from './storable-text.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { type TestApp, testApp } from './testing/app.ts'
 
 const half = 'a\uD800b'
 const deepNote = `${'['.repeat(30_000)}${']'.repeat(30_000)}`

@@ -8,9 +8,9 @@ import { pagePaths } from '@portal/contract/paths'
 import { Problem } from '@portal/contract/problem'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testClock } from '../testing/test-clock.ts'
+import { testClock } from '../testing/clock.ts'
 import { readPageLinks } from './page-links.ts'
-import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
 // Still 2025 in UTC, already 2026 in Guam.
 const clock = testClock(Instant.parse('2025-12-31T15:00:00.000Z'))

@@ -4,11 +4,11 @@ import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addTestAccount } from '../adapters/billing-system/test-ledger.ts'
-import { addTestPayment } from '../features/reports/test-payments.ts'
-import { enrolCustomer } from '../testing/test-people.ts'
-import { type TestApp, type TestBrowser, testApp } from './test-app.ts'
-import { fieldsNamingSomebody } from './test-naming-fields.ts'
+import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
+import { addTestPayment } from '../features/reports/testing/payments.ts'
+import { enrolCustomer } from '../testing/people.ts'
+import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
+import { fieldsNamingSomebody } from './testing/naming-fields.ts'
 
 /**
  * Every call that a signed-in customer may make and that names a person, an account, a bill or a payment, found in the

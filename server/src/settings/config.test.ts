@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WrongSetting, readConfig } from './config.ts'
 import { readProfile } from './profile.ts'
-import { neededSettings } from './test-settings.ts'
+import { neededSettings } from './testing/settings.ts'
 
 let folder: string
 beforeAll(() => {

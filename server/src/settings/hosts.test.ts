@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { callOrigins } from './hosts.ts'
-import { neededSettings } from './test-settings.ts'
+import { neededSettings } from './testing/settings.ts'
 
 /** Pages, general calls and the console at one host, the rest at another, below a domain of the utility's own. */
 const separate = {

@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Clock } from '@portal/server/clock.ts'
 import type { Connection } from '@portal/server/database/connect.ts'
-import { signInCustomer } from '@portal/server/testing/test-people.ts'
+import { signInCustomer } from '@portal/server/testing/people.ts'
 
 /** Bills of each account: enough that the newest has to be found among others. */
 const billsEach = 3

@@ -1,5 +1,5 @@
 import { readAnnouncementsFront } from '@portal/contract/announcements'
-import { testApp } from '@portal/server/http/test-app.ts'
+import { testApp } from '@portal/server/http/testing/app.ts'
 import { expect, test } from 'vitest'
 import { loadDemoAnnouncements } from './load.ts'
 

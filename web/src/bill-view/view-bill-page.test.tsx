@@ -5,9 +5,9 @@ import { PersonId } from '@portal/contract/ids'
 import { readSession } from '@portal/contract/sign-in'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testBill } from '#testing/test-bill.ts'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testBill } from '#testing/bill.ts'
+import { testServer } from '#testing/server.ts'
 
 const person = '1234567890'
 const signedIn = { signedIn: { customer: true, admin: false } }

@@ -1,7 +1,7 @@
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
+import { openPortal } from '#testing/app.tsx'
 
 const closed = { login: false, payNow: true }
 

@@ -19,9 +19,9 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill, fillCard } from '#testing/fill.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))

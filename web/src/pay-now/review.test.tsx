@@ -2,7 +2,7 @@ import { cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { testAccount } from '#testing/test-data.ts'
+import { testAccount } from '#testing/data.ts'
 import { Review } from './review.tsx'
 
 test.each([

@@ -4,11 +4,11 @@ import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
 import type { BillSegment } from '../../database/tables/bill-detail.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { ledgerBilling } from './ledger.ts'
 import { type BillingSystem, BillingSystemDown } from './port.ts'
-import { addTestBill, addTestTransaction } from './test-ledger-bills.ts'
-import { addTestAccount } from './test-ledger.ts'
+import { addTestBill, addTestTransaction } from './testing/ledger-bills.ts'
+import { addTestAccount } from './testing/ledger.ts'
 
 let database: TestDatabase
 let billing: BillingSystem

@@ -4,10 +4,10 @@ import { cents } from '@portal/contract/money'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { ledgerBilling } from './ledger.ts'
 import type { BillingSystem } from './port.ts'
-import { addTestAccount } from './test-ledger.ts'
+import { addTestAccount } from './testing/ledger.ts'
 
 /** So many that PostgreSQL would not read a whole table for a page of twenty. */
 const accounts = 2000

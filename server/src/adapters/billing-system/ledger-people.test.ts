@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { ledgerBilling } from './ledger.ts'
 import type { ContactChange } from './port-people.ts'
 import { type BillingSystem, BillingSystemDown } from './port.ts'
-import { addTestAccount, addTestHolder } from './test-ledger.ts'
+import { addTestAccount, addTestHolder } from './testing/ledger.ts'
 
 let database: TestDatabase
 let billing: BillingSystem

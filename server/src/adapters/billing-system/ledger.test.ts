@@ -4,10 +4,10 @@ import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { ledgerBilling } from './ledger.ts'
 import { type BillingPayment, type BillingSystem, BillingSystemDown } from './port.ts'
-import { addTestAccount } from './test-ledger.ts'
+import { addTestAccount } from './testing/ledger.ts'
 
 let database: TestDatabase
 let billing: BillingSystem

@@ -3,13 +3,13 @@ import { inspect } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import { exampleCharge, exampleSettings } from './example-charge.ts'
+import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 import { mostReplyBytes } from './exchange.ts'
 import type { Gge4Timeouts } from './gge4-settings.ts'
 import { gge4CardGateway } from './gge4.ts'
 import type { CardGateway } from './port.ts'
 import { contentDigest } from './sign.ts'
-import { testServers } from './test-servers.ts'
+import { testServers } from './testing/servers.ts'
 
 const servers = testServers()
 afterEach(() => servers.close())

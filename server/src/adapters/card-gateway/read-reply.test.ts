@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exampleCharge } from './example-charge.ts'
+import { exampleCharge } from './testing/example-charge.ts'
 import type { HttpReply } from './exchange.ts'
 import { readReply } from './read-reply.ts'
 import { contentDigest } from './sign.ts'

@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
-import { exampleReversal, exampleSettings } from './example-charge.ts'
+import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 import type { ReverseRequest } from './port.ts'
 import { reversalBody } from './reversal-body.ts'
 

@@ -1,9 +1,9 @@
 import { Instant } from '@portal/contract/dates'
 import { afterEach, expect, test } from 'vitest'
-import { testClock } from '../../testing/test-clock.ts'
-import { exampleSettings } from './example-charge.ts'
+import { testClock } from '../../testing/clock.ts'
+import { exampleSettings } from './testing/example-charge.ts'
 import { gge4CardGateway } from './gge4.ts'
-import { testServers } from './test-servers.ts'
+import { testServers } from './testing/servers.ts'
 
 const servers = testServers()
 afterEach(() => servers.close())

@@ -3,9 +3,9 @@ import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 
 const path = '/api/v1/account-summary'
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -1,11 +1,11 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { whileChanged } from '../../database/test-while-changed.ts'
+import { whileChanged } from '../../database/testing/while-changed.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { addAdmin, logIn, password } from '../../testing/test-administrators.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { addAdmin, logIn, password } from '../../testing/administrators.ts'
+import { testClock } from '../../testing/clock.ts'
 
 const minute = 60_000
 const clock = testClock()

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer'
 import { type SecondFactorSetup, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { whileChanged } from '../../database/test-while-changed.ts'
+import { whileChanged } from '../../database/testing/while-changed.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { addAdmin, logIn, password } from '../../testing/test-administrators.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { addAdmin, logIn, password } from '../../testing/administrators.ts'
+import { testClock } from '../../testing/clock.ts'
 
 const minute = 60_000
 const clock = testClock()

@@ -1,7 +1,7 @@
 import { adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { adminCommand } from './command.ts'
 
 let portal: TestApp

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readAnnouncementsFront } from '@portal/contract/announcements'
 import type { RichText } from '@portal/contract/rich-text'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../http/test-app.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
 
 let portal: TestApp
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { announcementConsoleTexts, readAnnouncements } from '@portal/contract/an
 import { commonProblems } from '@portal/contract/problem'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { whileChanged } from '../../database/test-while-changed.ts'
+import { whileChanged } from '../../database/testing/while-changed.ts'
 import { editorAtWork, photo } from './testing/editing.ts'
 
 let at: Awaited<ReturnType<typeof editorAtWork>>

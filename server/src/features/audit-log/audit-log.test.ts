@@ -3,7 +3,7 @@ import { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '../../foundation/audit/audit.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { auditCommand } from './command.ts'
 import { entriesQuery } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { customerPasswordTexts } from '@portal/contract/customer-password'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { cheapHash } from '../../testing/test-hash.ts'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { cheapHash } from '../../testing/hash.ts'
 
 const account = '4821007391'
 const coOwned = '4821007392'

@@ -4,10 +4,10 @@ import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const saved = { data: { status: 'Success', description: texts.saved } }

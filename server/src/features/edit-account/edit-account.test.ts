@@ -3,12 +3,12 @@ import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/e
 import { checkPasswordLink, forgotPassword, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { whileChanged } from '../../database/test-while-changed.ts'
+import { whileChanged } from '../../database/testing/while-changed.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { linkMark, withLink } from '../../foundation/mail/link.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { cheapHash } from '../../testing/test-hash.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
+import { cheapHash } from '../../testing/hash.ts'
 import { newCustomer, read } from './testing/form.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 import { newCustomer, read } from './testing/form.ts'
 
 let portal: TestApp

@@ -2,8 +2,8 @@ import { type SentReply, sendEmailForgotPassword } from '@portal/contract/forgot
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 import { recoverySweep } from './sweep.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount, addTestHolder } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { enrolCustomer } from '../../testing/test-people.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
+import { enrolCustomer } from '../../testing/people.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
 
 const clock = testClock()

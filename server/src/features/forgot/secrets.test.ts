@@ -1,11 +1,11 @@
 import { forgotPassword } from '@portal/contract/forgot'
 import { signInTexts } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import type { Letter } from '../../adapters/mail/port.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
 /** Canaries: typed somewhere below, to be found nowhere after. */
 const typed = {

@@ -3,13 +3,13 @@ import { forgotPassword, forgotTexts } from '@portal/contract/forgot'
 import { pagePaths } from '@portal/contract/paths'
 import { signInTexts, userLogin } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { type Letter, MailDown } from '../../adapters/mail/port.ts'
 import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
 const minute = 60_000
 const clock = testClock()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { humanCheckProblems } from '@portal/contract/human-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { type TestClock, testClock } from '../../testing/test-clock.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { type TestClock, testClock } from '../../testing/clock.ts'
 
 const path = '/api/v1/human-check'
 

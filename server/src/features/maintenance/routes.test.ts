@@ -1,7 +1,7 @@
 import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { type TestClock, testClock } from '../../testing/test-clock.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { type TestClock, testClock } from '../../testing/clock.ts'
 
 const path = '/api/v1/system-maintenance'
 

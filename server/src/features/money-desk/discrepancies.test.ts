@@ -2,7 +2,7 @@ import { type countAttention, mostCounted } from '@portal/contract/attention-cou
 import type { ReplyOf } from '@portal/contract/call'
 import { type listDiscrepancies, moneyDeskPageSize } from '@portal/contract/money-desk'
 import { describe, expect, test } from 'vitest'
-import { testDesk } from './testing/test-desk.ts'
+import { testDesk } from './testing/desk.ts'
 
 const desk = testDesk()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { home, shop, testDesk } from './testing/test-desk.ts'
+import { home, shop, testDesk } from './testing/desk.ts'
 
 const desk = testDesk()
 

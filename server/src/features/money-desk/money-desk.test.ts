@@ -1,9 +1,9 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
-import { whileChanged } from '../../database/test-while-changed.ts'
-import { home, shop, testDesk } from './testing/test-desk.ts'
-import { noAnswer } from './testing/test-partners.ts'
+import { whileChanged } from '../../database/testing/while-changed.ts'
+import { home, shop, testDesk } from './testing/desk.ts'
+import { noAnswer } from './testing/partners.ts'
 
 const desk = testDesk()
 const minute = 60_000

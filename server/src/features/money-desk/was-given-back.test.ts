@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import { home, shop, testDesk } from './testing/test-desk.ts'
-import { noAnswer } from './testing/test-partners.ts'
+import { home, shop, testDesk } from './testing/desk.ts'
+import { noAnswer } from './testing/partners.ts'
 
 const desk = testDesk()
 const hour = 3_600_000

@@ -4,12 +4,12 @@ import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { whileChanged } from '../../database/test-while-changed.ts'
+import { whileChanged } from '../../database/testing/while-changed.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { addAdmin, password } from '../../testing/test-administrators.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { addAdmin, password } from '../../testing/administrators.ts'
+import { testClock } from '../../testing/clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
 const minute = 60_000
 const clock = testClock()

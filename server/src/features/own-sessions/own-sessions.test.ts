@@ -3,10 +3,10 @@ import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
 const minute = 60_000
 const clock = testClock()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scrubMessage, scrubRecord } from '../../adapters/card-gateway/scrub.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { scrub } from './scrub.ts'
 import { scrubNote } from './stepwise/scrub-note.ts'
 

@@ -3,8 +3,8 @@ import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in
 import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 
 const home = '4821007391'
 const company = '4821007392'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileCommand } from './command.ts'
-import { type TestDay, testDay } from './test-day.ts'
+import { type TestDay, testDay } from './testing/day.ts'
 
 let world: TestDay
 let isClosed: boolean

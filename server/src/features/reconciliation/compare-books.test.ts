@@ -13,7 +13,7 @@ import {
   discrepanciesOf,
   honestPayment,
   transaction,
-} from './test-books.ts'
+} from './testing/books.ts'
 
 /** One way to spoil the books of an honest payment; `about` is how the discrepancy names it. */
 interface Plant {

@@ -4,7 +4,7 @@ import { metrics } from '../../metrics.ts'
 import { dailyReconciliation, newestDueDay } from './daily.ts'
 import { leaseMilliseconds } from './reconcile-day.ts'
 import { leaseDailyRun } from './runs.ts'
-import { type TestDay, noon, testDay } from './test-day.ts'
+import { type TestDay, noon, testDay } from './testing/day.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,7 +1,7 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../database/connect.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { requestsOf } from './our-records.ts'
 
 const givenBack = 2000

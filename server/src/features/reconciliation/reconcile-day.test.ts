@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countOpen } from './discrepancies.ts'
 import { reconcileDay } from './reconcile-day.ts'
 import { beginRunByHand } from './runs.ts'
-import { type TestDay, noon, testDay } from './test-day.ts'
+import { type TestDay, noon, testDay } from './testing/day.ts'
 
 const firstOfJune = CalendarDate.parse('2026-06-01')
 const minute = 60_000

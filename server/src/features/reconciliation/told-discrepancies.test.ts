@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import { booksOf, discrepanciesOf, honestPayment, transaction } from './test-books.ts'
+import { booksOf, discrepanciesOf, honestPayment, transaction } from './testing/books.ts'
 
 const justNow = Instant.parse('2026-06-01T15:30:00.000Z')
 

@@ -4,7 +4,7 @@ import type { listRejectedContacts } from '@portal/contract/rejected-contacts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contactDelivery } from '../../foundation/contact-changes/delivery.ts'
 import { type WantedChange, queueContactChange } from '../../foundation/contact-changes/queue.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 
 const maria = PersonId.parse('1000000001')
 let refusal: string | null

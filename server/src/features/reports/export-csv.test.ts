@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Download } from '../../http/route.ts'
 import { exportPayments } from './export-csv.ts'
-import { testReports } from './test-reports.ts'
+import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
 const abortErrors = /aborted|Premature close/

@@ -1,8 +1,8 @@
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { testReports } from './test-reports.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
 

@@ -1,7 +1,7 @@
 import type { FoundPayments, ReportRow } from '@portal/contract/reports'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testReports } from './test-reports.ts'
+import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
 

@@ -2,8 +2,8 @@ import { Instant } from '@portal/contract/dates'
 import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { testClock } from '../../testing/test-clock.ts'
-import { testReports } from './test-reports.ts'
+import { testClock } from '../../testing/clock.ts'
+import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
 

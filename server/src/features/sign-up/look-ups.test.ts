@@ -1,10 +1,10 @@
 import { Instant } from '@portal/contract/dates'
 import { signUpTexts } from '@portal/contract/sign-up'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount, addTestHolder, type TestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount, addTestHolder, type TestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 import { begin, paths, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -1,10 +1,10 @@
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 import { enrolmentSweep } from './sweep.ts'
 import { begin, paths, payload, prove } from './testing/enrolment.ts'
 

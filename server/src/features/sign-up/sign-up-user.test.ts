@@ -1,10 +1,10 @@
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount, type TestAccount } from '../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount, type TestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { testClock } from '../../testing/clock.ts'
 import { paths, payload, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))

@@ -1,10 +1,10 @@
 import { listSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { emptyTables } from '../../database/test-emptying.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 
 const person = '4821007391'
 const required = {

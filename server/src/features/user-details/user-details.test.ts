@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
 
 const path = '/api/v1/user-details'
 const account = '4821007391'

@@ -1,7 +1,7 @@
 import { tenderTexts } from '@portal/contract/validate-tender'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/test-ledger.ts'
-import { type TestApp, testApp } from '../../http/test-app.ts'
+import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
 
 const account = '4821007391'
 const cashOnly = '4821007392'

@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { type AuditEvent, auditAppended, portalActor, recordAudit } from './audit.ts'
 import { verifyAudit } from './verify.ts'
 

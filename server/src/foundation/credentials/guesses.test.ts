@@ -1,8 +1,8 @@
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { enrolCustomer } from '../../testing/test-people.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
+import { testClock } from '../../testing/clock.ts'
+import { enrolCustomer } from '../../testing/people.ts'
 import { forgiveGuesses, lockWhenUsedUp, takeGuess, takeGuessAt } from './guesses.ts'
 import { unknownLoginSweep } from './sweep.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../http/test-app.ts'
-import { addAdmin, logIn } from '../../testing/test-administrators.ts'
-import { cheapHash } from '../../testing/test-hash.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../testing/test-people.ts'
+import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { addAdmin, logIn } from '../../testing/administrators.ts'
+import { cheapHash } from '../../testing/hash.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 import { limits } from '../rate-limits/limits.ts'
 import { TooManyHashes, matchesSecret } from './hashing.ts'
 

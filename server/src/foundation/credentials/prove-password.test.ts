@@ -1,10 +1,10 @@
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { createLog } from '../../log.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { enrolCustomer } from '../../testing/test-people.ts'
+import { testClock } from '../../testing/clock.ts'
+import { enrolCustomer } from '../../testing/people.ts'
 import { provePassword } from './prove-password.ts'
 
 const clock = testClock()

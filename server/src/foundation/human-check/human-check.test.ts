@@ -1,8 +1,8 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
-import { testClock } from '../../testing/test-clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
+import { testClock } from '../../testing/clock.ts'
 import { type Binding, checkHumanAnswer, makeChallenge, spendHumanCheck } from './human-check.ts'
 import { humanCheckSweep } from './sweep.ts'
 

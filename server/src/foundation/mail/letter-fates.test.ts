@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../database/test-database.ts'
+import { createTestDatabase } from '../../database/testing/database.ts'
 import { fatesQuery } from './letter-fates.ts'
 
 test('in a database of any language an index finds the letters about a payment', async () => {

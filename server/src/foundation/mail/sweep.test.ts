@@ -1,6 +1,6 @@
 import { instantOf } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../database/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
 import { queueLetter } from './outbox.ts'
 import { letterSweep } from './sweep.ts'
 

@@ -1,7 +1,7 @@
 import { type Instant, later } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { createLog } from '../../log.ts'
 import { byRightClock, watchClock } from './clock-watch.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { testClock } from '../../testing/test-clock.ts'
+import { testClock } from '../../testing/clock.ts'
 import { type WorkLoops, startWork } from './loop.ts'
 
 let loops: WorkLoops | undefined

@@ -4,7 +4,7 @@ import { noteActivity } from '#session/idle/activity.ts'
 import { leaveConsole, signOutAdmin, signOutIdleAdmin } from '#session/leaving/leave-console.ts'
 import { storedWork, storeWork } from '#session/storage/console-storage.ts'
 import { writeHint } from '#session/storage/hints.ts'
-import { testServer } from '#testing/test-server.ts'
+import { testServer } from '#testing/server.ts'
 import { takePlace } from './place-left.ts'
 
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))

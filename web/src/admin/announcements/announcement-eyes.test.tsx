@@ -3,9 +3,9 @@ import { type ListedAnnouncement, readAnnouncements, showAnnouncement } from '@p
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

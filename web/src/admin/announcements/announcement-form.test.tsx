@@ -9,9 +9,9 @@ import { ApiProblem } from '#api/problem.ts'
 import { sendForm } from '#api/send-form.ts'
 import { leaveConsole, signOutAdmin } from '#session/leaving/leave-console.ts'
 import { fill } from '#testing/fill.ts'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 vi.mock('#api/send-form.ts', () => ({ sendForm: vi.fn<() => Promise<never>>() }))
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))

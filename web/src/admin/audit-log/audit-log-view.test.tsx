@@ -5,9 +5,9 @@ import { Instant } from '@portal/contract/dates'
 import { dateRanges, typedDateTexts } from '@portal/contract/typed-date'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 const entry: AuditEntry = {
   id: 3,

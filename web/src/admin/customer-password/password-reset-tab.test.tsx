@@ -5,9 +5,9 @@ import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { PersonId } from '@portal/contract/ids'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 const foundAs = (username: string): ReplyOf<typeof searchWebUser> => ({
   result: {

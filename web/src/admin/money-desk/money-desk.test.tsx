@@ -18,9 +18,9 @@ import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
 import { accountIdsIn, changePhonedIn, emptyCart, type PhonedIn, type PhonedInChange, rowsOf } from './cart.ts'
-import { testPhonedInAccount } from './test-accounts.ts'
+import { testPhonedInAccount } from './testing/accounts.ts'
 
 const home = testPhonedInAccount(1)
 const shop = testPhonedInAccount(2, { amount: cents(-500) })

@@ -14,11 +14,11 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { fillCard } from '#testing/fill.ts'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testCheckout } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
-import { testPhonedInAccount } from './test-accounts.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testCheckout } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
+import { testPhonedInAccount } from './testing/accounts.ts'
 
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.

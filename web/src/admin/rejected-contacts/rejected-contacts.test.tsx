@@ -5,9 +5,9 @@ import { type RejectedContact, listRejectedContacts, settleRejectedContact } fro
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { reportsTexts } from '@portal/contract/reports-texts'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PortalStartProvider } from '#api/portal-start.tsx'
-import { testStart } from '#testing/test-data.ts'
+import { testStart } from '#testing/data.ts'
 import { ExportCsv } from './export-csv.tsx'
 import { noFilters } from './report-address.ts'
 

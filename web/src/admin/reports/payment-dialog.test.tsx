@@ -17,10 +17,10 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PortalStartProvider } from '#api/portal-start.tsx'
 import { Queries } from '#session/queries.tsx'
-import { testStart } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { testStart } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 import { PaymentDialog, type Shown } from './payment-dialog.tsx'
-import { testPayment } from './test-report.ts'
+import { testPayment } from './testing/report.ts'
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

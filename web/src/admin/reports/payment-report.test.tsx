@@ -7,10 +7,10 @@ import { dateRanges, typedDateTexts } from '@portal/contract/typed-date'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'
-import { testAdmin } from '#testing/test-admin.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
-import { testFound, testPayment } from './test-report.ts'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
+import { testFound, testPayment } from './testing/report.ts'
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
-import { testBill } from '#testing/test-bill.ts'
-import { testStart } from '#testing/test-data.ts'
+import { testBill } from '#testing/bill.ts'
+import { testStart } from '#testing/data.ts'
 import { printedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 

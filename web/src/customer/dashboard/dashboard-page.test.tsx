@@ -12,10 +12,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { reloadPage } from '#session/reload-page.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import { testCheckout } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
-import { accountNumber, customerServer, openSignedIn, type Row, testRow } from './test-dashboard.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testCheckout } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
+import { accountNumber, customerServer, openSignedIn, type Row, testRow } from './testing/dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))

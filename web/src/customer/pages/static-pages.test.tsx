@@ -1,9 +1,9 @@
 import { readPageText } from '@portal/contract/page-texts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testStart } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testStart } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

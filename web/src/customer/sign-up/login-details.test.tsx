@@ -5,8 +5,8 @@ import { checkUsername, signUpTexts, signUpUser } from '@portal/contract/sign-up
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 import {
   button,
   fillDetails,
@@ -19,7 +19,7 @@ import {
   stepName,
   submit,
   testHandle,
-} from './test-sign-up.ts'
+} from './testing/sign-up.ts'
 
 let server: ReturnType<typeof testServer>
 

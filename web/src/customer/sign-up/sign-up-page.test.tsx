@@ -9,8 +9,8 @@ import {
 } from '@portal/contract/sign-up'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 import {
   button,
   dialog,
@@ -27,7 +27,7 @@ import {
   stepName,
   testHandle,
   testPerson,
-} from './test-sign-up.ts'
+} from './testing/sign-up.ts'
 
 let server: ReturnType<typeof testServer>
 

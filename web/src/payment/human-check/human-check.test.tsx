@@ -2,8 +2,8 @@ import { getHumanCheck, humanCheckMinutes, humanCheckTexts } from '@portal/contr
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testCheckout } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { testCheckout } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 import { HumanCheckGate } from './human-check.tsx'
 import { useHumanCheck } from './use-human-check.ts'
 

@@ -2,7 +2,7 @@ import type { Checkout } from '@portal/contract/payments'
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
-import { testCheckout, testStart, unpaidCheckout } from '#testing/test-data.ts'
+import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
 import { receiptOf, receiptOfNothing } from './receipt.ts'
 

@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { type Checkout, paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
-import { testCheckout, testStart, unpaidCheckout } from '#testing/test-data.ts'
+import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
 import { receiptOf } from './receipt.ts'
 
 const receipt = (checkout: Checkout) => receiptOf(checkout, testStart.profile)

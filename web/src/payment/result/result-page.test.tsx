@@ -3,9 +3,9 @@ import { type Checkout, findCheckout, paymentTexts, readCheckout } from '@portal
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testCheckout, testCheckoutId, unpaidCheckout } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testCheckout, testCheckoutId, unpaidCheckout } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
 

@@ -1,7 +1,7 @@
 import { checkoutProblems, startCheckout } from '@portal/contract/payments'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testCheckout } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { testCheckout } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 import { paymentInFlight } from './payment-memory.ts'
 import { type PaymentRequest, sendPayment } from './send-payment.ts'
 

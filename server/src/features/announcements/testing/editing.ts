@@ -1,6 +1,6 @@
 import type { RichText } from '@portal/contract/rich-text'
 import sharp from 'sharp'
-import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 
 /** Content of one paragraph. */
 export function words(text: string): RichText {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../database/test-database.ts'
+import { createTestDatabase } from '../../../database/testing/database.ts'
 import { columnsOf } from '../import/staging.ts'
 import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { header, ledgerTables, lineCount, type RecordLayout, rowRecords, trailer } from './extract-records.ts'

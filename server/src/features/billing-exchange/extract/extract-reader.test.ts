@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readHeader } from './extract-header.ts'
 import { ExtractReader, type LeftOutRecord } from './extract-reader.ts'
-import { accountRecords, extractText } from './test-extract.ts'
+import { accountRecords, extractText } from './testing/extract.ts'
 
 /** Reads an extract of these lines; answers how many rows went to each table and what was left out. */
 function reading(body: readonly string[]) {

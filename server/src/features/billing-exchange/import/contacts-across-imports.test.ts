@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../../adapters/billing-system/port.ts'
 import { systemClock } from '../../../clock.ts'
-import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/test-database.ts'
+import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/testing/database.ts'
 import { extractLine } from '../extract/extract-line.ts'
-import { accountRecords, extractText } from '../extract/test-extract.ts'
+import { accountRecords, extractText } from '../extract/testing/extract.ts'
 import { importExtract } from './import-extract.ts'
 
 const person = PersonId.parse('1000000001')

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, extractText, type TestHeader } from '../extract/test-extract.ts'
+import { accountRecords, extractText, type TestHeader } from '../extract/testing/extract.ts'
 import type { ImportOptions } from './import-extract.ts'
-import { type TestImport, testImport } from './test-import.ts'
+import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport
 

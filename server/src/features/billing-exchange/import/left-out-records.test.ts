@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, billRecords, extractText } from '../extract/test-extract.ts'
-import { type TestImport, testImport } from './test-import.ts'
+import { accountRecords, billRecords, extractText } from '../extract/testing/extract.ts'
+import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport
 

@@ -4,8 +4,8 @@ import { systemClock } from '../../../clock.ts'
 import { insertWebUser } from '../../../foundation/credentials/web-users.ts'
 import { openAllAccounts, openAccounts } from '../../../foundation/sessions/accounts.ts'
 import { type SessionOwner, openSession } from '../../../foundation/sessions/session.ts'
-import { accountRecords, extractText } from '../extract/test-extract.ts'
-import { type TestImport, testImport } from './test-import.ts'
+import { accountRecords, extractText } from '../extract/testing/extract.ts'
+import { type TestImport, testImport } from './testing/import.ts'
 
 const home = AccountNumber.parse('1000000001')
 const moved = AccountNumber.parse('1000000002')

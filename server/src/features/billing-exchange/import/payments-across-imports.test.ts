@@ -9,8 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../../adapters/billing-system/port.ts'
 import { systemClock } from '../../../clock.ts'
-import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/test-database.ts'
-import { accountRecords, extractText, type TestRecords } from '../extract/test-extract.ts'
+import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/testing/database.ts'
+import { accountRecords, extractText, type TestRecords } from '../extract/testing/extract.ts'
 import { importExtract } from './import-extract.ts'
 
 let template: TestTemplate

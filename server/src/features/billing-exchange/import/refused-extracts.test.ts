@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, extractText } from '../extract/test-extract.ts'
-import { type TestImport, testImport } from './test-import.ts'
+import { accountRecords, extractText } from '../extract/testing/extract.ts'
+import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport
 

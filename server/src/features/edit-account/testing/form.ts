@@ -1,6 +1,6 @@
 import { readDetailsToEdit } from '@portal/contract/edit-account'
-import { addTestAccount, type TestAccount } from '../../../adapters/billing-system/test-ledger.ts'
-import type { TestApp, TestBrowser } from '../../../http/test-app.ts'
+import { addTestAccount, type TestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
+import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
 
 let numbers = 5_000_000_000
 

@@ -1,7 +1,7 @@
 import { type FoundReply, forgotPassword } from '@portal/contract/forgot'
-import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
-import type { TestApp, TestBrowser } from '../../../http/test-app.ts'
-import { type EnrolledCustomer, enrolCustomer } from '../../../testing/test-people.ts'
+import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
+import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
+import { type EnrolledCustomer, enrolCustomer } from '../../../testing/people.ts'
 
 /** A customer of one account, with an e-mail address on file. */
 export interface Maria extends EnrolledCustomer {

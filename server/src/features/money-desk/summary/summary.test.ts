@@ -1,8 +1,8 @@
 import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import { home, shop, testDesk } from '../testing/test-desk.ts'
-import { noAnswer } from '../testing/test-partners.ts'
+import { home, shop, testDesk } from '../testing/desk.ts'
+import { noAnswer } from '../testing/partners.ts'
 import { financeSummaryCommand } from './command.ts'
 import { dailyFinanceSummary, newestDay } from './daily-summary.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestBrowser } from '../../../http/test-app.ts'
+import type { TestBrowser } from '../../../http/testing/app.ts'
 import { type Made, type Move, type Players, anyMove, make } from './testing/any-moves.ts'
 import { checkRecords, checkReply, readRows, spentVerifications } from './testing/check-players.ts'
 import { type StepwiseWorld, accounts, stepwiseWorld } from './testing/stepwise-world.ts'

@@ -1,6 +1,6 @@
 import { instantOf } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { clientNoteSweep } from './client-note-sweep.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestBrowser } from '../../../http/test-app.ts'
+import type { TestBrowser } from '../../../http/testing/app.ts'
 import { type Told, call, chargeOf, save, saveOverall } from './testing/calls.ts'
 import { type StepwiseWorld, accounts, handIn, stepwiseWorld } from './testing/stepwise-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
-import { emptyTables } from '../../../database/test-emptying.ts'
+import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
+import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type EngineWorld, engineWorld } from './engine-world.ts'
 
 /**

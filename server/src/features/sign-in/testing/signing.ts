@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { TestApp, TestBrowser } from '../../../http/test-app.ts'
-import type { EnrolledCustomer } from '../../../testing/test-people.ts'
+import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
+import type { EnrolledCustomer } from '../../../testing/people.ts'
 
 /** The body of C§7, to the letter. */
 export function asSpecified(userName: string, password: string): object {

@@ -1,5 +1,5 @@
 import { checkAccountNumber } from '@portal/contract/sign-up'
-import type { TestBrowser } from '../../../http/test-app.ts'
+import type { TestBrowser } from '../../../http/testing/app.ts'
 
 /** The calls of the wizard as a page makes them (C§7). */
 export const paths = {

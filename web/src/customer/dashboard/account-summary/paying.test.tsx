@@ -12,8 +12,8 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announcePayment } from '#payment/sending/payments-elsewhere.ts'
 import { fillCard } from '#testing/fill.ts'
-import { testCheckout, testCheckoutId } from '#testing/test-data.ts'
-import { accountNumber, customerServer, openSignedIn, testRow } from '../test-dashboard.ts'
+import { testCheckout, testCheckoutId } from '#testing/data.ts'
+import { accountNumber, customerServer, openSignedIn, testRow } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))

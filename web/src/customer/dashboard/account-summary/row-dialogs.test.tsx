@@ -7,7 +7,7 @@ import { paymentHistoryTexts } from '@portal/contract/payment-history-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { accountNumber, customerServer, openSignedIn, testBills, twoAccounts } from '../test-dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, testBills, twoAccounts } from '../testing/dashboard.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { ShownRow } from '../accounts/use-accounts.ts'
-import { accountNumber, testRow } from '../test-dashboard.ts'
+import { accountNumber, testRow } from '../testing/dashboard.ts'
 import { allTicked, changeTicks, noTicks, orderOf, tickOf, type Ticks } from './ticks.ts'
 
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')

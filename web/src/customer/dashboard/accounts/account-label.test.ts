@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
-import { accountNumber, testRow } from '../test-dashboard.ts'
+import { accountNumber, testRow } from '../testing/dashboard.ts'
 import { accountOption } from './account-label.ts'
 
 const accID = accountNumber(1)

@@ -10,7 +10,7 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import { popupOk } from '@portal/contract/popup'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accountNumber, customerServer, openSignedIn, testRow } from '../test-dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, testRow } from '../testing/dashboard.ts'
 
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
 

@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
-import { accountNumber, testRow } from '../test-dashboard.ts'
+import { accountNumber, testRow } from '../testing/dashboard.ts'
 import { findAccounts } from './find-accounts.ts'
 import type { ShownRow } from './use-accounts.ts'
 

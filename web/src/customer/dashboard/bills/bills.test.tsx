@@ -11,7 +11,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
-import { customerServer, openSignedIn, testBills, testRow, twoAccounts } from '../test-dashboard.ts'
+import { customerServer, openSignedIn, testBills, testRow, twoAccounts } from '../testing/dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 

@@ -11,8 +11,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'
-import { accountNumber, openSignedIn, person } from '../test-dashboard.ts'
-import { button, editAccountServer, field, hasDetails, openForm, retype } from './test-edit-account.ts'
+import { accountNumber, openSignedIn, person } from '../testing/dashboard.ts'
+import { button, editAccountServer, field, hasDetails, openForm, retype } from './testing/edit-account.ts'
 
 const saved = { data: { status: 'Success', description: editAccountTexts.saved } } as const
 

@@ -7,8 +7,8 @@ import { signInTexts } from '@portal/contract/sign-in-texts'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { testOwnSession, thisOwnSession } from '#testing/test-own-sessions.ts'
-import { button, editAccountServer, field, hasDetails, openForm, retype } from './test-edit-account.ts'
+import { testOwnSession, thisOwnSession } from '#testing/own-sessions.ts'
+import { button, editAccountServer, field, hasDetails, openForm, retype } from './testing/edit-account.ts'
 
 let server: ReturnType<typeof editAccountServer>
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { readUserDetails } from '@portal/contract/user-details'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'
-import { customerServer, leavesUnasked, openSignedIn, staysAsked, twoAccounts } from '../test-dashboard.ts'
+import { customerServer, leavesUnasked, openSignedIn, staysAsked, twoAccounts } from '../testing/dashboard.ts'
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { listSurvey, submitSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { customerServer, leavesUnasked, openSignedIn, staysAsked, twoAccounts } from '../test-dashboard.ts'
+import { customerServer, leavesUnasked, openSignedIn, staysAsked, twoAccounts } from '../testing/dashboard.ts'
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())

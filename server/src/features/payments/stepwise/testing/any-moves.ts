@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { ChargeVerdict } from '../../../../adapters/card-gateway/port.ts'
-import type { TestBrowser } from '../../../../http/test-app.ts'
+import type { TestBrowser } from '../../../../http/testing/app.ts'
 import { charged, declined, unknown } from '../../testing/engine-world.ts'
 import { type Told, call, chargeOf } from './calls.ts'
 import { type StepwiseWorld, accounts, cashOnly } from './stepwise-world.ts'

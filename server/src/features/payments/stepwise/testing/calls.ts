@@ -1,4 +1,4 @@
-import type { TestBrowser } from '../../../../http/test-app.ts'
+import type { TestBrowser } from '../../../../http/testing/app.ts'
 import { form } from './specified-client.ts'
 
 /** One reply of a stepwise call: its HTTP status and its body. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TestBrowser } from '../../../../http/test-app.ts'
+import type { TestBrowser } from '../../../../http/testing/app.ts'
 import { handIn } from './stepwise-world.ts'
 
 /**

@@ -5,7 +5,7 @@ import { listSecurityQuestions } from '@portal/contract/sign-up'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { fill } from '#testing/fill.ts'
-import { accountNumber, customerServer, openSignedIn, person, testRow } from '../test-dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, person, testRow } from '../../testing/dashboard.ts'
 
 type Details = ReplyOf<typeof readDetailsToEdit>['result']['details']
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '../../../clock.ts'
-import { type TestDatabase, createTestDatabase } from '../../../database/test-database.ts'
-import { accountRecords, extractText } from '../extract/test-extract.ts'
-import { type ImportOptions, importExtract } from './import-extract.ts'
+import { systemClock } from '../../../../clock.ts'
+import { type TestDatabase, createTestDatabase } from '../../../../database/testing/database.ts'
+import { accountRecords, extractText } from '../../extract/testing/extract.ts'
+import { type ImportOptions, importExtract } from '../import-extract.ts'
 
 /** An empty ledger into which a test imports extracts. */
 export type TestImport = Awaited<ReturnType<typeof testImport>>

@@ -1,8 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Db } from '../../database/connect.ts'
-import type { BillingTables } from '../../database/tables/billing.ts'
+import type { Db } from '../../../database/connect.ts'
+import type { BillingTables } from '../../../database/tables/billing.ts'
 
 /** What a test may want otherwise about the account `addTestAccount` makes; money in cents. */
 export interface TestAccount {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, connect } from './connect.ts'
+import { type Db, connect } from '../connect.ts'
 
 /** What Vitest's global setup hands to the tests. */
 export interface ProvidedToTests {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './connect.ts'
+import type { Db } from '../connect.ts'
 
 /** Every test database has the same tables, so the block that empties some of them is worked out only once. */
 const known = new Map<string, Promise<string>>()

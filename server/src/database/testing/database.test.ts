@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase, createTestTemplate } from './test-database.ts'
+import { createTestDatabase, createTestTemplate } from './database.ts'
 
 test('given two test databases, then both are migrated and what happens in one is not seen in the other', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])

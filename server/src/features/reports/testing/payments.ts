@@ -3,7 +3,7 @@ import type { CardBrand } from '@portal/contract/card'
 import { AccountNumber } from '@portal/contract/ids'
 import type { PaymentMode } from '@portal/contract/payments'
 import type pg from 'pg'
-import type { AttemptState } from '../../database/tables/payments.ts'
+import type { AttemptState } from '../../../database/tables/payments.ts'
 
 /** What a test specifies about a payment; the rest is ordinary. */
 export interface TestPayment {

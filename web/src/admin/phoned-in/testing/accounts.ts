@@ -1,7 +1,7 @@
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { testAccount } from '#testing/test-data.ts'
+import { testAccount } from '#testing/data.ts'
 
 /** An account that a clerk has found; `testPhonedInAccount(7)` is 0000000007, owned by a person who has no other. */
 export function testPhonedInAccount(number: number, differences: Partial<PhonedInAccount> = {}): PhonedInAccount {

@@ -1,11 +1,11 @@
 import { Instant } from '@portal/contract/dates'
 import type { FoundPayments } from '@portal/contract/reports'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { emptyTables } from '../../database/test-emptying.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../http/test-app.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import { hourSums } from './sum-hours.ts'
-import { type TestPayment, addTestPayment } from './test-payments.ts'
+import { emptyTables } from '../../../database/testing/empty-tables.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
+import { testClock } from '../../../testing/clock.ts'
+import { hourSums } from '../sum-hours.ts'
+import { type TestPayment, addTestPayment } from './payments.ts'
 
 /** The console of a finance administrator over a database whose payments a test makes itself. */
 interface TestReports {

@@ -13,9 +13,9 @@ import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { fill } from '#testing/fill.ts'
-import { openPortal } from '#testing/test-app.tsx'
-import type { testServer } from '#testing/test-server.ts'
-import { keepEnrolment } from './sign-up-memory.ts'
+import { openPortal } from '#testing/app.tsx'
+import type { testServer } from '#testing/server.ts'
+import { keepEnrolment } from '../sign-up-memory.ts'
 
 export const testHandle = EnrolmentHandle.parse('0d8a4c1f-2e77-4b7e-9a53-5b0f6c3e8a53')
 

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { insertWebUser } from '../foundation/credentials/web-users.ts'
 import { openAccount } from '../foundation/sessions/accounts.ts'
 import { openSession } from '../foundation/sessions/session.ts'
-import { addAdmin } from './test-administrators.ts'
-import { cheapHash } from './test-hash.ts'
+import { addAdmin } from './administrators.ts'
+import { cheapHash } from './hash.ts'
 
 /** What a test may override about a customer who has signed in. */
 export interface TestCustomer {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { controlTotals } from './control-totals.ts'
-import { extractLine } from './extract-line.ts'
+import { controlTotals } from '../control-totals.ts'
+import { extractLine } from '../extract-line.ts'
 
 /** Header values that a test may override. */
 export interface TestHeader {

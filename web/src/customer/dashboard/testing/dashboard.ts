@@ -7,9 +7,9 @@ import { readUserDetails } from '@portal/contract/user-details'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testAccount } from '#testing/test-data.ts'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testAccount } from '#testing/data.ts'
+import { testServer } from '#testing/server.ts'
 
 export const person = { username: 'maria', personId: PersonId.parse('0123456789') }
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')

@@ -1,6 +1,6 @@
 import type { AdminLevel } from '@portal/contract/call'
 import type { Deps } from '../deps.ts'
-import { cheapHash } from './test-hash.ts'
+import { cheapHash } from './hash.ts'
 
 /** All test administrators share it. */
 export const password = 'right-pass-1'

@@ -7,8 +7,8 @@ import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4-set
 import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4.ts'
 import type { CardGateway, ChargeRequest, ReverseRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { systemClock } from '@portal/server/clock.ts'
-import type { GatewayCredentials, SimulatorOptions } from './options.ts'
-import { type RunningSimulator, startGatewaySimulator } from './start.ts'
+import type { GatewayCredentials, SimulatorOptions } from '../options.ts'
+import { type RunningSimulator, startGatewaySimulator } from '../start.ts'
 
 export const testCredentials: GatewayCredentials = {
   id: 'A00000-01',

@@ -1,8 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber, BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Db } from '../../database/connect.ts'
-import type { BillSegment } from '../../database/tables/bill-detail.ts'
+import type { Db } from '../../../database/connect.ts'
+import type { BillSegment } from '../../../database/tables/bill-detail.ts'
 
 /** What a test says about a bill; money in cents. The ending is the sum of the others. */
 interface TestBill {

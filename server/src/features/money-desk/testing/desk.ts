@@ -4,12 +4,12 @@ import { Instant } from '@portal/contract/dates'
 import type { DeskPayment, listAttention } from '@portal/contract/money-desk'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { z } from 'zod'
-import { addTestAccount } from '../../../adapters/billing-system/test-ledger.ts'
+import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
 import { backgroundWork } from '../../../app.ts'
-import { emptyTables } from '../../../database/test-emptying.ts'
-import { type TestApp, type TestBrowser, testApp } from '../../../http/test-app.ts'
-import { type TestClock, testClock } from '../../../testing/test-clock.ts'
-import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './test-partners.ts'
+import { emptyTables } from '../../../database/testing/empty-tables.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
+import { type TestClock, testClock } from '../../../testing/clock.ts'
+import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './partners.ts'
 
 /** The accounts that are paid here. */
 export const [home, shop] = ['4821007391', '4821007392'] as const

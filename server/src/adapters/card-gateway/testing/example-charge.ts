@@ -1,7 +1,7 @@
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Gge4Settings } from './gge4-settings.ts'
-import type { ChargeRequest, ReverseRequest } from './port.ts'
+import type { Gge4Settings } from '../gge4-settings.ts'
+import type { ChargeRequest, ReverseRequest } from '../port.ts'
 
 /** A charge, its reversal and settings for tests. The card is a public test number and can pay nothing. */
 export const exampleCharge: ChargeRequest = {
