@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { desk, phone } from './screens.ts'
-import { takeWalks } from './take-walks.ts'
+import { desk, phone } from './browser/screens.ts'
+import { takeWalks } from './states/take-walks.ts'
 
 const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
 const sizes = { phone, desktop: desk }

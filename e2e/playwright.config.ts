@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { desk } from './screens.ts'
+import { desk } from './browser/screens.ts'
 
 const launchOptions = {
   // Set by `npm test` (tools/run); without it, Playwright uses its own browser.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { violations } from '../axe.ts'
-import { expect } from '../fixtures.ts'
-import { narrow, phone, tablet } from '../screens.ts'
-import { takeWalks } from '../take-walks.ts'
+import { violations } from '../browser/axe.ts'
+import { expect } from '../browser/fixtures.ts'
+import { narrow, phone, tablet } from '../browser/screens.ts'
+import { takeWalks } from '../states/take-walks.ts'
 
 const soft = expect.configure({ soft: true })
 

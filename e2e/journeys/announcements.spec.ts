@@ -11,11 +11,11 @@ import {
   embedCode,
   openAnnouncements,
   pasteHtml,
-} from '../announcements.ts'
-import { boxOf } from '../boxes.ts'
-import { openConsole } from '../console.ts'
-import { expect, test } from '../fixtures.ts'
-import { logInFormOn } from '../log-in-form.ts'
+} from '../steps/announcements.ts'
+import { boxOf } from '../browser/boxes.ts'
+import { openConsole } from '../steps/console.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { logInFormOn } from '../steps/log-in-form.ts'
 
 const { systemPopUp, imageVideo, added, updated } = announcementConsoleTexts
 

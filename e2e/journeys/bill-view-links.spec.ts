@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { billViewTexts, linkedBillAddress } from '@portal/contract/bill-view-texts'
-import { signInWithBill } from '../bill-view.ts'
-import { expect, test } from '../fixtures.ts'
-import { signInByCall } from '../sign-in.ts'
+import { signInWithBill } from '../steps/bill-view.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { signInByCall } from '../steps/sign-in.ts'
 
 const ok = (page: Page) => page.getByRole('button', { name: 'OK' })
 const message = (page: Page) => page.getByRole('alertdialog')

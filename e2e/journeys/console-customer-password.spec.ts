@@ -5,11 +5,11 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { customerPasswordTexts, searchFailed } from '@portal/contract/customer-password-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
-import { boxOf } from '../boxes.ts'
-import { openConsole } from '../console.ts'
-import { expect, test } from '../fixtures.ts'
-import { narrow } from '../screens.ts'
-import { lockOut, signIn } from '../sign-in.ts'
+import { boxOf } from '../browser/boxes.ts'
+import { openConsole } from '../steps/console.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { narrow } from '../browser/screens.ts'
+import { lockOut, signIn } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /status of 40[013]/ })
 

@@ -1,9 +1,9 @@
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { listAttention } from '@portal/contract/money-desk'
 import { attentionReasons, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
-import { logInByCall, openConsole } from '../console.ts'
-import { expect, test } from '../fixtures.ts'
-import { askedBack, openDesk, unknownPayment, waiting, whyBack } from '../money-desk.ts'
+import { logInByCall, openConsole } from '../steps/console.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { askedBack, openDesk, unknownPayment, waiting, whyBack } from '../steps/money-desk.ts'
 import { payByCall } from '../world/payments.ts'
 
 test('finance asks for a payment back, and it goes back when a second person has agreed', async ({

@@ -8,12 +8,12 @@ import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { popupOk } from '@portal/contract/popup'
 import { demoPassword } from '@portal/tools/demo/customers.ts'
-import { boxOf } from '../boxes.ts'
-import { declinedAmount, visa } from '../cards.ts'
-import { chargesOf, expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { logInFormOn } from '../log-in-form.ts'
-import { expectResult, reloadWhilePaying } from '../payment.ts'
-import { openPhonedIn } from '../phoned-in.ts'
+import { boxOf } from '../browser/boxes.ts'
+import { declinedAmount, visa } from '../steps/cards.ts'
+import { chargesOf, expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { logInFormOn } from '../steps/log-in-form.ts'
+import { expectResult, reloadWhilePaying } from '../steps/payment.ts'
+import { openPhonedIn } from '../steps/phoned-in.ts'
 
 async function refusedWith(page: Page, message: string): Promise<void> {
   const popup = page.getByRole('alertdialog')

@@ -1,7 +1,7 @@
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
-import { openConsole } from '../console.ts'
-import { expect, test } from '../fixtures.ts'
-import { reports } from '../reports.ts'
+import { openConsole } from '../steps/console.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { reports } from '../steps/reports.ts'
 import { payByCall } from '../world/payments.ts'
 
 // A sheet of Letter paper within usual margins, in CSS pixels.

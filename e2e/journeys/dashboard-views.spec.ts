@@ -3,8 +3,8 @@ import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { openSignedIn } from '../sign-in.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { openSignedIn } from '../steps/sign-in.ts'
 
 onDeskAndPhone('a customer with one account', () => {
   test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { displayName } from '@portal/contract/text'
-import { boxOf, overlap } from '../boxes.ts'
-import { openDashboard } from '../dashboard.ts'
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { openSignedIn } from '../sign-in.ts'
+import { boxOf, overlap } from '../browser/boxes.ts'
+import { openDashboard } from '../steps/dashboard.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { openSignedIn } from '../steps/sign-in.ts'
 
 onDeskAndPhone('the account summary', () => {
   test('greets the customer and shows every account with what is owed on it', async ({ page, world }) => {

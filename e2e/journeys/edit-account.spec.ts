@@ -2,10 +2,10 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { editAccount } from '../edit-account.ts'
-import { expect, test } from '../fixtures.ts'
-import { logIn, openSignedIn, signIn } from '../sign-in.ts'
-import { enrol } from '../sign-up.ts'
+import { editAccount } from '../steps/edit-account.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { logIn, openSignedIn, signIn } from '../steps/sign-in.ts'
+import { enrol } from '../steps/sign-up.ts'
 
 test('who has just signed up can log in and finds the details they gave', async ({ page, world }) => {
   const account = await world.account('billedToPerson')

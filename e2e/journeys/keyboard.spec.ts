@@ -1,9 +1,9 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
-import { visa } from '../cards.ts'
-import { expect, test } from '../fixtures.ts'
-import { tabTo, typeCard } from '../keyboard.ts'
-import { payNow } from '../pay-now.ts'
+import { visa } from '../steps/cards.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { tabTo, typeCard } from '../steps/keyboard.ts'
+import { payNow } from '../steps/pay-now.ts'
 
 test('a whole payment can be made with the keyboard alone', async ({ page, world }) => {
   const account = await world.account('owing')

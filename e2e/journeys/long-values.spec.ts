@@ -1,6 +1,6 @@
-import { boxOf, overlap } from '../boxes.ts'
-import { openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
+import { boxOf, overlap } from '../browser/boxes.ts'
+import { openDashboard } from '../steps/dashboard.ts'
+import { expect, test } from '../browser/fixtures.ts'
 
 const credit = '-$649,221.11'
 

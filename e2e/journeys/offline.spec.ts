@@ -1,14 +1,14 @@
 import { faqTexts } from '@portal/contract/faq-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentTexts } from '@portal/contract/payments'
-import { boxOf } from '../boxes.ts'
-import { visa } from '../cards.ts'
-import { openDashboard } from '../dashboard.ts'
-import { expect, test } from '../fixtures.ts'
-import { enterPayment } from '../pay-now.ts'
-import { expectResult } from '../payment.ts'
-import { phone } from '../screens.ts'
-import { logIn } from '../sign-in.ts'
+import { boxOf } from '../browser/boxes.ts'
+import { visa } from '../steps/cards.ts'
+import { openDashboard } from '../steps/dashboard.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { enterPayment } from '../steps/pay-now.ts'
+import { expectResult } from '../steps/payment.ts'
+import { phone } from '../browser/screens.ts'
+import { logIn } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
 

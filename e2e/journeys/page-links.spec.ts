@@ -3,9 +3,9 @@ import { consoleTabs } from '@portal/contract/admin-levels'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
-import { logInByCall } from '../console.ts'
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { signInByCall } from '../sign-in.ts'
+import { logInByCall } from '../steps/console.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { signInByCall } from '../steps/sign-in.ts'
 
 /**
  * What a page may load after it is shown: the watch for idleness, the contents of lists, and counts that are not

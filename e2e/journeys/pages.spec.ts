@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
 
 test.describe('a page that does not exist', () => {
   test.use({ expectedTrouble: /status of 404/ })

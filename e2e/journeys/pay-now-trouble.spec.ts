@@ -2,10 +2,10 @@ import type { Locator } from '@playwright/test'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { cents, formatCents } from '@portal/contract/money'
 import { checkoutProblems, paymentTexts, startCheckout } from '@portal/contract/payments'
-import { declinedAmount, visa } from '../cards.ts'
-import { chargesOf, expect, test } from '../fixtures.ts'
-import { enterPayment, type PayNow } from '../pay-now.ts'
-import { expectResult, reloadWhilePaying } from '../payment.ts'
+import { declinedAmount, visa } from '../steps/cards.ts'
+import { chargesOf, expect, test } from '../browser/fixtures.ts'
+import { enterPayment, type PayNow } from '../steps/pay-now.ts'
+import { expectResult, reloadWhilePaying } from '../steps/payment.ts'
 
 test('given a card that is declined, then the page says why, nothing is charged, and paying again works', async ({
   page,

@@ -1,5 +1,5 @@
-import { expect, test } from '../fixtures.ts'
-import { phone } from '../screens.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { phone } from '../browser/screens.ts'
 
 declare global {
   /** How many transitions have begun. */

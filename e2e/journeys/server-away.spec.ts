@@ -1,6 +1,6 @@
 import { faqTexts } from '@portal/contract/faq-texts'
-import { expect, test } from '../fixtures.ts'
-import { logIn } from '../sign-in.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { logIn } from '../steps/sign-in.ts'
 
 // A window of its own has not loaded anything before; an image may still be on its way when the server stops.
 test.use({ hasOwnWindow: true, expectedTrouble: /ERR_CONNECTION_(REFUSED|RESET)|Unable to preload CSS/ })

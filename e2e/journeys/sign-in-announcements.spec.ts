@@ -1,4 +1,4 @@
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
 
 onDeskAndPhone('the announcements of the login page', () => {
   test('are moved, read whole and played', async ({ page }) => {

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { keepSession, logout } from '@portal/contract/sign-in'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { displayName } from '@portal/contract/text'
-import { expect, test } from '../fixtures.ts'
-import { logInFormOn } from '../log-in-form.ts'
-import { openSignedIn, signIn } from '../sign-in.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { logInFormOn } from '../steps/log-in-form.ts'
+import { openSignedIn, signIn } from '../steps/sign-in.ts'
 import type { World } from '../world/world.ts'
 
 const seconds = 1000

@@ -1,9 +1,9 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { answer, choosePassword, linkInLetter } from '../sign-in-states.ts'
-import { lockOut, logIn, signIn } from '../sign-in.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { answer, choosePassword, linkInLetter } from '../states/sign-in.ts'
+import { lockOut, logIn, signIn } from '../steps/sign-in.ts'
 
 onDeskAndPhone('a customer signs in', () => {
   test('and is sent to the dashboard; the login page then leads there at once', async ({ page, world }) => {

@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { expect, test } from '../fixtures.ts'
-import { tabTo } from '../keyboard.ts'
-import { goodAnswer, goodPassword, signUp, usernameFor } from '../sign-up.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { tabTo } from '../steps/keyboard.ts'
+import { goodAnswer, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
 test('a customer can enrol with the keyboard alone', async ({ page, world }) => {
   const account = await world.account('billedToPerson')

@@ -1,7 +1,7 @@
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { expect, test } from '../fixtures.ts'
-import { signUp, usernameFor } from '../sign-up.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { signUp, usernameFor } from '../steps/sign-up.ts'
 
 test('given a username that is taken, in whatever capitals, then another has to be chosen', async ({ page, world }) => {
   const { username } = await world.customer()

@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { displayName, maskName } from '@portal/contract/text'
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
-import { enrol, goodPassword, signUp, usernameFor } from '../sign-up.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { enrol, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
 onDeskAndPhone('a customer enrols', () => {
   test('and gets thanks and a letter', async ({ page, world }) => {

@@ -1,5 +1,5 @@
 import { faqTexts } from '@portal/contract/faq-texts'
-import { expect, onDeskAndPhone, test } from '../fixtures.ts'
+import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
 
 onDeskAndPhone('the FAQ', () => {
   test('the FAQ opens and closes its sections by keyboard, and Go Back leads home', async ({ page }) => {

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
  * @throws Error when none can be found or installed
  */
 export function findChromium(root: string): string {
-  const found = spawnSync(process.execPath, ['e2e/find-chromium.ts'], {
+  const found = spawnSync(process.execPath, ['e2e/browser/find-chromium.ts'], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

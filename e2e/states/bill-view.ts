@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
-import { openBill, signInWithBill } from './bill-view.ts'
+import { openBill, signInWithBill } from '../steps/bill-view.ts'
 import type { Walk } from './walk.ts'
 
 /** Every state of the bill's page. */

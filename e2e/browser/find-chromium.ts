@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 /**
- * `node e2e/find-chromium.ts` prints the path of a Chromium that works on this machine. If there is none yet, it
+ * `node e2e/browser/find-chromium.ts` prints the path of a Chromium that works on this machine. If there is none yet, it
  * installs Debian's package when run as root on Debian, and otherwise lets Playwright download one. Its progress goes
  * to stderr.
  */

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import type { Account } from './world/accounts.ts'
+import type { Account } from '../world/accounts.ts'
 
 /** The Create Account wizard as a customer uses it. */
 export interface SignUp {

@@ -6,8 +6,8 @@ import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { visa } from './cards.ts'
-import { openPhonedIn } from './phoned-in.ts'
+import { visa } from '../steps/cards.ts'
+import { openPhonedIn } from '../steps/phoned-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of Phoned-In Bill Payments. */

@@ -6,8 +6,8 @@ import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
-import { consoleLogIn, logInByCall, openConsole, pressInMenu } from './console.ts'
-import { firefoxOnAndroid } from './edit-account-states.ts'
+import { consoleLogIn, logInByCall, openConsole, pressInMenu } from '../steps/console.ts'
+import { firefoxOnAndroid } from './edit-account.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the console's login, its shell, and the tabs Users, System Maintenance and Password Reset. */

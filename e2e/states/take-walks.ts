@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { test } from './fixtures.ts'
-import { desk } from './screens.ts'
-import { walks } from './states.ts'
+import { test } from '../browser/fixtures.ts'
+import { desk } from '../browser/screens.ts'
+import { walks } from './all-walks.ts'
 import type { Walker } from './walk.ts'
 
 /** Declares a test for every walk. It calls `look` at each state, which is a step of the test. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
-import { askedBack, openDesk, waiting } from './money-desk.ts'
+import { askedBack, openDesk, waiting } from '../steps/money-desk.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 const desk = '/admin-dashboard?view=reports&part=attention'

@@ -2,11 +2,11 @@ import { type Page, expect } from '@playwright/test'
 import { cents } from '@portal/contract/money'
 import { logEntries, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
-import { openConsole } from './console.ts'
-import { type Reports, reports } from './reports.ts'
+import { openConsole } from '../steps/console.ts'
+import { type Reports, reports } from '../steps/reports.ts'
 import { closeDialog, type Walk } from './walk.ts'
-import { type MadePayment, payByCall } from './world/payments.ts'
-import type { World } from './world/world.ts'
+import { type MadePayment, payByCall } from '../world/payments.ts'
+import type { World } from '../world/world.ts'
 
 /** Every state of the console's Reports tab. */
 export const reportsWalks: readonly Walk[] = [

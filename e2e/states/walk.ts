@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import type { World } from './world/world.ts'
+import type { World } from '../world/world.ts'
 
 /** A sequence of screens and states that are reached one after the other in one page. */
 export interface Walk {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { commonProblems } from '@portal/contract/problem'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
-import { type SignUp, signUp, usernameFor } from './sign-up.ts'
+import { type SignUp, signUp, usernameFor } from '../steps/sign-up.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the Create Account wizard. */

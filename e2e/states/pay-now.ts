@@ -6,9 +6,9 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { declinedAmount, visa } from './cards.ts'
-import { enterPayment, type PayNow, payNow } from './pay-now.ts'
-import { expectResult } from './payment.ts'
+import { declinedAmount, visa } from '../steps/cards.ts'
+import { enterPayment, type PayNow, payNow } from '../steps/pay-now.ts'
+import { expectResult } from '../steps/payment.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of Pay Now and of the result page. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { openAnnouncements } from './announcements.ts'
+import { openAnnouncements } from '../steps/announcements.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** The tab Announcements in its states. */

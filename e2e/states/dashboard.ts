@@ -6,8 +6,8 @@ import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { popupTitles } from '@portal/contract/popup'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import { openDashboard } from './dashboard.ts'
-import { openSignedIn } from './sign-in.ts'
+import { openDashboard } from '../steps/dashboard.ts'
+import { openSignedIn } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the dashboard. */

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { editAccount } from './edit-account.ts'
-import { openSignedIn, signInByCall } from './sign-in.ts'
+import { editAccount } from '../steps/edit-account.ts'
+import { openSignedIn, signInByCall } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** What such a browser says of itself. */

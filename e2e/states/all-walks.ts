@@ -1,0 +1,31 @@
+import { announcementWalks } from './announcements.ts'
+import { billViewWalks } from './bill-view.ts'
+import { consoleWalks } from './console.ts'
+import { dashboardWalks } from './dashboard.ts'
+import { editAccountWalks } from './edit-account.ts'
+import { maintenanceWalks } from './maintenance.ts'
+import { moneyDeskWalks } from './money-desk.ts'
+import { payNowWalks } from './pay-now.ts'
+import { phonedInWalks } from './phoned-in.ts'
+import { reportsWalks } from './reports.ts'
+import { signInWalks } from './sign-in.ts'
+import { signUpWalks } from './sign-up.ts'
+import { staticPageWalks } from './static-pages.ts'
+import type { Walk } from './walk.ts'
+
+/** Walks through every screen and state of the product: each is checked for accessibility and photographed. */
+export const walks: readonly Walk[] = [
+  ...staticPageWalks,
+  ...payNowWalks,
+  ...maintenanceWalks,
+  ...signInWalks,
+  ...dashboardWalks,
+  ...consoleWalks,
+  ...reportsWalks,
+  ...moneyDeskWalks,
+  ...phonedInWalks,
+  ...announcementWalks,
+  ...signUpWalks,
+  ...editAccountWalks,
+  ...billViewWalks,
+]
