@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allCalls } from './all-calls.ts'
+import { allCalls } from './testing/all-calls.ts'
 import type { Access, Call } from './call.ts'
 
 /** Who may make each call (A§6, C§6), said once more, on purpose: whoever opens one to other people meets it here. */

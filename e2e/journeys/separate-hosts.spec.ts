@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consoleTabNames } from '@portal/contract/admin-levels'
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { announcementImagePath } from '@portal/contract/announcements'
 import type { Call } from '@portal/contract/call'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { describe, expect, test } from 'vitest'
 import { specifiedCalls } from '../specification-client/calls.ts'
 import { administratorLines } from './administrator-lines.ts'

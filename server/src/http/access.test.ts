@@ -1,4 +1,4 @@
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Access, AdminLevel, Call } from '@portal/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'

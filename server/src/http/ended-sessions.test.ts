@@ -1,4 +1,4 @@
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Call } from '@portal/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testClock } from '../testing/clock.ts'

@@ -1,4 +1,4 @@
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Call } from '@portal/contract/call'
 import { problemType } from '@portal/contract/problem'
 import { logout } from '@portal/contract/sign-in'

@@ -1,4 +1,4 @@
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Access, Call } from '@portal/contract/call'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

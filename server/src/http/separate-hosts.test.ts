@@ -1,4 +1,4 @@
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { announcementImagePath } from '@portal/contract/announcements'
 import type { Call } from '@portal/contract/call'
 import { readMaintenance } from '@portal/contract/maintenance'

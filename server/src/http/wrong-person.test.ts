@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { allCalls } from '@portal/contract/all-calls'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Call } from '@portal/contract/call'
 import { NewPassword } from '@portal/contract/credentials'
 import { later } from '@portal/contract/dates'

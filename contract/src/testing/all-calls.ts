@@ -1,4 +1,4 @@
-import { readAccountSummary } from './account-summary.ts'
+import { readAccountSummary } from '../account-summary.ts'
 import {
   adminLogin,
   adminLogout,
@@ -7,7 +7,7 @@ import {
   keepAdminSession,
   readAdminSession,
   updateAdminPassword,
-} from './admin-sign-in.ts'
+} from '../admin-sign-in.ts'
 import {
   checkAdminUsername,
   deleteAdmin,
@@ -16,7 +16,7 @@ import {
   readRoles,
   updateAdminRole,
   updateAdminUserPassword,
-} from './admin-users.ts'
+} from '../admin-users.ts'
 import {
   deleteAnnouncement,
   insertAnnouncement,
@@ -25,15 +25,15 @@ import {
   replaceAnnouncement,
   showAnnouncement,
   updateAnnouncement,
-} from './announcement-editing.ts'
-import { readAnnouncementsFront } from './announcements.ts'
-import { countAttention } from './attention-count.ts'
-import { readAuditLog } from './audit-log.ts'
-import { viewBill, viewLinkedBill } from './bill-view.ts'
-import { listBills, readConsumption, readLatestBill } from './bills.ts'
-import type { Call } from './call.ts'
-import { resetCustomerPassword, searchWebUser } from './customer-password.ts'
-import { listCountries, readDetailsToEdit, updateUserDetails } from './edit-account.ts'
+} from '../announcement-editing.ts'
+import { readAnnouncementsFront } from '../announcements.ts'
+import { countAttention } from '../attention-count.ts'
+import { readAuditLog } from '../audit-log.ts'
+import { viewBill, viewLinkedBill } from '../bill-view.ts'
+import { listBills, readConsumption, readLatestBill } from '../bills.ts'
+import type { Call } from '../call.ts'
+import { resetCustomerPassword, searchWebUser } from '../customer-password.ts'
+import { listCountries, readDetailsToEdit, updateUserDetails } from '../edit-account.ts'
 import {
   checkPasswordLink,
   forgotPassword,
@@ -41,10 +41,10 @@ import {
   sendEmailForgotPassword,
   sendEmailForgotUsername,
   setPassword,
-} from './forgot.ts'
-import { sendTicket } from './help-and-support.ts'
-import { getHumanCheck, rememberHumanCheck } from './human-check.ts'
-import { readMaintenance, updateMaintenance } from './maintenance.ts'
+} from '../forgot.ts'
+import { sendTicket } from '../help-and-support.ts'
+import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
+import { readMaintenance, updateMaintenance } from '../maintenance.ts'
 import {
   decideGiveBack,
   findDeskPayment,
@@ -53,23 +53,23 @@ import {
   movePayment,
   readDeskPayment,
   settleDiscrepancy,
-} from './money-desk.ts'
+} from '../money-desk.ts'
 import {
   readBillingPayments,
   readIndividualPayments,
   readWebPayments,
   searchTransactionLogs,
   sendReceipt,
-} from './one-payment.ts'
-import { endOwnSession, listOwnSessions } from './own-sessions.ts'
-import { readPageText } from './page-texts.ts'
-import { validateAccount } from './pay-now.ts'
-import { readPaymentHistory } from './payment-history.ts'
-import { findCheckout, readCheckout, startCheckout } from './payments.ts'
-import { searchPhonedInAccounts } from './phoned-in.ts'
-import { listRejectedContacts, settleRejectedContact } from './rejected-contacts.ts'
-import { exportTransactions, readTransactions, searchTransactions } from './reports.ts'
-import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from './sign-in.ts'
+} from '../one-payment.ts'
+import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
+import { readPageText } from '../page-texts.ts'
+import { validateAccount } from '../pay-now.ts'
+import { readPaymentHistory } from '../payment-history.ts'
+import { findCheckout, readCheckout, startCheckout } from '../payments.ts'
+import { searchPhonedInAccounts } from '../phoned-in.ts'
+import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
+import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
+import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,
   checkUsername,
@@ -78,7 +78,7 @@ import {
   readPremiseInfo,
   signUpUser,
   validateZip,
-} from './sign-up.ts'
+} from '../sign-up.ts'
 import {
   confirmEmail,
   insertTransactionLogs,
@@ -88,14 +88,14 @@ import {
   savePayment,
   updateOverallPayment,
   updatePayment,
-} from './stepwise-payments.ts'
-import { listSurvey, submitSurvey, submitSurveyAsSpelt } from './survey.ts'
-import { readUserDetails } from './user-details.ts'
-import { validateTender } from './validate-tender.ts'
+} from '../stepwise-payments.ts'
+import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
+import { readUserDetails } from '../user-details.ts'
+import { validateTender } from '../validate-tender.ts'
 
 /**
- * Every call of the portal by name. Only tests read it: they check all calls, for instance who may make each, and that
- * none is forgotten. The OpenAPI description is made from the routes.
+ * Every call of the portal by name, for tests that check all calls: who may make each, for instance, and that none is
+ * forgotten. The OpenAPI description is made from the routes.
  */
 export const allCalls = {
   adminLogin,

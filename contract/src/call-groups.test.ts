@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allCalls } from './all-calls.ts'
+import { allCalls } from './testing/all-calls.ts'
 import { type Call, type CallGroup, callGroups } from './call.ts'
 
 /** What C§7 lists under 'Dashboard' and A§7 under 'Dashboard host', said once more, on purpose. */
