@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
-import { decideGiveBack as call } from '@portal/contract/money-desk'
+import { decideGiveBack as decideGiveBackCall } from '@portal/contract/money-desk'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
@@ -26,8 +26,8 @@ export async function decideGiveBack(
   const at = clock.now()
   const paymentId = await db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, id)
-    if (request === 'none') throw refuse(call, 'no-such-request')
-    if (request === 'closed') throw refuse(call, 'not-now')
+    if (request === 'none') throw refuse(decideGiveBackCall, 'no-such-request')
+    if (request === 'closed') throw refuse(decideGiveBackCall, 'not-now')
     const { checkoutId } = request
     if (why === null) await approve(tx, moves, request, { caller, at })
     else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request))
@@ -46,15 +46,15 @@ async function approve(
   request: OpenRequest,
   { caller, at }: { caller: AdminCaller; at: Instant },
 ): Promise<void> {
-  if (isOwnRequest(request, caller)) throw refuse(call, 'own-request')
+  if (isOwnRequest(request, caller)) throw refuse(decideGiveBackCall, 'own-request')
   const { checkoutId, reason, requestedByName, refusedReversalId } = request
   const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   const answer =
     refusedReversalId === null
       ? await moves.giveBack(tx, move)
       : await moves.recordGivenBack(tx, move, refusedReversalId)
-  if (answer === 'stillPosting') throw refuse(call, 'still-posting')
-  if (answer !== 'requested' && answer !== 'recorded') throw refuse(call, 'not-now')
+  if (answer === 'stillPosting') throw refuse(decideGiveBackCall, 'still-posting')
+  if (answer !== 'requested' && answer !== 'recorded') throw refuse(decideGiveBackCall, 'not-now')
 }
 
 /** The decision as the audit log records it; `why` is null for an approval. */

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@portal/contract/audit-log'
-import { type MoveOfPayment, movePayment as call } from '@portal/contract/money-desk'
+import { type MoveOfPayment, movePayment as movePaymentCall } from '@portal/contract/money-desk'
 import type { PaymentMove } from '@portal/contract/money-desk-texts'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { z } from 'zod'
@@ -42,11 +42,11 @@ export async function movePayment(
   const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
-    if (!subject) throw refuse(call, 'no-such-payment')
+    if (!subject) throw refuse(movePaymentCall, 'no-such-payment')
     const made = await make(tx, { moves, caller }, move, wanted)
-    if (made === 'tagTaken') throw refuse(call, 'tag-taken')
-    if (made === 'nothingRefused') throw refuse(call, 'nothing-refused')
-    if (!made) throw refuse(call, 'not-now')
+    if (made === 'tagTaken') throw refuse(movePaymentCall, 'tag-taken')
+    if (made === 'nothingRefused') throw refuse(movePaymentCall, 'nothing-refused')
+    if (!made) throw refuse(movePaymentCall, 'not-now')
     const { move: name, why, ...facts } = wanted
     const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
     await recordAudit(tx, event, origin, at)
