@@ -1,4 +1,4 @@
-import type { Call, ProblemText } from '@portal/contract/call'
+import type { ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
 /** What a refusal may carry beside its name. `detail` is read by people and never reveals internals. */
@@ -25,19 +25,18 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes the error to throw when a call is refused: `throw refuse(validateAccount, 'human-check-failed')`. Only the
- * call's own problems and the common ones compile.
+ * Makes the error to throw when a call is refused with one of its own problems:
+ * `throw refuse(validateAccount, 'human-check-failed')`. Any other name does not compile.
  */
 export function refuse<Problems extends Readonly<Record<string, ProblemText>>>(
-  call: Pick<Call, 'path'> & { readonly problems: Problems },
-  name: (keyof Problems & string) | CommonProblemName,
+  call: { readonly problems: Problems },
+  name: keyof Problems & string,
   extras: RefusalExtras = {},
 ): Refusal {
-  const own: ProblemText | undefined = call.problems[name]
-  return own ? new Refusal(name, own, extras) : refuseCommonly(commonNameOf(name), extras)
+  return new Refusal(name, call.problems[name], extras)
 }
 
-/** A refusal that is not about one call. */
+/** Makes the error to throw when a call is refused with a problem that any call may have. */
 export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = {}): Refusal {
   return new Refusal(name, commonProblems[name], extras)
 }
@@ -55,12 +54,4 @@ export function requireTry<Taken extends { ok: true }>(
 /** Refuses one field of the body for a reason that only shows after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })
-}
-
-function commonNameOf(name: string): CommonProblemName {
-  return isCommon(name) ? name : 'fault'
-}
-
-function isCommon(name: string): name is CommonProblemName {
-  return Object.hasOwn(commonProblems, name)
 }

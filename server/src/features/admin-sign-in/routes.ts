@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
 import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
-import { refuse, requireTry } from '../../http/problem.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
@@ -45,7 +45,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, keepAdminSession, async ({ session }) => await readSession(deps, session))
   adminRoute(app, updateAdminPassword, async (asked) => {
     // The id says whose password the page means to change; here it must be the administrator's own.
-    if (asked.body.id !== asked.session.adminUserId) throw refuse(updateAdminPassword, 'not-allowed')
+    if (asked.body.id !== asked.session.adminUserId) throw refuseCommonly('not-allowed')
     const { reply, token } = await changeOwnPassword(deps, asked.session, asked.body, asked)
     if (token) asked.cookies.write('admin', token)
     return reply

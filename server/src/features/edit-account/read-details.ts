@@ -1,10 +1,10 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import { readDetailsToEdit } from '@portal/contract/edit-account'
+import type { readDetailsToEdit } from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 import { otherDetails, readOwnRecord, shownRecord } from './own-record.ts'
 
 type Question = ParsedBodyOf<typeof readDetailsToEdit>
@@ -17,11 +17,11 @@ type Result = ReplyOf<typeof readDetailsToEdit>['result']
  */
 export async function readDetails(deps: Deps, customer: CustomerCaller, question: Question): Promise<Result> {
   const isOurs = question.division === deps.profile.division
-  if (!isOurs || question.personId !== customer.personId) throw refuse(readDetailsToEdit, 'not-allowed')
+  if (!isOurs || question.personId !== customer.personId) throw refuseCommonly('not-allowed')
   const accountId = question.accountId ?? (await firstAccount(deps, customer))
-  if (!accountId || !(await isOpenTo(deps.db, customer.id, accountId))) throw refuse(readDetailsToEdit, 'not-allowed')
+  if (!accountId || !(await isOpenTo(deps.db, customer.id, accountId))) throw refuseCommonly('not-allowed')
   const record = await readOwnRecord(deps, customer, accountId)
-  if (!record) throw refuse(readDetailsToEdit, 'not-found')
+  if (!record) throw refuseCommonly('not-found')
   return { otherDetails: otherDetails(record), details: shownRecord(customer, record) }
 }
 

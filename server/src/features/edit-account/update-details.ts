@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import { type DetailsToUpdate, editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
+import { type DetailsToUpdate, editAccountTexts as texts } from '@portal/contract/edit-account'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +13,7 @@ import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/o
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuse, refuseCommonly, requireTry } from '../../http/problem.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import { type OwnRecord, readOwnRecord } from './own-record.ts'
 import { whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
@@ -35,11 +35,11 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   const { customer } = editor
   const { personId, accountId } = fields
   if (personId !== customer.personId || !(await isOpenTo(deps.db, customer.id, accountId))) {
-    throw refuse(updateUserDetails, 'not-allowed')
+    throw refuseCommonly('not-allowed')
   }
   requireTry(await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId)))
   const record = await readOwnRecord(deps, customer, accountId)
-  if (!record) throw refuse(updateUserDetails, 'not-found')
+  if (!record) throw refuseCommonly('not-found')
   if (isOutdated(record, fields)) return await resultOfOutdated(deps, customer, record, fields)
   const edit = wantedEdit(record, fields)
   if ('refused' in edit) return edit.refused

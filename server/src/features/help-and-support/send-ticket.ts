@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { formatInstant, type Instant, later } from '@portal/contract/dates'
-import { type HelpTicket, sendTicket as sendTicketCall } from '@portal/contract/help-and-support'
+import type { HelpTicket, sendTicket as sendTicketCall } from '@portal/contract/help-and-support'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { CustomerCaller } from '../../caller.ts'
@@ -10,7 +10,7 @@ import { letterWork, type NewLetter, queueLetter } from '../../foundation/mail/o
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse, requireTry } from '../../http/problem.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
 
 /** A ticket that says the same as one sent less than this many minutes ago is that one, sent again. */
 const repeatMinutes = 10
@@ -28,7 +28,7 @@ export async function sendTicket(
 ): Promise<ReplyOf<typeof sendTicketCall>['result']> {
   const { accountId } = ticket
   const isOwn = accountId === undefined || (await isOpenTo(deps.db, customer.id, accountId))
-  if (ticket.personId !== customer.personId || !isOwn) throw refuse(sendTicketCall, 'not-allowed')
+  if (ticket.personId !== customer.personId || !isOwn) throw refuseCommonly('not-allowed')
   if (ticket.cis_division !== deps.profile.division) return { status: 'Failed', description: helpTexts.failed }
 
   requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))

@@ -3,10 +3,9 @@ import { findCheckout, readCheckout, startCheckout as startCheckoutCall } from '
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import { checkoutView } from './checkout/checkout-view.ts'
-import { payNowSwitch } from './checkout/pay-now-switch.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { makeEngine } from './engine.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
@@ -25,11 +24,10 @@ import type { StoredCheckout } from './store.ts'
  */
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
-  const payNow = payNowSwitch(isPayNowOff)
 
   route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId }) => {
     const asker = { session, clientAddress, requestId, idempotencyKey: headers['idempotency-key'] }
-    return startCheckout({ deps, engine, payNow }, asker, body)
+    return startCheckout({ deps, engine, isPayNowOff }, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(owned(await engine.store.read(params.publicId), session.id), session),
@@ -41,7 +39,7 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
     await sendReceipt(deps, asked.session, asked.body, asked)
     return { result: { status: 'Success' as const } }
   })
-  stepwiseRoutes(app, { deps, engine, payNow, store: postgresStepwise(deps.db) })
+  stepwiseRoutes(app, { deps, engine, isPayNowOff, store: postgresStepwise(deps.db) })
 }
 
 /** The background work of payments: telling the billing system, settling unknown outcomes, giving charges back. */
@@ -59,6 +57,6 @@ export function paymentWork(deps: Deps): Work[] {
 
 /** Somebody else's checkout looks like none at all. */
 function owned(checkout: StoredCheckout | null, sessionId: number): StoredCheckout {
-  if (!checkout || checkout.sessionId !== sessionId) throw refuse(readCheckout, 'not-found')
+  if (!checkout || checkout.sessionId !== sessionId) throw refuseCommonly('not-found')
   return checkout
 }

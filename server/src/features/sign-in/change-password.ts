@@ -1,6 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { signInTexts, updateUserPassword } from '@portal/contract/sign-in'
+import { signInTexts, type updateUserPassword } from '@portal/contract/sign-in'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
@@ -11,7 +11,7 @@ import { type PasswordChange, replacePassword } from '../../foundation/credentia
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuse, refuseCommonly, refuseField } from '../../http/problem.ts'
+import { refuseCommonly, refuseField } from '../../http/problem.ts'
 import { holdPassword } from './queries.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>
@@ -30,7 +30,7 @@ export interface ChangedPassword {
  *   before anything is changed; TooManyHashes.
  */
 export async function changePassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
-  if (given.personId !== customer.personId) throw refuse(updateUserPassword, 'not-allowed')
+  if (given.personId !== customer.personId) throw refuseCommonly('not-allowed')
   const easy = whyEasy(given.password, { username: customer.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   const { webUserId } = customer

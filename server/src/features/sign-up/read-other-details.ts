@@ -7,7 +7,7 @@ import type { CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, refuseCommonly } from '../../http/problem.ts'
 import { maskedAddress, maskedName } from './masked.ts'
 import { findEnrolment } from './queries.ts'
 import { securityQuestions } from './security-questions.ts'
@@ -23,7 +23,7 @@ export async function readPersonOfEnrolment(
   guest: GuestCaller,
   asked: PersonId | EnrolmentHandle,
 ): Promise<Reply> {
-  if (isPersonId(asked)) throw refuse(readOtherDetails, 'not-allowed')
+  if (isPersonId(asked)) throw refuseCommonly('not-allowed')
   const enrolment = await findEnrolment(deps.db, guest.id, asked, deps.clock.now())
   const person = enrolment && enrolment.webUserId === null && (await findPersonNow(deps, enrolment.personId))
   if (!enrolment || !person) throw refuse(readOtherDetails, 'enrolment-over')
@@ -40,9 +40,9 @@ export async function readOwnPerson(
   customer: CustomerCaller,
   asked: PersonId | EnrolmentHandle,
 ): Promise<Reply> {
-  if (asked !== customer.personId) throw refuse(readOtherDetails, 'not-allowed')
+  if (asked !== customer.personId) throw refuseCommonly('not-allowed')
   const person = await findPersonNow(deps, customer.personId)
-  if (!person) throw refuse(readOtherDetails, 'not-found')
+  if (!person) throw refuseCommonly('not-found')
   return fullReply(asked, person, await securityQuestions(deps.db))
 }
 

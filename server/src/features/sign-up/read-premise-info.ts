@@ -6,7 +6,7 @@ import type { AdminCaller, CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, refuseCommonly } from '../../http/problem.ts'
 import { maskedAddress, maskedName, premiseLine } from './masked.ts'
 import { findEnrolmentOf } from './queries.ts'
 
@@ -39,9 +39,9 @@ export async function readOpenPremise(
   session: CustomerCaller | AdminCaller,
   accountId: AccountNumber,
 ): Promise<Reply> {
-  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuse(readPremiseInfo, 'not-allowed')
+  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
   const account = await deps.billing.findAccount(accountId, deps.profile.division)
-  if (!account) throw refuse(readPremiseInfo, 'not-found')
+  if (!account) throw refuseCommonly('not-found')
   return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }
 }
 

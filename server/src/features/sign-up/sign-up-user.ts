@@ -12,7 +12,7 @@ import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse, refuseField, requireTry } from '../../http/problem.ts'
+import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { enrol } from './enrol.ts'
 import { type Enrolment, findEnrolment } from './queries.ts'
 import { securityQuestions } from './security-questions.ts'
@@ -33,7 +33,7 @@ export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPa
   const enrolment = await findEnrolment(deps.db, visitor.sessionId, payload.personId, deps.clock.now())
   if (!enrolment) throw refuse(signUpUserCall, 'enrolment-over')
   if (enrolment.webUserId !== null) return { status: 'True' }
-  if (!enrolment.isProven) throw refuse(signUpUserCall, 'not-allowed')
+  if (!enrolment.isProven) throw refuseCommonly('not-allowed')
   const person = await findPersonNow(deps, enrolment.personId)
   if (!person) throw refuse(signUpUserCall, 'enrolment-over')
   const easy = whyEasy(payload.password, { username: payload.username, profile: deps.profile })

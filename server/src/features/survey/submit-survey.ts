@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@portal/contract/call'
 import type { PersonId } from '@portal/contract/ids'
-import {
-  type AnswerField,
-  type SurveyQuestion,
-  type SurveySubmission,
+import type {
+  AnswerField,
+  SurveyQuestion,
+  SurveySubmission,
   submitSurvey as submitSurveyCall,
 } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
@@ -12,7 +12,7 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse, requireTry } from '../../http/problem.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import { insertSubmission, selectQuestions } from './queries.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function submitSurvey(
   customer: CustomerCaller,
   given: SurveySubmission,
 ): Promise<ReplyOf<typeof submitSurveyCall>['result']> {
-  if (given.personId !== customer.personId) throw refuse(submitSurveyCall, 'not-allowed')
+  if (given.personId !== customer.personId) throw refuseCommonly('not-allowed')
   const questions = await selectQuestions(deps.db)
   const answers = questions.map((question) => ({ question, answer: given[fieldOf(question)] }))
   if (!answers.every(isPossible)) return { status: 'failed', description: surveyTexts.failed }

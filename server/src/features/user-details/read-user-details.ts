@@ -1,12 +1,12 @@
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
-import { type UserDetails, readUserDetails as readUserDetailsCall } from '@portal/contract/user-details'
+import type { UserDetails } from '@portal/contract/user-details'
 import type { PersonRecord, PhoneType } from '../../adapters/billing-system/port-people.ts'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 import { openAccounts } from '../../foundation/sessions/accounts.ts'
 import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 
 interface Question {
   personId: PersonId
@@ -24,13 +24,13 @@ export async function readUserDetails(
   question: Question,
 ): Promise<UserDetails> {
   const { personId } = question
-  if (session.kind === 'customer' && session.personId !== personId) throw refuse(readUserDetailsCall, 'not-allowed')
+  if (session.kind === 'customer' && session.personId !== personId) throw refuseCommonly('not-allowed')
   const accountId = await ownAccount(deps, session, question)
   const [person, account] = await Promise.all([
     deps.billing.findPerson(personId),
     accountId === null ? null : deps.billing.findAccount(accountId, deps.profile.division),
   ])
-  if (!person) throw refuse(readUserDetailsCall, 'not-found')
+  if (!person) throw refuseCommonly('not-found')
   return detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
 }
 
@@ -46,7 +46,7 @@ async function ownAccount(
   if (session.kind === 'admin') return await accountOfPerson(deps, session, personId, accountId)
   // What is open to a customer's session belongs to the customer.
   if (accountId === undefined) return (await openAccountsAfter(deps.db, session.id, null, 1)).accounts[0] ?? null
-  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuse(readUserDetailsCall, 'not-allowed')
+  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
   return accountId
 }
 
@@ -60,7 +60,7 @@ async function accountOfPerson(
   const opened = new Set(await openAccounts(db, session.id))
   const own = (await billing.accountsOfPerson(personId)).map((account) => account.accountId)
   const found = own.find((account) => opened.has(account) && (asked === undefined || asked === account))
-  if (!found) throw refuse(readUserDetailsCall, 'not-allowed')
+  if (!found) throw refuseCommonly('not-allowed')
   return found
 }
 

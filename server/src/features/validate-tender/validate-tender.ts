@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { sourceCodeOf } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
-import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/validate-tender'
+import { tenderTexts, type validateTender as validateTenderCall } from '@portal/contract/validate-tender'
 import type { Deps } from '../../deps.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 
 const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
 
@@ -18,7 +18,7 @@ export async function validateTender(
   asked: { accountId: AccountNumber; tenderType: string },
 ): Promise<ReplyOf<typeof validateTenderCall>['result']> {
   const { accountId, tenderType } = asked
-  if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuse(validateTenderCall, 'not-allowed')
+  if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
   const [standing] = await deps.billing.standings([accountId], deps.profile.division)
   if (!standing) return { status: 'Failed', description: tenderTexts.unknownAccount }
   if (!tenderTypes.has(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }

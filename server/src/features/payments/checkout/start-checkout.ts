@@ -12,7 +12,7 @@ import {
 } from '@portal/contract/payments'
 import type { Deps } from '../../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer } from '../../../foundation/human-check/human-check.ts'
-import { refuse } from '../../../http/problem.ts'
+import { refuse, refuseField } from '../../../http/problem.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Engine } from '../engine.ts'
 import { portalPaymentsReader } from '../portal-payments.ts'
@@ -22,7 +22,7 @@ import { type CheckedCard, checkCard } from './check-card.ts'
 import { type CheckoutAsker, clerkOf, modeOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { checkoutView } from './checkout-view.ts'
-import type { PayNowSwitch } from './pay-now-switch.ts'
+import { refuseGuestsWhenOff } from './pay-now-switch.ts'
 import { aboutSome, type PayableItem, payableItems } from './payable-items.ts'
 import { checkShownBalances } from './shown-balances.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
@@ -31,7 +31,8 @@ import { waitForOutcome } from './wait-for-outcome.ts'
 interface CheckoutParts {
   deps: Deps
   engine: Engine
-  payNow: PayNowSwitch
+  /** Whether the maintenance switch stops guests from paying (R16). */
+  isPayNowOff: () => Promise<boolean>
 }
 
 /**
@@ -40,7 +41,7 @@ interface CheckoutParts {
  * payer must still hear that the card was charged. Everything else is checked before anything is recorded or sent.
  */
 export async function startCheckout(
-  { deps, engine, payNow }: CheckoutParts,
+  { deps, engine, isPayNowOff }: CheckoutParts,
   asker: CheckoutAsker,
   body: CheckoutRequest,
 ): Promise<Checkout> {
@@ -48,7 +49,7 @@ export async function startCheckout(
   const earlier = await engine.store.findByKey(asker.session.id, asker.idempotencyKey)
   if (earlier) return answerRepeat(engine, asker, earlier, contentHash)
 
-  await payNow.refuseWhenOff(startCheckoutCall, asker.session)
+  await refuseGuestsWhenOff(isPayNowOff, asker.session)
   const card = rightCard(deps, body, engine.clock.now())
   const amount = checkAmount(body)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
@@ -103,23 +104,19 @@ async function beingPaid(deps: Deps, { accounts }: CheckoutRequest): Promise<Err
 function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
   const checked = checkCard(profile, card, now)
   if (checked.isRight) return checked.card
-  throw invalid(`card.${checked.field}`, checked.message)
+  throw refuseField(`card.${checked.field}`, checked.message)
 }
 
 /** One payment is from $1.00 to $99,999.99, and names each account once. */
 function checkAmount({ accounts }: CheckoutRequest): Cents {
   // Each amount by itself first: the sum of unbounded amounts could be too large to be exact.
-  if (accounts.some((account) => account.amount > largestPayment)) throw invalid('accounts', paymentTexts.amount)
+  if (accounts.some((account) => account.amount > largestPayment)) throw refuseField('accounts', paymentTexts.amount)
   const amount = sumCents(accounts.map((account) => account.amount))
-  if (amount < smallestPayment || amount > largestPayment) throw invalid('accounts', paymentTexts.amount)
+  if (amount < smallestPayment || amount > largestPayment) throw refuseField('accounts', paymentTexts.amount)
   if (new Set(accounts.map((account) => account.accountId)).size < accounts.length) {
-    throw invalid('accounts', paymentTexts.accountTwice)
+    throw refuseField('accounts', paymentTexts.accountTwice)
   }
   return amount
-}
-
-function invalid(field: string, message: string): Error {
-  return refuse(startCheckoutCall, 'invalid', { errors: [{ field, message }] })
 }
 
 async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Promise<CheckedAnswer> {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  insertTransactionLogs as insertTransactionLogsCall,
-  largestTransactionLog,
-} from '@portal/contract/stepwise-payments'
-import { refuse } from '../../../http/problem.ts'
+import { largestTransactionLog } from '@portal/contract/stepwise-payments'
+import { refuseCommonly } from '../../../http/problem.ts'
 import { scrubNote } from './scrub-note.ts'
 import type { Client, StepwiseDeps } from './stepwise-deps.ts'
 import { takeStepwiseTry } from './stepwise-tries.ts'
@@ -19,7 +16,7 @@ export async function insertTransactionLogs(
   logs: unknown,
 ): Promise<{ status: 'Success' }> {
   if (Buffer.byteLength(JSON.stringify(logs)) > largestTransactionLog) {
-    throw refuse(insertTransactionLogsCall, 'too-large')
+    throw refuseCommonly('too-large')
   }
   await takeStepwiseTry(deps, client, 'notes')
   const note = scrubNote(logs)

@@ -13,8 +13,8 @@ import { takePayment } from '../charge/take-payment.ts'
 import { type CheckedCard, checkCard } from '../checkout/check-card.ts'
 import { clerkOf } from '../checkout/checkout-asker.ts'
 import { takeCheckoutTry } from '../checkout/checkout-tries.ts'
-import type { PayableItem } from '../checkout/payable-items.ts'
-import { payableItems } from '../checkout/payable-items.ts'
+import { refuseGuestsWhenOff } from '../checkout/pay-now-switch.ts'
+import { type PayableItem, payableItems } from '../checkout/payable-items.ts'
 import { waitForOutcome } from '../checkout/wait-for-outcome.ts'
 import { staleAt } from '../schedule.ts'
 import type { IntendedItem, Intent, StoredCheckout } from '../store.ts'
@@ -50,7 +50,7 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Body): 
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   if ('checkout' in found) return answerRepeat(parts, found.checkout, asked)
   const { draft } = found
-  await parts.payNow.refuseWhenOff(payeezyCall, client.session)
+  await refuseGuestsWhenOff(parts.isPayNowOff, client.session)
   const checked = checkCard(parts.deps.profile, asked.card, parts.engine.clock.now())
   if (!checked.isRight) return refused(checked.message)
   if (draft.state === 'EXPIRED') return refused(stepwiseTexts.expired)

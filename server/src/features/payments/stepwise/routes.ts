@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../../http/route.ts'
+import { refuseGuestsWhenOff } from '../checkout/pay-now-switch.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { insertTransactionLogs } from './insert-transaction-logs.ts'
 import { makePayment } from './make-payment.ts'
@@ -25,13 +26,12 @@ import { updatePayment } from './update-payment.ts'
  * beginning and charging payments; what follows a charge goes on, including repeats of the charge (R16).
  */
 export function stepwiseRoutes(app: FastifyInstance, parts: StepwiseDeps): void {
-  const { payNow } = parts
   route(app, saveOverallPaymentCall, async (asked) => {
-    await payNow.refuseWhenOff(saveOverallPaymentCall, asked.session)
+    await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
     return saveOverallPayment(parts, asked, asked.body)
   })
   route(app, savePaymentCall, async (asked) => {
-    await payNow.refuseWhenOff(savePaymentCall, asked.session)
+    await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
     return savePayment(parts, asked, asked.body)
   })
   route(app, payeezyCall, async (asked) => ({ result: await payeezy(parts, asked, asked.body) }))

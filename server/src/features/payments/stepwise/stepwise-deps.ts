@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../../../caller.ts'
 import type { Deps } from '../../../deps.ts'
-import type { PayNowSwitch } from '../checkout/pay-now-switch.ts'
 import type { Engine } from '../engine.ts'
 import type { StepwiseStore } from './stepwise-store.ts'
 
@@ -9,7 +8,8 @@ import type { StepwiseStore } from './stepwise-store.ts'
 export interface StepwiseDeps {
   deps: Deps
   engine: Engine
-  payNow: PayNowSwitch
+  /** Whether the maintenance switch stops guests from paying (R16). */
+  isPayNowOff: () => Promise<boolean>
   store: StepwiseStore
 }
 
