@@ -5,7 +5,7 @@ import { addTestAccount } from '@portal/server/adapters/billing-system/testing/l
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type pg from 'pg'
-import { settingsFor } from '../crash/settings.ts'
+import { settingsFor } from '../server-process/settings.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { freePorts } from '../run/ports.ts'

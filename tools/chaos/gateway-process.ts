@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { testCredentials } from '../crash/settings.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { credentialSettings } from '../gateway-simulator/options.ts'
 import { startProgram } from './node-program.ts'
 

@@ -8,9 +8,10 @@ import { type TestDatabase, createTestDatabase } from '@portal/server/database/t
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { Payer } from '../payer/payer.ts'
-import type { CrashPoint } from './crash-points.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
-import { settingsFor, testCredentials } from './settings.ts'
+import type { CrashPoint } from '../server-process/crash-points.ts'
+import { type ServerProcess, startServer } from '../server-process/start-server.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
+import { settingsFor } from '../server-process/settings.ts'
 
 /** Longer than a lease, on the busiest machine. */
 const patience = { timeout: 180_000, interval: 250 }

@@ -10,7 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
 import { credentialSettings } from './options.ts'
-import { clientOf, testCharge, testCredentials } from './testing/gateway.ts'
+import { testCredentials } from './testing/credentials.ts'
+import { clientOf, testCharge } from './testing/gateway.ts'
 
 const environment = credentialSettings(testCredentials)
 

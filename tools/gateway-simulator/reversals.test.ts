@@ -4,13 +4,13 @@ import type { ReverseRequest, ReverseVerdict } from '@portal/server/adapters/car
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from './faults.ts'
 import { startGatewaySimulator } from './start.ts'
+import { testCredentials } from './testing/credentials.ts'
 import {
   type TestGateway,
   chargedFor,
   clientOf,
   startTestGateway,
   testCharge,
-  testCredentials,
   testReference,
 } from './testing/gateway.ts'
 

@@ -1,13 +1,13 @@
 import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testCredentials } from './testing/credentials.ts'
 import {
   type TestGateway,
   chargedFor,
   clientOf,
   startTestGateway,
   testCharge,
-  testCredentials,
 } from './testing/gateway.ts'
 
 let gateway: TestGateway

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refusals } from './authenticate.ts'
-import { type TestGateway, startTestGateway, testCredentials } from './testing/gateway.ts'
+import { testCredentials } from './testing/credentials.ts'
+import { type TestGateway, startTestGateway } from './testing/gateway.ts'
 
 /** The wire as a stranger sees it, written by hand: the portal's client must not be what defines it. */
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startServer } from '../crash/server-process.ts'
-import { settingsFor, testCredentials } from '../crash/settings.ts'
+import { startServer } from '../server-process/start-server.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
+import { settingsFor } from '../server-process/settings.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { clientOf, testCharge } from '../gateway-simulator/testing/gateway.ts'
 import { Payer } from '../payer/payer.ts'
@@ -149,7 +150,7 @@ async function spoil(): Promise<string[]> {
   const by = await recordedCharges()
   const reference = (account: string): string => by.get(account)?.reference ?? ''
   const receipt = (account: string): string => `W-${by.get(account)?.tag}`
-  const stranger = await clientOf(gateway.url, {}, testCredentials).charge(testCharge())
+  const stranger = await clientOf(gateway.url).charge(testCharge())
   await gateway.close()
   await spoilGatewayBooks(join(folder, 'books'), {
     lost: reference(spoiled.lostByGateway),

@@ -9,15 +9,7 @@ import type { CardGateway, ChargeRequest, ReverseRequest } from '@portal/server/
 import { systemClock } from '@portal/server/clock.ts'
 import type { GatewayCredentials, SimulatorOptions } from '../options.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../start.ts'
-
-export const testCredentials: GatewayCredentials = {
-  id: 'A00000-01',
-  password: 'terminal-password',
-  keyId: '1234',
-  hmacKey: 'test-hmac-key',
-  searchUser: 'reader',
-  searchPassword: 'reader-password',
-}
+import { testCredentials } from './credentials.ts'
 
 const testTimeZone = 'Pacific/Guam'
 

@@ -1,14 +1,5 @@
-import { type GatewayCredentials, credentialSettings } from '../gateway-simulator/options.ts'
-
-/** The credentials of the one client that a test's simulated gateway knows. */
-export const testCredentials: GatewayCredentials = {
-  id: 'A00000-01',
-  password: 'gateway-password',
-  keyId: '42',
-  hmacKey: 'gateway-key',
-  searchUser: 'search',
-  searchPassword: 'search-password',
-}
+import { credentialSettings } from '../gateway-simulator/options.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 
 /** The settings of a server process under test: short gateway timeouts, quick look-ups, no rate limits. */
 export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<string, string> {

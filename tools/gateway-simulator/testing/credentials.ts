@@ -1,0 +1,11 @@
+import type { GatewayCredentials } from '../options.ts'
+
+/** The credentials of the one client that a test's gateway knows. */
+export const testCredentials: GatewayCredentials = {
+  id: 'A00000-01',
+  password: 'terminal-password',
+  keyId: '1234',
+  hmacKey: 'test-hmac-key',
+  searchUser: 'reader',
+  searchPassword: 'reader-password',
+}
