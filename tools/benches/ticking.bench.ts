@@ -23,9 +23,9 @@ export const name = 'Ticking accounts to pay'
 const few = 20
 const many = 600
 const rounds = 4
-/** A phone is about so much slower than a desk's computer. */
+/** How many times slower than a desktop computer a phone is, about. */
 const slowdown = 4
-/** Up to 200 ms people feel it as at once (web.dev, INP); half of that is left for painting. */
+/** In milliseconds. Up to 200 feels instant (web.dev, INP); half of that is left for painting. */
 const longest = 100
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

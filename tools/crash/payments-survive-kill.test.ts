@@ -34,8 +34,9 @@ const cases: Case[] = crashPoints.flatMap((crashAt, point) =>
 )
 
 /**
- * What one process after the other dies with: all payments of a point at once, but for those it tells the billing
- * system of one by one. The last point comes first, as it leaves charges that the look-ups prove their search with.
+ * One process after the other: the point at which it dies, and the payments it has there. All payments of a point are
+ * made at once, except at the points of a posting, because postings are made one by one. The last point comes first: it
+ * leaves charges with which the look-ups prove that their search works.
  */
 const deaths: { crashAt: CrashPoint; payments: Case[] }[] = crashPoints.toReversed().flatMap((crashAt) => {
   const payments = cases.filter((one) => one.crashAt === crashAt)

@@ -11,18 +11,19 @@ interface HeapLook {
   calls: number
 }
 
-/** How the memory of one server process went on. */
+/** How the memory of one server process developed. */
 export interface MemoryTrend {
   early: HeapLook
   late: HeapLook
-  /** The most that it had made its own at any second, in megabytes: in the second third of the time and in the last one. */
+  /** The most memory of its own at any second, in megabytes: in the second third of the time and in the last one. */
   most: { second: number; last: number }
 }
 
 /**
- * Measures the memory of every server process under load: its heap after a third of the time and at the end, and all that
- * it makes its own from the first of these looks on. By then each has run all of its code and reached its size, unless
- * something grows. It gives back and takes again by tens of megabytes, so that only the most of some time tells of growth.
+ * Measures the memory of every server process under load: its heap after a third of the time and at the end, and the
+ * memory of its own (`ownMegabytes`) between the two. After a third of the time each has run all of its code and reached
+ * its size, unless something grows. The memory of its own rises and falls by tens of megabytes, so only the most within
+ * a stretch of time shows growth.
  * @param seconds how long the work takes
  */
 export async function memoryDuring(
@@ -49,7 +50,7 @@ function trendOf(early?: HeapLook, late?: HeapLook, second?: number, last?: numb
   return [{ early, late, most: { second, last } }]
 }
 
-/** The most that each process has made its own in this time, looked at every second. */
+/** The most memory of its own that each process has in this time, read every second. */
 async function mostDuring(servers: readonly PortalProcess[], milliseconds: number): Promise<number[]> {
   const end = performance.now() + milliseconds
   let most = servers.map(() => 0)

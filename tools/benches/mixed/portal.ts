@@ -8,7 +8,7 @@ import { countFault } from './records.ts'
 export interface PortalProcess {
   address: string
   pid: number
-  /** Where it lets itself be looked into, once it is asked to. */
+  /** The port of Node's inspector, which opens only when it is asked for. */
   inspectorPort: number
   /** @throws Error when it had ended before, or did not end in order. */
   stop(): Promise<void>

@@ -37,8 +37,8 @@ function readProcess(pid: number): Process[] {
 }
 
 /**
- * What a process has made its own of the memory at this moment (RssAnon), in megabytes. The pages of program files in it do
- * not count: the system takes them away and reads them again as it likes.
+ * The memory that belongs to a process alone at this moment (RssAnon), in megabytes. Pages of program files do not count:
+ * the system drops them and reads them again as it likes.
  */
 export function ownMegabytes(pid: number): number {
   const found = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

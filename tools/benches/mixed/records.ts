@@ -4,7 +4,7 @@ import { quantile } from '../../run/quantile.ts'
 interface KindRecord {
   kind: string
   milliseconds: number[]
-  /** The answers that were none, and how often each came. */
+  /** What came instead of the right answer, and how often. */
   errors: Map<string, number>
 }
 

@@ -35,7 +35,7 @@ export function perCoreRow(steps: readonly Step[]): BenchRow {
   }
 }
 
-/** How the memory of one server process developed: what is in use, and what it has made its own. */
+/** How the memory of one server process developed: its heap in use, and the memory that is its own. */
 export function memoryRows({ early, late, most }: MemoryTrend, nth: number): BenchRow[] {
   const heapRatio = late.heap / early.heap
   const mostRatio = most.last / most.second

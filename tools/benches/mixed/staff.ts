@@ -9,7 +9,7 @@ import { accountOf, commonBeginning } from '../reports/payments.ts'
 import { numberOf } from './numbers.ts'
 import { type Site, Visitor } from './visitor.ts'
 
-/** The utility's own people, who are as many on every day. */
+/** The utility's own people: there are no more of them when more visitors come. */
 interface Staff {
   /** Somebody of finance searches the payments. */
   search(nth: number): Promise<unknown>

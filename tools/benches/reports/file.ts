@@ -7,7 +7,7 @@ import type { FinanceClient } from './load.ts'
 /** Of a million payments, of the five million. */
 const year = { pay_date_start: '01/01/2024', pay_date_end: '12/31/2024' }
 
-/** How a file came. */
+/** A downloaded file. */
 interface CameFile {
   rows: number
   milliseconds: number
