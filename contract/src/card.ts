@@ -73,7 +73,7 @@ export function mentionsNoCardNumber(text: string): boolean {
 }
 
 /** Drops the spaces and dashes people type between groups of digits. */
-export function cardDigits(typed: string): string {
+function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }
 
@@ -88,7 +88,7 @@ export function cardNumberError(typed: string, options: CardOptions): string | n
 }
 
 /** The check digit of ISO/IEC 7812-1: catches a mistyped digit before the gateway has to. */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 1; place <= digits.length; place++) {
     // From the right: the last digit counts once, the one before it twice, and so on.

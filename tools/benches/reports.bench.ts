@@ -55,7 +55,7 @@ async function sumHours({ db, pool }: Connection): Promise<void> {
 }
 
 /** Measures everything on books that are full. */
-export async function measure(connection: Connection, databaseUrl: string, folder: string): Promise<BenchRow[]> {
+async function measure(connection: Connection, databaseUrl: string, folder: string): Promise<BenchRow[]> {
   const gateway = await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books') })
   const server = await startServer({ ...settingsFor(databaseUrl, gateway.url), ...settingsUnderLoad }, null)
   const token = await signInAdministrator({ db: connection.db, clock: systemClock }, 3)

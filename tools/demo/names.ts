@@ -126,7 +126,7 @@ export const streets = [
   'Ironwood Court',
 ] as const
 
-export interface Place {
+interface Place {
   name: string
   zip: string
 }

@@ -9,7 +9,7 @@ const Run = z.object({
   ports: Ports,
   databaseUrl: z.string(),
 })
-export type Run = z.infer<typeof Run>
+type Run = z.infer<typeof Run>
 
 /** What `npm start` notes about itself while it runs. The note outlives a run that was killed. */
 export interface LastRun {

@@ -1,5 +1,5 @@
 /** A change to the text of one file. */
-export interface Edit {
+interface Edit {
   file: string
   find: string
   replace: string

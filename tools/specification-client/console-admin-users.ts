@@ -10,7 +10,7 @@ const LoggedIn = z.object({
 })
 
 /** An administrator who has logged in. */
-export type Admin = z.infer<typeof LoggedIn>['result'][0]
+type Admin = z.infer<typeof LoggedIn>['result'][0]
 
 /** Logs in at /gwaadmin (A§2). */
 export async function logInAsAdmin(

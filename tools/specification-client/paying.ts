@@ -4,7 +4,7 @@ import type { Card } from './known.ts'
 import { resultStatus } from './words.ts'
 
 /** What somebody pays, and how (A§3, C§3). */
-export interface Order {
+interface Order {
   /** The ticked rows: account id and amount. */
   cart: readonly { accountId: string; amount: string }[]
   /** Whose name the payment is kept under: a customer's, an administrator's, or that of Pay Now. */

@@ -34,7 +34,7 @@ const SignedIn = z.object({
       .min(1),
   }),
 })
-export type SignedIn = z.infer<typeof SignedIn>['result']
+type SignedIn = z.infer<typeof SignedIn>['result']
 
 /** Logs in (C§2.2, C§4): first with a wrong password, which is told in `loginMessage`. */
 export async function logIn(browser: Browser, customer: Customer, { division }: Known): Promise<SignedIn> {

@@ -14,7 +14,7 @@ export interface Site {
 }
 
 /** What to send, and a text that the right answer holds. */
-export interface Asked {
+interface Asked {
   method: 'GET' | 'POST'
   path: string
   body?: unknown

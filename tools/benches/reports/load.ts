@@ -43,7 +43,7 @@ export function financeClient(portal: string, token: string): FinanceClient {
 }
 
 /** How long a question took through the portal and by hand, in milliseconds. */
-export interface Answers {
+interface Answers {
   ours: number[]
   byHand: number[]
 }

@@ -4,7 +4,7 @@ import type { ContactNumber, PhoneType } from '@portal/contract/contact'
 export type PhoneName = 'home' | 'mobile' | 'work'
 
 /** The text in each of the three fields. */
-export type Phones = Readonly<Record<PhoneName, string>>
+type Phones = Readonly<Record<PhoneName, string>>
 
 export const phoneFieldIds: Readonly<Record<PhoneName, string>> = {
   home: 'home-phone',

@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
 /** One HTTP request, and how long it may take. */
-export interface Exchange {
+interface Exchange {
   method: 'GET' | 'POST'
   url: URL
   headers: Record<string, string>

@@ -9,7 +9,7 @@ const namespace = 'http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encode
 const builder = new Builder({ ignoreAttributes: false, attributeNamePrefix: '@' })
 
 /** Wire codes of what we ask for; the tagged ones name an earlier transaction (tools/gateway-simulator/README.md). */
-export type TransactionType = '00' | '33' | '34'
+type TransactionType = '00' | '33' | '34'
 
 /**
  * The XML of one transaction: credentials, type, amount, and the type's own fields in the order of the wire.

@@ -34,7 +34,7 @@ export interface BillSegment {
 }
 
 /** CI_BSEG_CALC with its lines, which add up to `cents`. */
-export interface BillCharge {
+interface BillCharge {
   description: string
   rate: string
   cents: Cents
@@ -42,7 +42,7 @@ export interface BillCharge {
 }
 
 /** CI_BSEG_READ. A compound meter has two of them under one badge. */
-export interface BillRead {
+interface BillRead {
   badge: string
   multiplier: number
   startDate: CalendarDate

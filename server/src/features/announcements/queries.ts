@@ -45,7 +45,7 @@ export async function selectImage(db: Db | Tx, name: string, knowsAvif: boolean)
 }
 
 /** What an announcement says and shows; `type` null: the System Pop up. */
-export interface Announced {
+interface Announced {
   title: string
   content: RichText
   type: 'Image' | 'Video' | null

@@ -11,7 +11,7 @@ import { requireTry } from '../../http/problem.ts'
 import { type RecoveryPurpose, insertRecovery } from './queries.ts'
 
 /** Who asks: a guest session, and its browser's address. */
-export interface Visitor {
+interface Visitor {
   sessionId: number
   clientAddress: string
 }

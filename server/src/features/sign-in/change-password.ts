@@ -18,7 +18,7 @@ type Given = ParsedBodyOf<typeof updateUserPassword>
 type Reply = ReplyOf<typeof updateUserPassword>
 
 /** What to answer, and the browser's new token when the password has been changed. */
-export interface ChangedPassword {
+interface ChangedPassword {
   reply: Reply
   token: string | null
 }

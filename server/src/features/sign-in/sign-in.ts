@@ -18,7 +18,7 @@ import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 
 /** What to answer, and the token of the new session when somebody has signed in. */
-export interface SignedIn {
+interface SignedIn {
   reply: SignInReply
   token: string | null
 }

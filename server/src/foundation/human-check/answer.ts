@@ -18,7 +18,7 @@ const Answer = z.object({
   }),
   solution: z.object({ counter: z.number(), derivedKey: z.string().max(200), time: z.number().optional() }),
 })
-export type Answer = z.infer<typeof Answer>
+type Answer = z.infer<typeof Answer>
 
 /** Reads the base64 text a browser sends as its answer, or null when it is no such text. */
 export function readAnswer(text: string): Answer | null {

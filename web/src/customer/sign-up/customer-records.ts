@@ -14,7 +14,7 @@ import type { Enrolment } from './sign-up-memory.ts'
 type LookUp = { readonly enrolment: Enrolment } | { readonly refusal: string }
 
 /** The customer of an enrolment, masked until the zip code is proven. */
-export type Customer = ReplyOf<typeof readOtherDetails>
+type Customer = ReplyOf<typeof readOtherDetails>
 
 /** Everything the last step shows and is prefilled with. */
 export interface ProvenCustomer extends Customer {

@@ -6,7 +6,7 @@ import type { GiveBack } from '../reversals/reversal-store.ts'
 import type { StoredCheckout } from '../store.ts'
 
 /** The part of a charge that is needed to give it back. */
-export type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
+type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
 
 /**
  * Gives back what was charged after the payer had been told that nothing was (docs/payments.md): they may have paid

@@ -6,7 +6,7 @@ import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 
 /** Whether an account is ticked, and how much to pay on it. */
-export interface Tick {
+interface Tick {
   readonly isTicked: boolean
   readonly amount: Cents
 }
