@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allCalls } from './testing/all-calls.ts'
 import { type Call, type CallGroup, callGroups } from './call.ts'
+import { allCalls } from './testing/all-calls.ts'
 
 /** What C§7 lists under 'Dashboard' and A§7 under 'Dashboard host', said once more, on purpose. */
 const ofTheDashboard = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allCalls } from './testing/all-calls.ts'
 import type { Access, Call } from './call.ts'
+import { allCalls } from './testing/all-calls.ts'
 
 /** Who may make each call (A§6, C§6), said once more, on purpose: whoever opens one to other people meets it here. */
 const callsOf: readonly (readonly [string, Access, string])[] = [

@@ -1,9 +1,9 @@
 import { type BrowserContext, type Page, test as base, expect } from '@playwright/test'
-import { phone } from './screens.ts'
-import { SharedWindows } from './shared-windows.ts'
 import type { Account } from '../world/accounts.ts'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
+import { phone } from './screens.ts'
+import { SharedWindows } from './shared-windows.ts'
 
 interface Options {
   /** Errors on the console that a test expects, such as the browser's own line about a refused request. */

@@ -3,6 +3,8 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { showAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { boxOf } from '../browser/boxes.ts'
+import { expect, test } from '../browser/fixtures.ts'
 import {
   addVideo,
   type Announcements,
@@ -12,9 +14,7 @@ import {
   openAnnouncements,
   pasteHtml,
 } from '../steps/announcements.ts'
-import { boxOf } from '../browser/boxes.ts'
 import { openConsole } from '../steps/console.ts'
-import { expect, test } from '../browser/fixtures.ts'
 import { logInFormOn } from '../steps/log-in-form.ts'
 
 const { systemPopUp, imageVideo, added, updated } = announcementConsoleTexts

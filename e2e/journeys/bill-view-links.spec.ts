@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { billViewTexts, linkedBillAddress } from '@portal/contract/bill-view-texts'
-import { signInWithBill } from '../steps/bill-view.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { signInWithBill } from '../steps/bill-view.ts'
 import { signInByCall } from '../steps/sign-in.ts'
 
 const ok = (page: Page) => page.getByRole('button', { name: 'OK' })

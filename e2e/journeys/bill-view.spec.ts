@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { formatDate } from '@portal/contract/dates'
 import { type Cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
-import { openBill, signInWithBill } from '../steps/bill-view.ts'
 import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
 import { readPdf } from '../browser/read-pdf.ts'
+import { openBill, signInWithBill } from '../steps/bill-view.ts'
 
 /** `-$1,234.50` in cents. */
 function read(shown: string): Cents {

@@ -4,8 +4,8 @@ import { adminLevelNames } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
-import { consoleLogIn, headingOf, openConsole } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { consoleLogIn, headingOf, openConsole } from '../steps/console.ts'
 
 test.use({ expectedTrouble: /status of 40[01]/ })
 

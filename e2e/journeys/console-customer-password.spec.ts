@@ -6,9 +6,9 @@ import { customerPasswordTexts, searchFailed } from '@portal/contract/customer-p
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { boxOf } from '../browser/boxes.ts'
-import { openConsole } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
 import { narrow } from '../browser/screens.ts'
+import { openConsole } from '../steps/console.ts'
 import { lockOut, signIn } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /status of 40[013]/ })

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
-import { openConsole } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { openConsole } from '../steps/console.ts'
 
 const view = 'system-maintenance'
 

@@ -1,8 +1,8 @@
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { listAttention } from '@portal/contract/money-desk'
 import { attentionReasons, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
-import { logInByCall, openConsole } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { logInByCall, openConsole } from '../steps/console.ts'
 import { askedBack, openDesk, unknownPayment, waiting, whyBack } from '../steps/money-desk.ts'
 import { payByCall } from '../world/payments.ts'
 

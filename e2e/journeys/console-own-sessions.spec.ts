@@ -1,8 +1,8 @@
 import { auditActions } from '@portal/contract/audit-log'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { logInByCall, openConsole, pressInMenu } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { logInByCall, openConsole, pressInMenu } from '../steps/console.ts'
 import { signInByCall } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /status of 401/ })

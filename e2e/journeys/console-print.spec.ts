@@ -1,6 +1,6 @@
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
-import { openConsole } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { openConsole } from '../steps/console.ts'
 import { reports } from '../steps/reports.ts'
 import { payByCall } from '../world/payments.ts'
 

@@ -5,8 +5,8 @@ import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { TOTP } from 'otpauth'
-import { consoleLogIn, logInByCall, openConsole, pressInMenu, tabsShown } from '../steps/console.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { consoleLogIn, logInByCall, openConsole, pressInMenu, tabsShown } from '../steps/console.ts'
 
 const seconds = 1000
 

@@ -1,8 +1,8 @@
 import { accountsFound, accountSearchTexts } from '@portal/contract/account-search-texts'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { accountsTicked } from '@portal/contract/account-ticks-texts'
-import { openDashboard } from '../steps/dashboard.ts'
 import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { openDashboard } from '../steps/dashboard.ts'
 
 test('a customer with hundreds of accounts gets them all by themselves, twenty at a time', async ({ page, world }) => {
   const customer = await world.customer()

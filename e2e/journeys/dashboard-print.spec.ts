@@ -1,5 +1,5 @@
-import { openDashboard } from '../steps/dashboard.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { openDashboard } from '../steps/dashboard.ts'
 
 // Lower than the list, as a page of paper may be.
 const sheet = { width: 720, height: 400 }

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { displayName } from '@portal/contract/text'
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { openDashboard } from '../steps/dashboard.ts'
 import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { openDashboard } from '../steps/dashboard.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 
 onDeskAndPhone('the account summary', () => {

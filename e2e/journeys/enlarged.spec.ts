@@ -1,6 +1,6 @@
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { openDashboard } from '../steps/dashboard.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { openDashboard } from '../steps/dashboard.ts'
 
 // A window of 1280 by 1024 whose content is enlarged to 400 % (WCAG 1.4.10).
 test.use({ viewport: { width: 320, height: 256 } })

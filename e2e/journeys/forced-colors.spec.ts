@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { expect, test } from '../browser/fixtures.ts'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
-import { expect, test } from '../browser/fixtures.ts'
 
 // The colours of Windows' contrast themes, which replace those of a page and show borders that are transparent otherwise.
 test.beforeEach(async ({ page }) => await page.emulateMedia({ forcedColors: 'active' }))

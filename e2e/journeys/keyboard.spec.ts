@@ -1,7 +1,7 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
-import { visa } from '../steps/cards.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { visa } from '../steps/cards.ts'
 import { tabTo, typeCard } from '../steps/keyboard.ts'
 import { payNow } from '../steps/pay-now.ts'
 

@@ -1,8 +1,8 @@
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { openDashboard } from '../steps/dashboard.ts'
 import { expect, test as inUsualBrowser } from '../browser/fixtures.ts'
-import { payNow } from '../steps/pay-now.ts'
 import { phone } from '../browser/screens.ts'
+import { openDashboard } from '../steps/dashboard.ts'
+import { payNow } from '../steps/pay-now.ts'
 
 /** Somebody whose browser has a larger default font, which takes a browser of the test's own. */
 const withDefaultFont = (pixels: number) =>

@@ -1,6 +1,6 @@
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { openDashboard } from '../steps/dashboard.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { openDashboard } from '../steps/dashboard.ts'
 
 const credit = '-$649,221.11'
 

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
-import { openAnnouncements } from '../steps/announcements.ts'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
-import { openPhonedIn } from '../steps/phoned-in.ts'
 import { narrow } from '../browser/screens.ts'
+import { openAnnouncements } from '../steps/announcements.ts'
+import { openPhonedIn } from '../steps/phoned-in.ts'
 
 test('on the narrowest phone the account numbers of a caller are not broken', async ({ page, world }) => {
   const { number } = await world.account('owing')

@@ -3,8 +3,8 @@ import { consoleTabs } from '@portal/contract/admin-levels'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
-import { logInByCall } from '../steps/console.ts'
 import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { logInByCall } from '../steps/console.ts'
 import { signInByCall } from '../steps/sign-in.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { cardMessages } from '@portal/contract/card'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
-import { visa } from '../steps/cards.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { visa } from '../steps/cards.ts'
 import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 

@@ -4,9 +4,9 @@ import { logEntries, reportColumns, reportsTexts } from '@portal/contract/report
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { openConsole } from '../steps/console.ts'
 import { type Reports, reports } from '../steps/reports.ts'
-import { closeDialog, type Walk } from './walk.ts'
 import { type MadePayment, payByCall } from '../world/payments.ts'
 import type { World } from '../world/world.ts'
+import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the console's Reports tab. */
 export const reportsWalks: readonly Walk[] = [

@@ -4,9 +4,9 @@ import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { lockOut, logIn, openSignedIn } from '../steps/sign-in.ts'
-import { closeDialog, type Walk } from './walk.ts'
 import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
+import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the login page, the forgot dialogs, the set-password page and the idle prompt. */
 export const signInWalks: readonly Walk[] = [

@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { openConsole } from './console.ts'
 import type { World } from '../world/world.ts'
+import { openConsole } from './console.ts'
 
 /** The tab Announcements, as an administrator of the announcement group uses it. */
 export interface Announcements {

@@ -4,9 +4,9 @@ import { billAddress } from '@portal/contract/bill-view-texts'
 import { listBills } from '@portal/contract/bills'
 import type { BillId } from '@portal/contract/ids'
 import type { z } from 'zod'
-import { signInByCall } from './sign-in.ts'
 import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
+import { signInByCall } from './sign-in.ts'
 
 /** A customer who is signed in at this page, with one of their bills. */
 interface SignedInWithBill {

@@ -4,8 +4,8 @@ import { consoleTabNames } from '@portal/contract/admin-levels'
 import { adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import type { AdminLevel } from '@portal/contract/call'
 import type { DemoAdministrator } from '@portal/tools/demo/administrators.ts'
-import { type LogInForm, logInFormOn } from './log-in-form.ts'
 import type { World } from '../world/world.ts'
+import { type LogInForm, logInFormOn } from './log-in-form.ts'
 
 /** Opens `/gwaadmin`. */
 export async function consoleLogIn(page: Page): Promise<LogInForm> {

@@ -1,8 +1,8 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import type { Customer } from '../world/customers.ts'
 import { type Checkout, checkoutOn } from './checkout.ts'
 import { openSignedIn } from './sign-in.ts'
-import type { Customer } from '../world/customers.ts'
 
 /** The dashboard as a customer uses it. */
 export interface Dashboard extends Checkout {

@@ -3,9 +3,9 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { findDeskPayment } from '@portal/contract/money-desk'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { Payer } from '@portal/tools/payer/payer.ts'
-import { logInByCall, openConsole } from './console.ts'
 import { type MadePayment, payByCall } from '../world/payments.ts'
 import type { World } from '../world/world.ts'
+import { logInByCall, openConsole } from './console.ts'
 
 /** Why finance wants the payment of `askedBack` given back. */
 export const whyBack = 'The customer paid at the office too'

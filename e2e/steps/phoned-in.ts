@@ -1,10 +1,10 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import type { AdminLevel } from '@portal/contract/call'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
-import { type Checkout, checkoutOn } from './checkout.ts'
-import { openConsole } from './console.ts'
 import type { Account } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
+import { type Checkout, checkoutOn } from './checkout.ts'
+import { openConsole } from './console.ts'
 
 /** Phoned-In Bill Payments as a clerk uses it. */
 export interface PhonedInTab extends Checkout {

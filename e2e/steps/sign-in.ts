@@ -1,8 +1,8 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { type LogInForm, logInFormOn } from './log-in-form.ts'
 import type { Customer } from '../world/customers.ts'
+import { type LogInForm, logInFormOn } from './log-in-form.ts'
 
 /** The login page as a customer uses it. */
 export interface LogIn extends LogInForm {

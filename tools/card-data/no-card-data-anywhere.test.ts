@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ServerProcess, startServer } from '../server-process/start-server.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
-import { settingsFor } from '../server-process/settings.ts'
 import type { Fault } from '../gateway-simulator/faults.ts'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { startMailCatcher } from '../mail-catcher/catcher.ts'
 import { Payer, goodCard } from '../payer/payer.ts'
+import { settingsFor } from '../server-process/settings.ts'
+import { type ServerProcess, startServer } from '../server-process/start-server.ts'
 
 /** A card number and a security code that stand nowhere else, so that finding them means a leak. */
 const canary = { number: '4929004400550069', code: '739' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { credentialSettings } from '../gateway-simulator/options.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { startProgram } from './node-program.ts'
 
 /** A gateway simulator in a process of its own. */

@@ -6,11 +6,11 @@ import { addTestAccount } from '@portal/server/adapters/billing-system/testing/l
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { Payer } from '../payer/payer.ts'
 import { type CrashPoint, crashPoints } from '../server-process/crash-points.ts'
-import { type ServerProcess, startServer } from '../server-process/start-server.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { settingsFor } from '../server-process/settings.ts'
+import { type ServerProcess, startServer } from '../server-process/start-server.ts'
 
 const zip = '96913'
 

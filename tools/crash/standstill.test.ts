@@ -7,11 +7,11 @@ import { addTestAccount } from '@portal/server/adapters/billing-system/testing/l
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { Payer } from '../payer/payer.ts'
 import type { CrashPoint } from '../server-process/crash-points.ts'
-import { type ServerProcess, startServer } from '../server-process/start-server.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { settingsFor } from '../server-process/settings.ts'
+import { type ServerProcess, startServer } from '../server-process/start-server.ts'
 
 /** Longer than a lease, on the busiest machine. */
 const patience = { timeout: 180_000, interval: 250 }

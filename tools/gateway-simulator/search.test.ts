@@ -2,13 +2,7 @@ import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCredentials } from './testing/credentials.ts'
-import {
-  type TestGateway,
-  chargedFor,
-  clientOf,
-  startTestGateway,
-  testCharge,
-} from './testing/gateway.ts'
+import { type TestGateway, chargedFor, clientOf, startTestGateway, testCharge } from './testing/gateway.ts'
 
 let gateway: TestGateway
 let ahead = 0

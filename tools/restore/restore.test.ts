@@ -6,13 +6,13 @@ import { addTestAccount } from '@portal/server/adapters/billing-system/testing/l
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ServerProcess, startServer } from '../server-process/start-server.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
-import { settingsFor } from '../server-process/settings.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { Payer } from '../payer/payer.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/start-postgres.ts'
 import { type UtilityAtNoon, runPortal, utilityAtNoon } from '../reconciliation/utility-at-noon.ts'
+import { settingsFor } from '../server-process/settings.ts'
+import { type ServerProcess, startServer } from '../server-process/start-server.ts'
 import { archiveNow, archiveTo, backUp, loseArchive, prepareRestore } from './base-backup.ts'
 
 /** Who pays when: before the backup, after it, and after the last log that reached the archive. */

@@ -7,14 +7,14 @@ import { migrate } from '@portal/server/database/migrate.ts'
 import { signInAdministrator, signInCustomer } from '@portal/server/testing/people.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { startServer } from '../server-process/start-server.ts'
-import { settingsFor } from '../server-process/settings.ts'
 import { loadDemoAnnouncements } from '../demo/announcements/load.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { startProxy } from '../proxy/start-proxy.ts'
 import { importDemoUtility } from '../run/demo-utility.ts'
 import { freePorts } from '../run/ports.ts'
 import { buildWebApp } from '../run/web-build.ts'
+import { settingsFor } from '../server-process/settings.ts'
+import { startServer } from '../server-process/start-server.ts'
 
 /** The portal with the demo utility in it, and people who have signed in. */
 export interface Portal {

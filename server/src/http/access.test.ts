@@ -1,5 +1,5 @@
-import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Access, AdminLevel, Call } from '@portal/contract/call'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 

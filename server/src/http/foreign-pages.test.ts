@@ -1,7 +1,7 @@
-import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Call } from '@portal/contract/call'
 import { problemType } from '@portal/contract/problem'
 import { logout } from '@portal/contract/sign-in'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './testing/app.ts'
 

@@ -1,5 +1,5 @@
-import { allCalls } from '@portal/contract/testing/all-calls'
 import type { Access, Call } from '@portal/contract/call'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'

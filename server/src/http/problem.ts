@@ -28,9 +28,9 @@ export class Refusal extends Error {
  * Makes the error to throw when a call is refused with one of its own problems:
  * `throw refuse(validateAccount, 'human-check-failed')`. Any other name does not compile.
  */
-export function refuse<Problems extends Readonly<Record<string, ProblemText>>>(
-  call: { readonly problems: Problems },
-  name: keyof Problems & string,
+export function refuse<Name extends string>(
+  call: { readonly problems: Readonly<Record<Name, ProblemText>> },
+  name: NoInfer<Name>,
   extras: RefusalExtras = {},
 ): Refusal {
   return new Refusal(name, call.problems[name], extras)

@@ -1,10 +1,10 @@
-import { allCalls } from '@portal/contract/testing/all-calls'
 import { announcementImagePath } from '@portal/contract/announcements'
 import type { Call } from '@portal/contract/call'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { startCheckout } from '@portal/contract/payments'
 import { problemType } from '@portal/contract/problem'
 import { exportTransactions } from '@portal/contract/reports'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './testing/app.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { allCalls } from '@portal/contract/testing/all-calls'
 import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'

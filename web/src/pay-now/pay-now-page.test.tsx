@@ -18,9 +18,9 @@ import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fill, fillCard } from '#testing/fill.ts'
 import { openPortal } from '#testing/app.tsx'
 import { testAccount, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/data.ts'
+import { fill, fillCard } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.

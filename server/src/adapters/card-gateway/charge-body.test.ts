@@ -1,8 +1,8 @@
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
 import { chargeBody } from './charge-body.ts'
-import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 import type { ChargeRequest } from './port.ts'
+import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 
 function bodyOf(change: Partial<ChargeRequest>): string {
   return chargeBody({ ...exampleCharge, ...change }, exampleSettings)

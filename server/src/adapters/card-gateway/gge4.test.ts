@@ -3,12 +3,12 @@ import { inspect } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 import { mostReplyBytes } from './exchange.ts'
 import type { Gge4Timeouts } from './gge4-settings.ts'
 import { gge4CardGateway } from './gge4.ts'
 import type { CardGateway } from './port.ts'
 import { contentDigest } from './sign.ts'
+import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
 const servers = testServers()

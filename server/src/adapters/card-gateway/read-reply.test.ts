@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exampleCharge } from './testing/example-charge.ts'
 import type { HttpReply } from './exchange.ts'
 import { readReply } from './read-reply.ts'
 import { contentDigest } from './sign.ts'
+import { exampleCharge } from './testing/example-charge.ts'
 import { verdictOn } from './verdicts.ts'
 
 const asked = { reference: exampleCharge.reference, amount: exampleCharge.amount, securityCode: '737' }

@@ -1,9 +1,9 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import { exampleSettings } from './testing/example-charge.ts'
 import { gge4CardGateway } from './gge4.ts'
 import type { ReportResult } from './port.ts'
+import { exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
 const servers = testServers()

@@ -1,8 +1,8 @@
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
-import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 import type { ReverseRequest } from './port.ts'
 import { reversalBody } from './reversal-body.ts'
+import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 
 function bodyOf(change: Partial<ReverseRequest>): string {
   return reversalBody({ ...exampleReversal, ...change }, exampleSettings)

@@ -1,10 +1,10 @@
 import { cents } from '@portal/contract/money'
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
-import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 import { gge4CardGateway } from './gge4.ts'
 import { type ReverseVerdict, emptyReply } from './port.ts'
 import { contentDigest } from './sign.ts'
+import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
 const servers = testServers()

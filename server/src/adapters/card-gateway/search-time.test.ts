@@ -1,8 +1,8 @@
 import { Instant } from '@portal/contract/dates'
 import { afterEach, expect, test } from 'vitest'
 import { testClock } from '../../testing/clock.ts'
-import { exampleSettings } from './testing/example-charge.ts'
 import { gge4CardGateway } from './gge4.ts'
+import { exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
 const servers = testServers()

@@ -5,7 +5,9 @@ import { countPayments, overdueBefore } from './attention.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 
 /** How much waits for a person, counted no further than `mostCounted` of each kind. */
-export async function countAttention(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<ReplyOf<typeof countAttentionCall>> {
+export async function countAttention(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+): Promise<ReplyOf<typeof countAttentionCall>> {
   const [payments, discrepancies] = await Promise.all([
     countPayments(deps.db, overdueBefore(deps)),
     countDiscrepancies(deps.db),

@@ -2,7 +2,11 @@ import { mostCounted } from '@portal/contract/attention-count'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, decimalCents } from '@portal/contract/money'
-import { type OpenDiscrepancy, moneyDeskPageSize, settleDiscrepancy as settleDiscrepancyCall } from '@portal/contract/money-desk'
+import {
+  type OpenDiscrepancy,
+  moneyDeskPageSize,
+  settleDiscrepancy as settleDiscrepancyCall,
+} from '@portal/contract/money-desk'
 import { type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'

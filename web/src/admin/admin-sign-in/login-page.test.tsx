@@ -6,8 +6,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { readHint } from '#session/storage/hints.ts'
-import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))

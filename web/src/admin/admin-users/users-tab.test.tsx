@@ -14,9 +14,9 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 const ben: AdminUser = { id: 8, username: 'ben', email: 'ben@utility.example', role: 'Finance', admin_role: 3 }

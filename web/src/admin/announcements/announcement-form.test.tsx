@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#api/problem.ts'
 import { sendForm } from '#api/send-form.ts'
 import { leaveConsole, signOutAdmin } from '#session/leaving/leave-console.ts'
-import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 vi.mock('#api/send-form.ts', () => ({ sendForm: vi.fn<() => Promise<never>>() }))

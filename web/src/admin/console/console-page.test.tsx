@@ -9,9 +9,9 @@ import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { readHint, writeHint } from '#session/storage/hints.ts'
-import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))

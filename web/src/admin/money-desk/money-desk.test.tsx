@@ -17,9 +17,9 @@ import { moneyDeskTexts, paymentMoves } from '@portal/contract/money-desk-texts'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fill } from '#testing/fill.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Announcements } from '#account/announcements/fetch-announcements.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { readHint, writeHint } from '#session/storage/hints.ts'
-import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))

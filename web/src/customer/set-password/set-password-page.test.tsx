@@ -6,8 +6,8 @@ import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 const good = {

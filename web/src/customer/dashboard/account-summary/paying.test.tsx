@@ -11,8 +11,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announcePayment } from '#payment/sending/payments-elsewhere.ts'
-import { fillCard } from '#testing/fill.ts'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
+import { fillCard } from '#testing/fill.ts'
 import { accountNumber, customerServer, openSignedIn, testRow } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.

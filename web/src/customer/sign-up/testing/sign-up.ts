@@ -12,8 +12,8 @@ import {
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { fill } from '#testing/fill.ts'
 import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
 import type { testServer } from '#testing/server.ts'
 import { keepEnrolment } from '../sign-up-memory.ts'
 
