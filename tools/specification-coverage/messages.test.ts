@@ -8,7 +8,7 @@ const contract = fileURLToPath(new URL('../../contract/src', import.meta.url))
 
 /** Every file of the contract, the one place of texts, as the texts read when they are shown. */
 const texts = readdirSync(contract)
-  .filter((name) => !name.endsWith('.test.ts'))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) =>
     readFileSync(join(contract, name), 'utf8')
       .replaceAll(String.raw`\'`, "'")
