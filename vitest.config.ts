@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { testGroups } from './tools/run/test-groups.ts'
-import { WaitingFirst } from './tools/run/test-order.ts'
+import { WaitingFirst, testGroups } from './tools/run/unit-tests.ts'
 
 const node = testGroups('.', ['{contract,server,tools}/**/*.test.ts'])
 const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])

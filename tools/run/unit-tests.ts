@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Which files of tests a project of Vitest runs. */
 interface TestGroup {
@@ -21,5 +22,22 @@ export function testGroups(folder: string, include: string[]): { together: TestG
   return {
     together: { include, exclude: [...exclude, ...alone], isolate: false },
     alone: { include: alone, exclude, isolate: true },
+  }
+}
+
+/** Tests that live through a lease or an outage on the real clock: they wait more than they work. */
+const waiting = /\/tools\/(chaos|crash)\//
+
+/**
+ * Starts the tests that wait first, so that the others can use the processors meanwhile. Otherwise Vitest's own order.
+ */
+export class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array
+    const sorted = await super.sort(files)
+    const { first = [], later = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      waiting.test(moduleId) ? 'first' : 'later',
+    )
+    return [...first, ...later]
   }
 }
