@@ -4,6 +4,7 @@ import { DecimalAmount } from './money.ts'
 import {
   CheckoutRequest,
   ConfirmationEmail,
+  confirmationEmailOnFile,
   countTag,
   mayBeTriedAgain,
   mostAccountsPerPayment,
@@ -110,6 +111,19 @@ test.each([
 ])('a confirmation asked for at %j goes to %j', (typed, address) => {
   expect(ConfirmationEmail.safeParse(typed).data ?? null).toBe(address)
 })
+
+test.each([
+  [null, null],
+  ['', null],
+  ['none', null],
+  ['8613912345678@mail.example', null],
+  [' maria@example.com ', 'maria@example.com'],
+])(
+  'with %j on file, a confirmation goes to %j by itself: what is sent is what a payer could type',
+  (onFile, address) => {
+    expect(confirmationEmailOnFile(onFile)).toBe(address)
+  },
+)
 
 test.each([
   ['0.00', true],

@@ -124,6 +124,14 @@ export const ConfirmationEmail = z
   .refine((text) => text === '' || z.email().safeParse(text).success, cardMessages.email)
   .refine(holdsNoCardNumber, cardMessages.email)
 
+/**
+ * Where a confirmation goes unless the payer says otherwise: the address on file. Null when there is none or a payer
+ * could not type it, such as one that is a long number: nobody is kept from paying by what is on file.
+ */
+export function confirmationEmailOnFile(onFile: string | null): string | null {
+  return ConfirmationEmail.safeParse(onFile ?? '').data || null
+}
+
 /** What a payer asks for: which accounts, how much on each, with which card. */
 export const CheckoutRequest = z.object({
   accounts: z

@@ -2,7 +2,7 @@ import { noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { mayBeTriedAgain } from '@portal/contract/payments'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { type CardFormValues, emptyCard } from '#payment/card/card-form.ts'
+import { type CardFormValues, prefilledForm } from '#payment/card/card-form.ts'
 import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { PayButton } from '#payment/sending/pay-button.tsx'
@@ -91,10 +91,5 @@ export function EnterPaymentStep({
 
 /** Prefills what is known: the amount due (zero for a credit), the zip code and the account's e-mail address. */
 function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
-  return {
-    ...emptyCard,
-    amount: account.amount > 0 ? account.amount : noCents,
-    billingZipCode: postal,
-    confirmationEmail: details.EmailID,
-  }
+  return prefilledForm({ amount: account.amount > 0 ? account.amount : noCents, postal, email: details.EmailID })
 }

@@ -2,7 +2,7 @@ import { cardMessages } from '@portal/contract/card'
 import { cents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
-import { cardFormSchema, cardOf, type CardFormValues } from './card-form.ts'
+import { cardFormSchema, cardOf, type CardFormValues, prefilledForm } from './card-form.ts'
 
 const good: CardFormValues = {
   amount: cents(8053),
@@ -73,4 +73,20 @@ test.each([
 
 test('the card travels with its expiry as MMYY', () => {
   expect(cardOf(good)).toMatchObject({ validExpDate: '0929', cvv: '123' })
+})
+
+test('what is on file is filled in', () => {
+  const begun = prefilledForm({ amount: cents(8053), postal: '96913', email: 'maria@example.com' })
+  expect(begun).toMatchObject({ amount: 8053, billingZipCode: '96913', confirmationEmail: 'maria@example.com' })
+})
+
+test.each([
+  ['', ''],
+  ['8613912345678@mail.example', 'K1A 0B1'],
+  ['none', '96913-1234'],
+])('what is on file and would be refused is not filled in: %j, %j', (email, postal) => {
+  const begun = prefilledForm({ amount: cents(8053), postal, email })
+  const errors = cardFormSchema({ acceptMastercard2Series: false }, '2026-11').safeParse(begun).error?.issues
+  expect(begun).toMatchObject({ billingZipCode: '', confirmationEmail: '' })
+  expect(errors?.filter(({ path }) => path[0] === 'confirmationEmail')).toEqual([])
 })

@@ -1,6 +1,13 @@
 import { CardDetails, cardMessages, cardNumberError, type CardOptions, isExpiryGood } from '@portal/contract/card'
+import { ZipCode } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
-import { CheckoutRequest, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import {
+  CheckoutRequest,
+  confirmationEmailOnFile,
+  largestPayment,
+  paymentTexts,
+  smallestPayment,
+} from '@portal/contract/payments'
 import { z } from 'zod'
 import type { ApiProblem } from '#api/problem.ts'
 
@@ -38,8 +45,25 @@ export function cardFormSchema(options: CardOptions, month: string) {
   })
 }
 
-/** The fields of the card, before anything is typed. */
-export const emptyCard = { cardHolderName: '', cardNumber: '', expiry: { month: '', year: '' }, cvv: '' } as const
+/** What is known of a payment before its form is filled in. What is not on file is an empty text. */
+interface KnownBefore {
+  readonly amount: Cents
+  readonly postal: string
+  readonly email: string
+}
+
+/** The form before anything is typed. What is on file and would be refused is left out: nobody has to correct it. */
+export function prefilledForm({ amount, postal, email }: KnownBefore): CardFormValues {
+  return {
+    amount,
+    cardHolderName: '',
+    cardNumber: '',
+    expiry: { month: '', year: '' },
+    cvv: '',
+    billingZipCode: ZipCode.safeParse(postal).data ?? '',
+    confirmationEmail: confirmationEmailOnFile(email) ?? '',
+  }
+}
 
 /** The card of a completed form, in the shape of the checkout call. */
 export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {

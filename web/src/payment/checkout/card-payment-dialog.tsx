@@ -10,7 +10,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { monthlyCapNotes } from '../accounts-to-pay/monthly-cap.ts'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { CardFields } from '../card/card-fields.tsx'
-import { type CardFormValues, emptyCard } from '../card/card-form.ts'
+import { prefilledForm } from '../card/card-form.ts'
 import { ConfirmationEmailField } from '../card/confirmation-email-field.tsx'
 import { HumanCheckGate } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
@@ -59,7 +59,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const byPhone = as === 'admin'
   const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     ...props,
-    initialValues: initialValues(props),
+    initialValues: prefilledForm({ ...props, amount: subTotal(lines) }),
     accountsOf: () =>
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
@@ -81,15 +81,6 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-function initialValues({ lines, email, postal }: CardPaymentDialogProps): CardFormValues {
-  return {
-    ...emptyCard,
-    amount: subTotal(lines),
-    billingZipCode: postal,
-    confirmationEmail: email,
-  }
 }
 
 interface CapNotesProps {

@@ -1,7 +1,6 @@
-import { holdsNoCardNumber } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import { onlyAbout, startCheckout } from '@portal/contract/payments'
+import { confirmationEmailOnFile, onlyAbout, startCheckout } from '@portal/contract/payments'
 import type { Caller } from '../../../caller.ts'
 import type { Deps } from '../../../deps.ts'
 import { openAccounts } from '../../../foundation/sessions/accounts.ts'
@@ -12,7 +11,7 @@ export interface PayableItem {
   accountId: AccountNumber
   amount: Cents
   serviceLocation: string
-  /** Where the confirmation goes when the payer does not say; null when the address on file is none to keep. */
+  /** Where the confirmation goes when the payer does not say; null when none can go to the address on file. */
   emailAddress: string | null
 }
 
@@ -37,16 +36,11 @@ export async function payableItems(
     const account = accounts.get(accountId)
     if (!account) return []
     const { serviceLocation, person } = account
-    return [{ accountId, amount, serviceLocation, emailAddress: keepable(person.emailAddress) }]
+    return [{ accountId, amount, serviceLocation, emailAddress: confirmationEmailOnFile(person.emailAddress) }]
   })
   if (items.length === asked.length) return items
   const others = asked.map(({ accountId }) => accountId).filter((accountId) => !accounts.has(accountId))
   throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
-}
-
-/** Nothing that is kept with a payment may look like a card number (P1), and some addresses are long numbers. */
-function keepable(onFile: string | null): string | null {
-  return onFile !== null && holdsNoCardNumber(onFile) ? onFile : null
 }
 
 /** The detail of a refusal that is about these accounts, unless that is every account asked for. */
