@@ -43,6 +43,7 @@ export const chunkGroups = [
         'session/leaving/use-forced-logout',
         'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
         'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
+        'api/use-closed',
         'payment/card/card-marks',
       ),
     ),

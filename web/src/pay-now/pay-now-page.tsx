@@ -1,8 +1,8 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
-import { keepTypedAccount, keptTypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
+import { keepTypedAccount, keptTypedAccount, type TypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
 import { beginPayNow } from '#payment/sending/payment-memory.ts'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { Queries } from '#session/queries.tsx'
@@ -15,27 +15,33 @@ const route = getRouteApi(paths.payNow)
 
 /** Pay Now (C§2.6, C§4): find the account, confirm that it is the right one, pay. */
 export function PayNowPage() {
-  const { maintenance } = usePortalStart()
-  const [isClosed, setClosed] = useState(maintenance.payNow)
+  const [isClosed, onClosed] = useClosed('payNow')
+  // Kept here, so that it outlives maintenance.
+  const [typed, setTyped] = useState(keptTypedAccount)
   useEffect(beginPayNow, [])
+  useEffect(() => keepTypedAccount(null), [])
   return (
     <UnansweredFirst>
       {isClosed ? (
         <PayNowClosed />
       ) : (
         <Queries>
-          <Wizard onClosed={() => setClosed(true)} />
+          <Wizard typed={typed} onTyped={setTyped} onClosed={onClosed} />
         </Queries>
       )}
     </UnansweredFirst>
   )
 }
 
-function Wizard({ onClosed }: { readonly onClosed: () => void }) {
+interface WizardProps {
+  readonly typed: TypedAccount
+  readonly onTyped: (typed: TypedAccount) => void
+  readonly onClosed: () => void
+}
+
+function Wizard({ typed, onTyped, onClosed }: WizardProps) {
   const { step = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const [typed, setTyped] = useState(keptTypedAccount)
-  useEffect(() => keepTypedAccount(null), [])
   const [found, setFound] = useState<FoundAccount | null>(null)
   const [checkoutKey, setCheckoutKey] = useState(() => crypto.randomUUID())
 
@@ -44,7 +50,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
     return (
       <AccountStep
         typed={typed}
-        onTyped={setTyped}
+        onTyped={onTyped}
         onClosed={onClosed}
         onFound={(account) => {
           setFound(account)
@@ -71,7 +77,7 @@ function Wizard({ onClosed }: { readonly onClosed: () => void }) {
       }}
       onCancel={() => {
         setFound(null)
-        setTyped({ accountId: '', postal: '' })
+        onTyped({ accountId: '', postal: '' })
         goTo(undefined)
       }}
     />

@@ -1,11 +1,10 @@
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { LogInFields } from '#account/log-in-fields.tsx'
 import { type LogInValues, useLogInForm } from '#account/use-log-in-form.ts'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
 import { useForcedLogout } from '#session/leaving/use-forced-logout.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -24,9 +23,8 @@ interface LogInCardProps {
 
 /** The login form with its alert area and links (C§2.2). */
 export function LogInCard({ onForgot }: LogInCardProps) {
-  const { maintenance } = usePortalStart()
-  const [isClosed, setClosed] = useState(maintenance.login)
-  const { logIn, isBusy, outcome } = useLogIn({ onClosed: () => setClosed(true) })
+  const [isClosed, onClosed] = useClosed('login')
+  const { logIn, isBusy, outcome } = useLogIn({ onClosed })
   const [wasForcedOut, forgetForcedOut] = useForcedLogout()
   const { form, onSubmit } = useLogInForm()
   const send = async ({ username, password }: LogInValues) => {

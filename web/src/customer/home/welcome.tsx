@@ -1,5 +1,6 @@
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
 import { CardMarks } from '#payment/card/card-marks.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -10,13 +11,14 @@ import classes from './home-page.module.css'
 
 /** The welcome band: Pay Now, and the accepted cards (C§2.2). */
 export function Welcome() {
-  const { profile, maintenance } = usePortalStart()
+  const { profile } = usePortalStart()
+  const [isClosed] = useClosed('payNow')
   return (
     <div className={classes.welcome}>
       <p className={classes.eyebrow}>Welcome to {profile.name}</p>
       <PageHeading title="Pay your water bill" />
       <p className={classes.lead}>Pay by card in about two minutes, without logging in. Your bill is all you need.</p>
-      {maintenance.payNow ? (
+      {isClosed ? (
         <Notice tone="warning">
           <p>{payNowMaintenanceMessage}</p>
         </Notice>

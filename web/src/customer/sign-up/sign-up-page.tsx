@@ -1,7 +1,7 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
 import { Queries } from '#session/queries.tsx'
 import { AccountDetailsStep } from './account-details-step.tsx'
@@ -15,34 +15,45 @@ import { SuccessView } from './success-view.tsx'
 
 const route = getRouteApi(paths.signUp)
 
+/** What has been typed so far, without the passwords. */
+interface Typed {
+  readonly accountId: string
+  readonly login: { readonly accountId: string; readonly details: LoginDetails } | null
+}
+
+const nothingTyped: Typed = { accountId: '', login: null }
+
 /** Create Account (C§2.3, C§4): find the account, prove that it is theirs, choose a login. */
 export function SignUpPage() {
-  const { maintenance } = usePortalStart()
-  const [isClosed, setClosed] = useState(maintenance.login)
+  const [isClosed, onClosed] = useClosed('login')
+  // Kept here, so that it outlives maintenance.
+  const [typed, setTyped] = useState<Typed>(() => ({ ...nothingTyped, accountId: keptEnrolment()?.accountId ?? '' }))
   if (isClosed) return <SignUpClosed />
   return (
     <Queries>
-      <Wizard onClosed={() => setClosed(true)} />
+      <Wizard typed={typed} onTyped={setTyped} onClosed={onClosed} />
     </Queries>
   )
 }
 
-function Wizard({ onClosed }: { readonly onClosed: () => void }) {
-  const { step = 1 } = route.useSearch()
-  // What was typed is forgotten with the steps.
-  return step === 'done' ? <SuccessView /> : <Steps step={step} onClosed={onClosed} />
-}
-
-interface StepsProps {
-  readonly step: 1 | 2 | 3
+interface WizardProps {
+  readonly typed: Typed
+  readonly onTyped: (typed: Typed) => void
   readonly onClosed: () => void
 }
 
-function Steps({ step, onClosed }: StepsProps) {
+function Wizard(props: WizardProps) {
+  const { step = 1 } = route.useSearch()
+  return step === 'done' ? <SuccessView /> : <Steps step={step} {...props} />
+}
+
+interface StepsProps extends WizardProps {
+  readonly step: 1 | 2 | 3
+}
+
+function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
   const navigate = route.useNavigate()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(keptEnrolment)
-  const [accountId, setAccountId] = useState<string>(enrolment?.accountId ?? '')
-  const [typed, setTyped] = useState<{ accountId: string; details: LoginDetails } | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
 
   const goTo = (next: SignUpSearch['step'], how: { replace?: boolean } = {}) =>
@@ -60,8 +71,8 @@ function Steps({ step, onClosed }: StepsProps) {
   if (step === 1) {
     return (
       <AccountNumberStep
-        typed={accountId}
-        onTyped={setAccountId}
+        typed={typed.accountId}
+        onTyped={(accountId) => onTyped({ ...typed, accountId })}
         notice={notice}
         onClosed={onClosed}
         onOver={onOver}
@@ -90,13 +101,14 @@ function Steps({ step, onClosed }: StepsProps) {
     <LoginDetailsStep
       enrolment={enrolment}
       // Values typed for another account do not apply.
-      typed={typed?.accountId === enrolment.accountId ? typed.details : null}
-      onTyped={(details) => setTyped({ accountId: enrolment.accountId, details })}
+      typed={typed.login?.accountId === enrolment.accountId ? typed.login.details : null}
+      onTyped={(details) => onTyped({ ...typed, login: { accountId: enrolment.accountId, details } })}
       onClosed={onClosed}
       onOver={onOver}
       onNotProven={() => goTo(2, { replace: true })}
       onBack={() => goTo(2)}
       onDone={() => {
+        onTyped(nothingTyped)
         // Only what is stored: this step is shown until the address has changed.
         keepEnrolment(null)
         // Replaces the form in the history, so that Back does not lead to a used form.
