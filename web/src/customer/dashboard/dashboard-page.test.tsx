@@ -1,13 +1,15 @@
 import { readAccountSummary } from '@portal/contract/account-summary'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { sessionHeader } from '@portal/contract/call'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { Instant } from '@portal/contract/dates'
 import { readDetailsToEdit } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { cents } from '@portal/contract/money'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { logout } from '@portal/contract/sign-in'
+import { logout, updateUserPassword } from '@portal/contract/sign-in'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
@@ -224,13 +226,22 @@ describe('the account summary (C§2.5)', () => {
     openSignedIn('/dashboard')
     await screen.findByText(accountSummaryTexts.noData)
     expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.queryByRole('link', { name: editAccountTexts.title })).toBeNull()
   })
 
-  test('given no account, then there is nothing to edit, and nothing is asked that would be refused', async () => {
+  test('given no account, then the password can be changed all the same, and nothing is asked that would be refused', async () => {
     const server = customerServer([])
-    openSignedIn('/dashboard?view=edit')
+    server.replies(updateUserPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
+    const user = openSignedIn('/dashboard')
+    await user.click(await screen.findByRole('link', { name: editAccountTexts.title }))
     await screen.findByText(accountSummaryTexts.noData)
+    await screen.findByRole('button', { name: ownSessionsTexts.title })
+    await user.click(screen.getByRole('button', { name: editAccountTexts.changePassword }))
+    await user.type(await screen.findByLabelText(/^Current Password/), 'rain-on-tin-9')
+    await user.type(screen.getByLabelText(/^New Password/), 'rain-on-tin-10')
+    await user.type(screen.getByLabelText(/^Confirm Password/), 'rain-on-tin-10')
+    await user.click(screen.getByRole('button', { name: editAccountTexts.save }))
+    await screen.findByRole('heading', { level: 1, name: editAccountTexts.title })
+    expect(server.askedFor(updateUserPassword)).toHaveLength(1)
     expect(server.askedFor(readDetailsToEdit)).toEqual([])
   })
 })

@@ -23,11 +23,9 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
       <section className={box.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
-          {hasAccounts ? (
-            <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
-              {editAccountTexts.title}
-            </Link>
-          ) : null}
+          <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
+            {editAccountTexts.title}
+          </Link>
         </div>
         <Details details={details} />
       </section>

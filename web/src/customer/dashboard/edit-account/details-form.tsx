@@ -1,5 +1,4 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { useMemo } from 'react'
 import { PhoneFields } from '#account/phone-fields.tsx'
@@ -23,6 +22,7 @@ import {
   needsPassword,
 } from './account-form.ts'
 import { AddressSection, type State } from './address-section.tsx'
+import { LoginButtons, type OfLogin } from './login-buttons.tsx'
 import { NotEditable } from './not-editable.tsx'
 import { useSaveDetails } from './use-save-details.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -40,16 +40,14 @@ interface DetailsFormProps {
   readonly onSaved: (saved: AccountForm) => Promise<void>
   /** Called when somebody else has changed the same details in the meantime. */
   readonly onOutdated: () => Promise<unknown>
-  readonly onChangePassword: () => void
-  /** Opens the list of the customer's sessions. */
-  readonly onSessions: () => void
+  readonly onInstead: (view: OfLogin) => void
   readonly onCancel: () => void
 }
 
 /** The details that a customer may change, and those they may not (C§2.5). */
 export function DetailsForm(props: DetailsFormProps) {
   useScrollToTop()
-  const { onFile, questions, states, draft, onDraft, onChangePassword, onSessions, onCancel } = props
+  const { onFile, questions, states, draft, onDraft, onInstead, onCancel } = props
   const { details } = onFile
   const check = useMemo(() => checkBySchema(accountFormSchema(details)), [details])
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<AccountForm>({
@@ -66,14 +64,7 @@ export function DetailsForm(props: DetailsFormProps) {
       {save.problem ? <ProblemNotice problem={save.problem} /> : null}
       <form noValidate className={`${box.card} ${layout.form}`} onSubmit={onSubmit((values) => save.send(values))}>
         <NotEditable details={details} />
-        <div className={classes.actions}>
-          <Button look="secondary" blocked={save.isPending} onClick={onChangePassword}>
-            {editAccountTexts.changePassword}
-          </Button>
-          <Button look="secondary" blocked={save.isPending} onClick={onSessions}>
-            {ownSessionsTexts.title}
-          </Button>
-        </div>
+        <LoginButtons blocked={save.isPending} onOpen={onInstead} />
         <FormSection title="Contact Details">
           <TextField
             id={accountFormIds.emailAddress}

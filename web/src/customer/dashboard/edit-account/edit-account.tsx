@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { NoAccount } from '../accounts/no-account.tsx'
@@ -12,8 +13,10 @@ import { Retry } from '../view-parts/retry.tsx'
 import type { ViewProps } from '../view-parts/view-props.ts'
 import { type AccountForm, formOf, mergedForm } from './account-form.ts'
 import { DetailsForm } from './details-form.tsx'
+import { LoginButtons, type OfLogin } from './login-buttons.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useDetailsToEdit } from './use-details-to-edit.ts'
+import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
 
 /** Loaded on demand, because few people open it. */
@@ -27,12 +30,23 @@ interface Draft {
   readonly typed: AccountForm
 }
 
-/** Edit Account (C§2.5). What is edited is read and saved with an account. */
+/** Edit Account (C§2.5). The details are read and saved with an account; the login needs none. */
 export function EditAccount({ person, accounts }: ViewProps) {
-  if (accounts.total !== 0) return <Editing person={person} />
+  return accounts.total === 0 ? <OnlyLogin person={person} /> : <Editing person={person} />
+}
+
+/** What customers without an account may still change. */
+function OnlyLogin({ person }: Pick<ViewProps, 'person'>) {
+  const [opened, setOpened] = useState<OfLogin | null>(null)
+  if (opened) return <Opened view={opened} person={person} onDone={() => setOpened(null)} />
   return (
     <Unready>
       <NoAccount />
+      <section className={box.card} aria-labelledby="login">
+        <h2 id="login">Your login</h2>
+        <DescriptionList items={[{ term: 'Username', value: person.username }]} />
+        <LoginButtons onOpen={setOpened} />
+      </section>
     </Unready>
   )
 }
@@ -41,20 +55,15 @@ export function EditAccount({ person, accounts }: ViewProps) {
 function Editing({ person }: Pick<ViewProps, 'person'>) {
   const { account } = route.useSearch()
   const read = useDetailsToEdit(person.personId, AccountNumber.safeParse(account).data)
-  const [instead, setInstead] = useState<'password' | 'sessions' | null>(null)
+  const [instead, setInstead] = useState<OfLogin | null>(null)
   /** Kept here, so that it survives the other views. */
   const [draft, setDraft] = useState<Draft | null>(null)
-  const back = () => setInstead(null)
   return (
     <>
       <UnsavedChanges areThere={draft !== null && differ(draft.typed, draft.base)} hint="personId" />
-      {instead === 'password' ? <PasswordForm person={person} onDone={back} /> : null}
-      {instead === 'sessions' ? (
-        <Suspense fallback={null}>
-          <OwnSessions person={person} onDone={back} />
-        </Suspense>
-      ) : null}
-      {instead ? null : (
+      {instead ? (
+        <Opened view={instead} person={person} onDone={() => setInstead(null)} />
+      ) : (
         <Details
           read={read}
           draft={draft}
@@ -64,6 +73,20 @@ function Editing({ person }: Pick<ViewProps, 'person'>) {
         />
       )}
     </>
+  )
+}
+
+interface OpenedProps extends Pick<ViewProps, 'person'> {
+  readonly view: OfLogin
+  readonly onDone: () => void
+}
+
+function Opened({ view, ...props }: OpenedProps) {
+  if (view === 'password') return <PasswordForm {...props} />
+  return (
+    <Suspense fallback={null}>
+      <OwnSessions {...props} />
+    </Suspense>
   )
 }
 
@@ -77,7 +100,7 @@ interface DetailsProps {
   readonly onDraft: (draft: Draft) => void
   /** Called with the values that were saved; what was typed while they were being saved is not among them. */
   readonly onSaved: (saved: AccountForm) => void
-  readonly onInstead: (instead: 'password' | 'sessions') => void
+  readonly onInstead: (view: OfLogin) => void
 }
 
 function Details({ read, draft, onDraft, onSaved, onInstead }: DetailsProps) {
@@ -112,8 +135,7 @@ function Details({ read, draft, onDraft, onSaved, onInstead }: DetailsProps) {
         onSaved(saved)
       }}
       onOutdated={readAgain}
-      onChangePassword={() => onInstead('password')}
-      onSessions={() => onInstead('sessions')}
+      onInstead={onInstead}
       onCancel={() => void navigate({ search: {} })}
     />
   )
