@@ -104,6 +104,18 @@ describe('given trouble', () => {
     await broken.close()
   })
 
+  test('when the session cannot be opened, then the right password counts as no wrong one', async () => {
+    const maria = await enrolCustomer(portal.deps)
+    const { pool } = portal.database
+    await pool.query("alter table audit_entry add constraint full_disk check (action <> 'customer-sign-in') not valid")
+    try {
+      for (let n = 1; n <= 5; n += 1) expect((await signIn(portal.guest(), maria)).statusCode).toBe(500)
+    } finally {
+      await pool.query('alter table audit_entry drop constraint full_disk')
+    }
+    expect((await signIn(portal.guest(), maria)).json().result.loginSuccessful).toBe(true)
+  })
+
   test('when login is switched off, then nobody signs in; an administrator of level 1 or 2 can test it (R6, R16)', async () => {
     const maria = await enrolCustomer(portal.deps)
     await flipLogin(true)

@@ -69,8 +69,15 @@ async function openSessionOf(
   browser: SigningBrowser,
   user: GuessedAt,
 ): Promise<{ premiseData: PremiseOfPerson[]; token: string | null }> {
-  const premiseData = await premisesOf(deps, user)
-  return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
+  try {
+    const premiseData = await premisesOf(deps, user)
+    return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
+  } catch (error) {
+    // The password was right: trouble of ours, or of the billing system, must lock nobody out. The first failure is the one
+    // to report, and the database may be down as well.
+    await forgiveGuesses(deps.db, user.id).catch(() => undefined)
+    throw error
+  }
 }
 
 async function refuseSignIn(
@@ -89,12 +96,8 @@ async function refuseSignIn(
   return { reply: { status: { loginMessage }, result: { loginSuccessful: false } }, token: null }
 }
 
-async function premisesOf(deps: Deps, { id, personId }: GuessedAt): Promise<PremiseOfPerson[]> {
-  const accounts = await deps.billing.accountsOfPerson(personId).catch(async (error: unknown) => {
-    // The password was right: nobody must be locked out because the billing system is down.
-    await forgiveGuesses(deps.db, id)
-    throw error
-  })
+async function premisesOf(deps: Deps, { personId }: GuessedAt): Promise<PremiseOfPerson[]> {
+  const accounts = await deps.billing.accountsOfPerson(personId)
   return accounts.map(({ accountId, serviceLocation, customerClass, isActive }) => ({
     accountId,
     premiseInfo: serviceLocation.replaceAll(',', ''),
