@@ -2,7 +2,9 @@ import { adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/testing/while-changed.ts'
+import { whileAuditRefuses } from '../../foundation/audit/testing/refusing-audit.ts'
 import { verifyAudit } from '../../foundation/audit/verify.ts'
+import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { addAdmin, logIn, password } from '../../testing/administrators.ts'
 import { testClock } from '../../testing/clock.ts'
@@ -38,6 +40,15 @@ describe('given the right username and password', () => {
     })
     expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ id, username: 'ana', level: 3 })
     expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-in', outcome: 'done' })
+  })
+
+  test('while the sign-in cannot be written down, then that counts as no wrong password', async () => {
+    await addAdmin(portal.deps, 'ana')
+    const { tries } = limits.wrongAdminSignInsPerName
+    await whileAuditRefuses(portal.database.pool, 'admin-sign-in', async () => {
+      for (let n = 0; n <= tries; n += 1) expect((await logIn(portal.guest())).statusCode).toBe(500)
+    })
+    expect((await logIn(portal.guest())).json().status).toBe('Success')
   })
 
   test('in other capitals, then it is the same administrator', async () => {
@@ -146,13 +157,9 @@ describe('a session of the console', () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
-    const { pool } = portal.database
-    await pool.query("alter table audit_entry add constraint full_disk check (action <> 'admin-sign-out') not valid")
-    try {
+    await whileAuditRefuses(portal.database.pool, 'admin-sign-out', async () => {
       expect((await browser.post('/api/v1/admin-logout', {})).statusCode).toBe(500)
-    } finally {
-      await pool.query('alter table audit_entry drop constraint full_disk')
-    }
+    })
     expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
     await browser.post('/api/v1/admin-logout', {})
     expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-out' })

@@ -3,6 +3,7 @@ import { type SecondFactorSetup, adminSignInTexts } from '@portal/contract/admin
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/testing/while-changed.ts'
+import { whileAuditRefuses } from '../../foundation/audit/testing/refusing-audit.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { addAdmin, logIn, password } from '../../testing/administrators.ts'
@@ -200,6 +201,16 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code: '000000' })).json().status).toBe('SecondFactor')
     await wait()
     expect((await logIn(portal.guest(), { code: codeOf(secret) })).statusCode).toBe(429)
+  })
+
+  test('that is right while the sign-in cannot be written down counts as no wrong code', async () => {
+    const { secret } = await setUp(await signedIn())
+    await whileAuditRefuses(portal.database.pool, 'admin-sign-in', async () => {
+      expect((await logIn(portal.guest(), { code: codeOf(secret) })).statusCode).toBe(500)
+    })
+    const counted = "select from rate_limit where points > 0 and key ~ '^wrong(Codes|AdminSignIns)'"
+    expect((await portal.database.pool.query(counted)).rowCount).toBe(0)
+    expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
   })
 
   test('that the profile asks of a level is set up while signing in', async () => {

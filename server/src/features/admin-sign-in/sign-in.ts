@@ -26,6 +26,13 @@ interface Given {
 /** Where somebody signs in from, for the audit log and the list of their sessions. */
 type SignInOrigin = AuditOrigin & SessionOrigin
 
+/** A sign-in with the right password. */
+interface Attempt {
+  origin: SignInOrigin
+  /** The tries counted for it, which are given back when trouble of ours ends it. */
+  counted: Parameters<typeof orGiveBack>[1]
+}
+
 /** What to answer, and the token of the new session when there is one. */
 interface SignInOutcome {
   reply: Reply
@@ -43,7 +50,7 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   const admin = await findAdminByName(deps.db, given.username)
   const isRight = await orGiveBack(deps, [tried], () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)
-  const outcome = await signInWithFactor(deps, admin, { ...given, at }, origin)
+  const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, counted: [tried] })
   // Being asked for a code is no failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
   if (outcome.token || isAsked) await giveBackTry(deps, ...tried)
@@ -54,21 +61,23 @@ async function signInWithFactor(
   deps: Deps,
   admin: AdminAccount,
   { code, setUpProof, at }: Given & { at: Instant },
-  origin: SignInOrigin,
+  attempt: Attempt,
 ): Promise<SignInOutcome> {
   const { second_factor_secret } = admin
   if (second_factor_secret) {
     if (!code) return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeNeeded } }
-    requireTry(await takeTry(deps, 'wrongCodesPerAdmin', String(admin.id)))
-    const outcome = await open(deps, admin, origin, async (tx) =>
+    const tried = ['wrongCodesPerAdmin', String(admin.id)] as const
+    requireTry(await takeTry(deps, ...tried))
+    const counted = [...attempt.counted, tried]
+    const outcome = await open(deps, admin, { ...attempt, counted }, async (tx) =>
       (await spendCode(tx, deps, { id: admin.id, second_factor_secret }, { code, at })) ? {} : null,
     )
-    if (outcome.token) await giveBackTry(deps, 'wrongCodesPerAdmin', String(admin.id))
+    if (outcome.token) await giveBackTry(deps, ...tried)
     return outcome
   }
-  if (!deps.profile.secondFactorLevels.includes(admin.level)) return await open(deps, admin, origin, async () => ({}))
+  if (!deps.profile.secondFactorLevels.includes(admin.level)) return await open(deps, admin, attempt, async () => ({}))
   const factor = code && setUpProof ? provenFactor(deps, admin.id, { code, proof: setUpProof, at }) : null
-  if (factor) return await open(deps, admin, origin, async (tx) => await setUpBy(tx, admin, factor))
+  if (factor) return await open(deps, admin, attempt, async (tx) => await setUpBy(tx, admin, factor))
   const description = code ? adminSignInTexts.codeWrong : adminSignInTexts.setUpNeeded
   return { reply: { status: 'SecondFactorSetup', description, setUp: offerSecondFactor(deps, admin) } }
 }
@@ -84,20 +93,23 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 async function open(
   deps: Deps,
   admin: AdminAccount,
-  origin: SignInOrigin,
+  { origin, counted }: Attempt,
   prove: (tx: Tx) => Promise<{ recoveryCodes?: string[] } | null>,
 ): Promise<SignInOutcome> {
   const now = deps.clock.now()
-  const opened = await deps.db.transaction().execute(async (tx) => {
-    if (!(await holdAdmin(tx, admin))) return 'changed'
-    const proven = await prove(tx)
-    if (!proven) return null
-    await markSignedIn(tx, admin.id, now)
-    const owner = { kind: 'admin', adminUserId: admin.id } as const
-    const { token } = await openSession({ db: tx, clock: deps.clock }, owner, origin)
-    await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
-    return { ...proven, token }
-  })
+  const transaction = deps.db.transaction()
+  const opened = await orGiveBack(deps, counted, () =>
+    transaction.execute(async (tx) => {
+      if (!(await holdAdmin(tx, admin))) return 'changed'
+      const proven = await prove(tx)
+      if (!proven) return null
+      await markSignedIn(tx, admin.id, now)
+      const owner = { kind: 'admin', adminUserId: admin.id } as const
+      const { token } = await openSession({ db: tx, clock: deps.clock }, owner, origin)
+      await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
+      return { ...proven, token }
+    }),
+  )
   if (opened === 'changed') return await refusal(deps, admin, origin)
   if (!opened) {
     await recordRefusal(deps, admin, origin)

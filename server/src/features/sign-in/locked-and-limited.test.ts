@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { createApp } from '../../app.ts'
 import { connect } from '../../database/connect.ts'
+import { whileAuditRefuses } from '../../foundation/audit/testing/refusing-audit.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
@@ -106,13 +107,9 @@ describe('given trouble', () => {
 
   test('when the session cannot be opened, then the right password counts as no wrong one', async () => {
     const maria = await enrolCustomer(portal.deps)
-    const { pool } = portal.database
-    await pool.query("alter table audit_entry add constraint full_disk check (action <> 'customer-sign-in') not valid")
-    try {
+    await whileAuditRefuses(portal.database.pool, 'customer-sign-in', async () => {
       for (let n = 1; n <= 5; n += 1) expect((await signIn(portal.guest(), maria)).statusCode).toBe(500)
-    } finally {
-      await pool.query('alter table audit_entry drop constraint full_disk')
-    }
+    })
     expect((await signIn(portal.guest(), maria)).json().result.loginSuccessful).toBe(true)
   })
 
