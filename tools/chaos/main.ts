@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { readWords } from '../run/read-words.ts'
 import { WholeNumber } from '../run/whole-number.ts'
 import { liveThroughChaos } from './chaos.ts'
 import { chaosReport } from './report.ts'
@@ -8,19 +10,22 @@ import { chaosReport } from './report.ts'
  * `npm run chaos -- --seconds 120 [--payers 12] [--seed S]`: real processes under load, killed at random, with every
  * partner misbehaving (docs/payments.md). Ends with 1 when the books disagree.
  */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '120' },
-    payers: { type: 'string', default: '12' },
-    seed: { type: 'string', default: String(randomInt(10, 1_000_000)) },
-  },
+const usage = `npm run chaos -- [--seconds N] [--payers P] [--seed S]
+  Lets P payers (12 when not said) pay at three real servers for N seconds (120), while servers and PostgreSQL are
+  killed and the gateway misbehaves; then compares the books. --seed repeats the choices of a run.`
+
+const Words = z.object({
+  seconds: WholeNumber.default(120),
+  payers: WholeNumber.default(12),
+  seed: WholeNumber.default(() => randomInt(10, 1_000_000)),
 })
 
-const result = await liveThroughChaos({
-  seconds: WholeNumber.parse(values.seconds),
-  payers: WholeNumber.parse(values.payers),
-  seed: WholeNumber.parse(values.seed),
-  say: (line) => console.log(line),
-})
-console.log(`\n${chaosReport(result)}`)
-process.exitCode = result.disagreements.length === 0 ? 0 : 1
+const text = { type: 'string' } as const
+const words = readWords(usage, () =>
+  Words.parse(parseArgs({ options: { seconds: text, payers: text, seed: text } }).values),
+)
+if (words) {
+  const result = await liveThroughChaos({ ...words, say: (line) => console.log(line) })
+  console.log(`\n${chaosReport(result)}`)
+  process.exitCode = result.disagreements.length === 0 ? 0 : 1
+}

@@ -1,13 +1,14 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { argv, stderr } from 'node:process'
+import { stderr } from 'node:process'
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import { z } from 'zod'
+import { readWords } from '../run/read-words.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 /** `portal demo`: writes the extract of an invented utility, which `portal import` takes like any other. */
@@ -25,27 +26,12 @@ const Parameters = z.object({
 })
 type Parameters = z.infer<typeof Parameters>
 
-if (argv.some((word) => ['--help', '-h'].includes(word))) console.log(usage)
-else await run()
-
-async function run(): Promise<void> {
-  const parameters = readParameters()
-  if (parameters) return await write(parameters)
-  console.error(usage)
-  process.exitCode = 2
-}
-
-function readParameters(): Parameters | null {
-  try {
-    const option = { type: 'string' } as const
-    const options = { out: option, accounts: option, seed: option, 'as-of': option, months: option, division: option }
-    return Parameters.parse(parseArgs({ args: argv.slice(2), options }).values)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    console.error(error instanceof z.ZodError ? z.prettifyError(error) : error.message)
-    return null
-  }
-}
+const parameters = readWords(usage, () => {
+  const option = { type: 'string' } as const
+  const options = { out: option, accounts: option, seed: option, 'as-of': option, months: option, division: option }
+  return Parameters.parse(parseArgs({ options }).values)
+})
+if (parameters) await write(parameters)
 
 /** Under another name until it is complete, so that nobody imports half of it. */
 async function write(given: Parameters): Promise<void> {

@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { type BenchRow, benchTable } from './bench-table.ts'
+import { WrongWords, readWords } from './read-words.ts'
 
 /**
  * `npm run bench`: runs every `tools/benches/*.bench.ts` in turn and prints one table. `npm run bench -- import` runs
@@ -16,16 +17,26 @@ const Bench = z.object({
 })
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'benches')
-const word = argv[2] ?? ''
-const files = globSync('*.bench.ts', { cwd: folder }).filter((file) => file.includes(word))
+const all = globSync('*.bench.ts', { cwd: folder }).toSorted()
 
-if (files.length === 0) throw new Error(`No bench in tools/benches has '${word}' in its name`)
+const usage = `npm run bench -- [WORD]
+  Runs the benches whose name holds the word, or all: ${all.map((file) => basename(file, '.bench.ts')).join(', ')}.`
 
-const rows: BenchRow[] = []
-for (const file of files.toSorted()) {
-  const bench = Bench.parse(await import(pathToFileURL(join(folder, file)).href))
-  console.log(`${bench.name} …`)
-  rows.push(...(await bench.run()))
+const files = readWords(usage, () => {
+  const [word = '', ...more] = argv.slice(2)
+  const chosen = all.filter((file) => basename(file, '.bench.ts').includes(word))
+  if (more.length > 0 || chosen.length === 0) throw new WrongWords(`No bench is called '${[word, ...more].join(' ')}'`)
+  return chosen
+})
+if (files) await runBenches(files)
+
+async function runBenches(chosen: readonly string[]): Promise<void> {
+  const rows: BenchRow[] = []
+  for (const file of chosen) {
+    const bench = Bench.parse(await import(pathToFileURL(join(folder, file)).href))
+    console.log(`${bench.name} …`)
+    rows.push(...(await bench.run()))
+  }
+  console.log(`\n${benchTable(rows)}`)
+  process.exitCode = rows.every((row) => row.target === undefined || row.target.isMet) ? 0 : 1
 }
-console.log(`\n${benchTable(rows)}`)
-process.exitCode = rows.every((row) => row.target === undefined || row.target.isMet) ? 0 : 1

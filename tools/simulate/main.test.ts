@@ -1,20 +1,46 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-const programs = { simulate: 'main.ts', chaos: '../chaos/main.ts', bench: '../run/bench.ts' }
+const programs = {
+  simulate: 'main.ts',
+  chaos: '../chaos/main.ts',
+  bench: '../run/bench.ts',
+  specification: '../specification-client/main.ts',
+}
+
+function run(program: keyof typeof programs, words: readonly string[]) {
+  const script = fileURLToPath(new URL(programs[program], import.meta.url))
+  return spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' })
+}
+
+describe.each([
+  ['simulate', '--seeds', '20k'],
+  ['simulate', '--seeds', '0'],
+  ['simulate', '--workers', 'all'],
+  ['simulate', '--sedes', '20'],
+  ['simulate', '--without-safeguards', '--seeds', '20k'],
+  ['simulate', '--without-safeguards', '--only', 'no such safeguard'],
+  ['chaos', '--seconds', '2m'],
+  ['bench', 'no such bench'],
+  ['specification', 'http://localhost:3000', '--acount', '1'],
+] as const)('%s with %s %s', (program, ...words) => {
+  test('fails, instead of finding no fault in nothing, and says how it is used', () => {
+    const { status, stdout, stderr } = run(program, words)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(`\nnpm run ${program} -- `)
+    expect(stderr).not.toContain('    at ')
+  })
+})
 
 test.each([
-  [programs.simulate, '--seeds', '20k'],
-  [programs.simulate, '--seeds', '0'],
-  [programs.simulate, '--workers', 'all'],
-  [programs.simulate, '--without-safeguards', '--seeds', '20k'],
-  [programs.simulate, '--without-safeguards', '--only', 'no such safeguard'],
-  [programs.chaos, '--seconds', '2m'],
-  [programs.bench, 'no such bench'],
-])('%s with %s %s fails, instead of finding no fault in nothing', (program, ...words) => {
-  const script = fileURLToPath(new URL(program, import.meta.url))
-  const { status, stdout } = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' })
-  expect(status).toBe(1)
-  expect(stdout).toBe('')
+  ['simulate', '--help'],
+  ['simulate', '--without-safeguards', '--help'],
+  ['chaos', '--help'],
+  ['bench', '--help'],
+  ['specification', '-h'],
+] as const)('%s %s says how it is used', (program, ...words) => {
+  const { status, stdout, stderr } = run(program, words)
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(new RegExp(`^npm run ${program} -- `))
 })

@@ -3,6 +3,7 @@ import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { readWords } from '../run/read-words.ts'
 import { WholeNumber } from '../run/whole-number.ts'
 import { keepPlan } from './kept-plans.ts'
 import { planOf } from './plan.ts'
@@ -16,11 +17,27 @@ import { type Tally, joined } from './tally.ts'
 /**
  * `npm run simulate -- --seeds N [--first S]`: lives through N simulated worlds of payments (docs/payments.md) and
  * prints what happened in them. Ends with 1 when a promise was broken; then the first plan that broke one is made as
- * small as possible and printed, and with `--keep` written where the tests live through it again.
- *
- * `--postgres`: over a real PostgreSQL. `--workers W`: on so many cores, all when left out. `--stop`: ends with the
- * first broken promise. `--without-safeguards`: see `remove-safeguards.ts`.
+ * small as possible and printed.
  */
+
+const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--postgres] [--stop] [--keep]
+  Lives through N simulated worlds of payments (2000 when not said), the first one with seed S.
+  --workers   on so many cores; all when not said
+  --postgres  over a real PostgreSQL
+  --stop      end with the first broken promise
+  --keep      keep the smallest plan that breaks a promise where the tests live through it again
+npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
+  Takes the safeguards away one at a time; the simulation must notice the lack of each.`
+
+const Words = z.object({
+  seeds: WholeNumber.default(2000),
+  first: WholeNumber.default(1),
+  workers: WholeNumber.default(() => availableParallelism()),
+  stop: z.boolean().default(false),
+  keep: z.boolean().default(false),
+  postgres: z.boolean().default(false),
+})
+type Words = z.infer<typeof Words>
 
 const Share = z.object({ first: z.number().int(), many: z.number().int(), stopAtFirst: z.boolean() })
 type Share = z.infer<typeof Share>
@@ -29,36 +46,32 @@ type Message = z.infer<typeof Message>
 
 if (!isMainThread) await work()
 else if (argv.includes('--without-safeguards')) await import('./remove-safeguards.ts')
-else await simulate()
+else {
+  const words = readWords(usage, parseWords)
+  if (words) await simulate(words)
+}
 
-async function simulate(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: 'string', default: '2000' },
-      first: { type: 'string', default: '1' },
-      workers: { type: 'string', default: String(availableParallelism()) },
-      stop: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
-      postgres: { type: 'boolean', default: false },
-    },
-  })
-  const whole: Share = {
-    first: WholeNumber.parse(values.first),
-    many: WholeNumber.parse(values.seeds),
-    stopAtFirst: values.stop,
-  }
+function parseWords(): Words {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const options = { seeds: text, first: text, workers: text, stop: flag, keep: flag, postgres: flag }
+  return Words.parse(parseArgs({ options }).values)
+}
+
+async function simulate(words: Words): Promise<void> {
+  const whole: Share = { first: words.first, many: words.seeds, stopAtFirst: words.stop }
   const began = performance.now()
   const seconds = (): number => (performance.now() - began) / 1000
   const tellProgress = (tally: Tally): void => console.error(progressLine(tally, seconds()))
-  const tally = values.postgres
+  const tally = words.postgres
     ? await runSeedsOverPostgres({ ...whole, onProgress: tellProgress })
-    : await runOnWorkers(whole, WholeNumber.parse(values.workers), tellProgress)
-  const where = values.postgres ? 'over PostgreSQL' : 'over the model'
+    : await runOnWorkers(whole, words.workers, tellProgress)
+  const where = words.postgres ? 'over PostgreSQL' : 'over the model'
   console.log(report(tally, { first: whole.first, seconds: seconds(), where }))
   const [broken] = tally.broken
   if (!broken) return
   process.exitCode = 1
-  await showSmallest(broken.seed, values.keep)
+  await showSmallest(broken.seed, words.keep)
 }
 
 /** A seed may lead another way over PostgreSQL than over the model, but only the model is quick enough to shrink in. */

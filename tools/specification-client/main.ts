@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readWords } from '../run/read-words.ts'
 import { DiffersFromSpecification } from './browser.ts'
 import { callsLeftOut } from './calls.ts'
 import { visit } from './visit.ts'
@@ -11,7 +12,9 @@ import { visit } from './visit.ts'
  * `--admin-password` name a super admin, that of the demo when left out. Ends with 1 when something differs.
  */
 
-const usage = 'npm run specification -- <address> --account N --zip Z [--admin U --admin-password P]'
+const usage = `npm run specification -- ADDRESS --account N --zip Z [--admin U --admin-password P]
+  Uses a running portal as a client that knows the specification alone, and compares every reply with it.
+  --account  of a customer who has not enrolled, has an e-mail address on file and may pay by card; gets enrolled`
 const option = { type: 'string' } as const
 
 const Given = z.object({
@@ -22,16 +25,12 @@ const Given = z.object({
   'admin-password': z.string().default('Hafa-Adai-1'),
 })
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { account: option, zip: option, admin: option, 'admin-password': option },
+const given = readWords(usage, () => {
+  const options = { account: option, zip: option, admin: option, 'admin-password': option }
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  return Given.parse({ portal: positionals[0], ...values })
 })
-const given = Given.safeParse({ portal: positionals[0], ...values })
-if (given.success) process.exitCode = await compare(given.data)
-else {
-  console.error(`${usage}\n${z.prettifyError(given.error)}`)
-  process.exitCode = 2
-}
+if (given) process.exitCode = await compare(given)
 
 async function compare({ portal, account, zip, ...admin }: z.infer<typeof Given>): Promise<number> {
   const known = {
