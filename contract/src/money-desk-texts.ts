@@ -87,7 +87,7 @@ export const attentionReasons = {
   },
   giveBackAsked: {
     name: 'Waits for a second person',
-    meaning: 'Someone asks to give this payment back. Somebody else has to agree.',
+    meaning: 'Someone asks to give this payment back, or says that it was given back. Somebody else has to agree.',
   },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly meaning: string }>>
 export type AttentionReason = keyof typeof attentionReasons

@@ -79,6 +79,19 @@ export async function askWasGivenBack(
   return true
 }
 
+/** Locks the payment; whether somebody says that it was given back, and nobody has decided about that yet. */
+export async function isSaidGivenBack(tx: Tx, checkoutId: number): Promise<boolean> {
+  await lockCheckout(tx, checkoutId)
+  const open = await tx
+    .selectFrom('give_back_request')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .where('state', '=', 'ASKED')
+    .where('refused_reversal_id', 'is not', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** A request as a decision needs it. */
 export interface OpenRequest {
   checkoutId: number

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 import { refuse } from '../../http/problem.ts'
-import { askGiveBack, askWasGivenBack } from './give-back.ts'
+import { askGiveBack, askWasGivenBack, isSaidGivenBack } from './give-back.ts'
 
 /** What the desk works with: the portal's parts, and the payment moves that `app.ts` hands over. */
 export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
@@ -73,10 +73,11 @@ async function make(
       return await askGiveBack(tx, moves, move, caller)
     case 'askWasGivenBack':
       return await askWasGivenBack(tx, moves, move, { tag: wanted.tag, adminUserId: caller.adminUserId })
-    case 'lookAgain':
-    case 'retryBilling':
     case 'sendAgain':
     case 'closeGiveBack':
+      return !(await isSaidGivenBack(tx, move.checkoutId)) && (await moves[wanted.move](tx, move))
+    case 'lookAgain':
+    case 'retryBilling':
       return await moves[wanted.move](tx, move)
   }
 }

@@ -21,3 +21,9 @@ const movesOf = {
 export function movesFor(reasons: readonly AttentionReason[]): PaymentMove[] {
   return [...new Set(reasons.flatMap((reason): readonly PaymentMove[] => movesOf[reason]))]
 }
+
+/**
+ * Moves about a refused void or refund that have to wait while somebody says that it was given back in the gateway's
+ * console: once they are made, nobody can agree to that any more.
+ */
+export const movesAfterDecision = ['sendAgain', 'closeGiveBack'] as const satisfies readonly PaymentMove[]

@@ -10,7 +10,7 @@ import { overdueBefore, reasonsOf } from './attention.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { isOwnRequest } from './give-back.ts'
 import { selectPayments } from './list-payments.ts'
-import { movesFor } from './moves.ts'
+import { movesAfterDecision, movesFor } from './moves.ts'
 
 const billingOf = {
   PENDING: 'waiting',
@@ -41,7 +41,12 @@ export async function readPayment(
   ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'waiting')
   const isAsked = giveBacks.some(({ state }) => state === 'ASKED')
-  const moves: PaymentMove[] = movesFor(reasons).filter((move) => move !== 'askWasGivenBack' || !isAsked)
+  const isSaidGivenBack = giveBacks.some(({ state, kind }) => state === 'ASKED' && kind === 'wasGivenBack')
+  const waiting: PaymentMove[] = [
+    ...(isAsked ? (['askWasGivenBack'] as const) : []),
+    ...(isSaidGivenBack ? movesAfterDecision : []),
+  ]
+  const moves = movesFor(reasons).filter((move) => !waiting.includes(move))
   if (attempt.state === 'CHARGED' && isAnswered && !isAsked) moves.push('askGiveBack')
   const standing = standingOf[attempt.state]
   return { ...payment, standing, reference: attempt.reference, accounts, moves, giveBacks, discrepancies }

@@ -58,7 +58,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
     const sent = desk.partners.reversals.length
     const { status, body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
-    expect([status, body.moves, body.reasons]).toEqual([200, ['sendAgain'], ['giveBackRefused', 'giveBackAsked']])
+    expect([status, body.moves, body.reasons]).toEqual([200, [], ['giveBackRefused', 'giveBackAsked']])
     expect(body.giveBacks).toMatchObject([{ kind: 'wasGivenBack', state: 'ASKED', reason: evidence, isOwn: true }])
     expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).body).toMatchObject({
       standing: 'givenBack',
@@ -93,12 +93,14 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect(await desk.history(id)).toContain('said no to recording that it was given back')
   })
 
-  test('when it was tried again meanwhile, then agreeing comes too late', async () => {
+  test('then it can be tried again only when another one has said no, so that agreeing never comes too late', async () => {
     const id = await lateChargeWithoutAuthorization()
     const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
     desk.partners.refusal = null
-    await desk.move(id, { move: 'sendAgain', why: 'the gateway has mended it' })
-    expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).status).toBe(409)
+    const again = { move: 'sendAgain', why: 'the gateway has mended it' } as const
+    expect((await desk.move(id, again)).status).toBe(409)
+    await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
+    expect((await desk.move(id, again)).status).toBe(200)
     await desk.work()
     expect((await desk.read(id)).standing).toBe('givenBack')
     expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
@@ -130,6 +132,18 @@ describe('given a payment that stands because the gateway refused its refund', (
       "select sent_at, state from reversal where requested_by like '%approved by%' order by id desc limit 1",
     )
     expect(rows, 'it was never sent').toEqual([{ sent_at: null, state: 'DONE' }])
+  })
+
+  test('when somebody else says that it was given back, then nobody settles it until that is decided', async () => {
+    const { id, tag } = await refusedRefund()
+    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag })
+    expect(body.moves).toEqual([])
+    const settle = { move: 'closeGiveBack', why: 'the customer keeps it' } as const
+    expect((await desk.move(id, settle)).status).toBe(409)
+    const request = body.giveBacks.find(({ state }) => state === 'ASKED')
+    await desk.decide(request?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
+    expect((await desk.move(id, settle)).status).toBe(200)
+    expect((await desk.read(id)).reasons).toEqual([])
   })
 
   test('when nothing was refused, then there is nothing to record', async () => {
