@@ -147,6 +147,21 @@ describe('the lists', () => {
     expect(server.askedFor(settleDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
     expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
   })
+
+  test('let go of a discrepancy that somebody else has settled in the meantime', async () => {
+    counted(0, 1)
+    server.replies(listAttention, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [discrepancy], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    server.refuses(settleDiscrepancy, 'not-open', settleDiscrepancy.problems['not-open'])
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: `${moneyDeskTexts.settle}: W-77` }))
+    const dialog = screen.getByRole('dialog')
+    await fill(user, within(dialog).getByLabelText(/What proves it/), 'Posted by hand')
+    await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
+    expect(await within(dialog).findByText(settleDiscrepancy.problems['not-open'].title)).toBeTruthy()
+    expect(await screen.findByText(moneyDeskTexts.noDiscrepancies)).toBeTruthy()
+  })
 })
 
 test('a payment whose books differ says what differs, and not that nothing needs to be done', async () => {

@@ -67,13 +67,16 @@ export function useDecision(request: number, payment: number, onDone: () => void
 /** Settles a discrepancy. */
 export function useSettleDiscrepancy(id: number, onDone: () => void) {
   const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: [deskKey] })
   return useMutation({
     mutationFn: async (evidence: string) =>
       await send(settleDiscrepancy, { params: { id: String(id) }, body: { evidence } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: [deskKey] })
+      await refresh()
       onDone()
     },
+    // Somebody else may have been faster: then it leaves the list here, too.
+    onError: refresh,
   })
 }
 
