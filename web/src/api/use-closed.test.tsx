@@ -4,8 +4,8 @@ import { commonProblems } from '@portal/contract/problem'
 import { checkAccountNumber, signUpTexts } from '@portal/contract/sign-up'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openPortal } from '#testing/test-app.tsx'
-import { testServer } from '#testing/test-server.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
