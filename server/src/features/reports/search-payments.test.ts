@@ -117,7 +117,7 @@ describe('searching', () => {
       tag: '104',
       brand: 'Discover',
       state: 'DECLINED',
-      reference: 'GZZZZZZZZZZZZZZ04',
+      reference: 'GZ0123456789ZZZ04',
     })
   })
 
@@ -133,7 +133,7 @@ describe('searching', () => {
     [{ receipt: '101' }, ['101']],
     [{ receipt: 'W-' }, []],
     [{ receipt: 'W-10' }, []],
-    [{ receipt: ' gzzzzzzzzzzzzzz04' }, ['104']],
+    [{ receipt: ' gz0123456789zzz04' }, ['104']],
     [{ receipt: 'GZZZZZZZZZZZZZZ05' }, []],
     [{ credit_card: '0042' }, ['101']],
     [{ credit_card: 'mastercard' }, ['102']],
@@ -152,6 +152,7 @@ describe('searching', () => {
     [{ accountId: '5000000002' }, ['103']],
     [{ accountId: "5' or true" }, []],
     [{ auth_no: 'ET000101' }, ['101']],
+    [{ auth_no: 'et000101' }, ['101']],
     [{ auth_no: 'ET0001' }, []],
     [{ mode: 'Online', credit_card: 'Visa', pay_date_start: '02/09/2026' }, ['103']],
     [{ receipt: ' ', username: ' ', accountId: '' }, ['104', '103', '102', '101']],

@@ -118,7 +118,7 @@ describe('far into a long list', () => {
       with made as (
         insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents, account_count, state, created_at)
         select gen_random_uuid(), 1, gen_random_uuid(), 'content', case when n % 5 = 0 then 'Phoned-In' else 'Online' end,
-          'CCV', 1000, 1, 'PAID', timestamptz '2026-01-01' + n * interval '7 minutes'
+          'CCV', 1000, 1, 'PAID', timestamptz '2026-01-01 00:00Z' + n * interval '8 minutes'
         from generate_series(1, 6000) n returning id, mode, created_at),
       items as (
         insert into checkout_item (checkout_id, account_id, ordinal, amount_cents, service_location)
