@@ -32,6 +32,58 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
     { subject: 'attempt', from: 'REVERSING', to: 'REVERSED', detail: {} },
     'The charge was given back.',
   ],
+  [
+    'of a look that found nothing new who is asked again',
+    { subject: 'attempt', from: 'UNKNOWN', to: 'UNKNOWN', detail: { look: 3 } },
+    'The card network was asked again: look 3.',
+  ],
+  [
+    'the same when a person had it done',
+    { subject: 'attempt', from: 'UNKNOWN', to: 'UNKNOWN', detail: { by: 'ana' } },
+    'A person had the card network asked again: by ana.',
+  ],
+  [
+    'an event without a state by what was looked at',
+    { subject: 'posting', from: 'PENDING', to: null, detail: {} },
+    'The billing system was tried again.',
+  ],
+  [
+    'what a person did without moving the payment',
+    {
+      subject: 'checkout',
+      from: 'PAID',
+      to: 'PAID',
+      detail: { by: 'ana', kind: 'asked to give it back', reason: 'twice' },
+    },
+    'ana asked to give it back: twice.',
+  ],
+  [
+    'a person’s settlement as the move that it is',
+    { subject: 'checkout', from: 'UNDECIDED', to: 'PAID', detail: { by: 'ana', kind: 'settled', reason: 'seen' } },
+    'The payment is paid: seen, settled, by ana.',
+  ],
+  [
+    'what a person had done about an account’s payment as a try, whatever its words',
+    { subject: 'posting', from: 'PENDING', to: 'PENDING', detail: { by: 'ana', kind: 'again', reason: 'asked' } },
+    'A person had the billing system told again: asked, again, by ana.',
+  ],
+  [
+    'a reason of anything but a void or refund as it stands',
+    { subject: 'posting', from: 'POSTING', to: 'REJECTED', detail: { reason: 'tooLate' } },
+    'The billing system refused it: a person has to look: tooLate.',
+  ],
 ])('the log tells %s', (_, event, text) => {
   expect(describeEvent({ at, ...event }).text).toBe(text)
+})
+
+test.each<[LoggedEvent['subject'], string | null, ReturnType<typeof describeEvent>['entry']]>([
+  ['checkout', null, 'save_over_all_transaction'],
+  ['checkout', 'DRAFT', 'save_over_all_transaction'],
+  ['checkout', 'CHARGING', 'update_over_all_transaction'],
+  ['attempt', null, 'payeezy_response'],
+  ['reversal', 'SENT', 'payeezy_response'],
+  ['posting', 'PENDING', 'save_ccb_response'],
+  ['letter', null, 'email_response'],
+])('a move of a %s from %s comes under %s (A§3)', (subject, from, entry) => {
+  expect(describeEvent({ at, subject, from, to: 'PAID', detail: {} }).entry).toBe(entry)
 })

@@ -42,6 +42,11 @@ describe('the file', () => {
   })
 })
 
+async function logOf(id: number): Promise<TransactionLog | undefined> {
+  const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
+  return reply.json<{ result: TransactionLog[] }>().result[0]
+}
+
 describe('one payment', () => {
   test('tells its accounts with their receipts', async () => {
     const id = await reports.add({
@@ -50,6 +55,8 @@ describe('one payment', () => {
       amount: 3000,
       tag: '9',
     })
+    await reports.add({ at: '2026-02-09T03:00:00.000Z', accounts: ['5000000003'] })
+    await reports.portal.database.pool.query('update checkout_item set status = status where ordinal = 1')
     expect((await reports.finance.get(`/api/v1/get-individual/${id}`)).json().result.data).toEqual([
       {
         account_number: '5000000001',
@@ -71,8 +78,20 @@ describe('one payment', () => {
     expect((await reports.finance.get('/api/v1/get-individual/999999')).json().result.data).toEqual([])
   })
 
+  test('tells of an account that the billing system does not have its payment yet', async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', isPosted: false })
+    const { data } = (await reports.finance.get(`/api/v1/get-individual/${id}`)).json().result
+    expect(data).toMatchObject([{ status: 'PAID', ccb_status: '0' }])
+  })
+
   test('tells what happened in plain words under the seven names of A§3', async () => {
+    const other = await reports.add({ at: '2026-02-09T03:00:00.000Z', accounts: ['5000000003'] })
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    await reports.portal.database.pool.query(
+      `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
+        values ($1, 1, '2026-02-09T03:00:00Z', 'checkout', 1, 'CHARGING', 'DECLINED', '{}')`,
+      [other],
+    )
     await reports.portal.database.pool.query(
       `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail) values
         ($1, 1, '2026-02-09T03:00:00Z', 'checkout', 1, null, 'CHARGING', '{"amount": 5000}'),
@@ -109,8 +128,13 @@ describe('one payment', () => {
   })
 
   test('tells what the mail server answered to its letters, without their addresses (A§3 email_response)', async () => {
+    const other = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
-    await reports.add({ at: '2026-02-09T03:00:00.000Z' })
+    await reports.portal.database.pool.query(
+      `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
+        values ($1, 1, '2026-02-09T05:30:00Z', 'letter', 1, null, 'WITHDRAWN', '{"kind": "payment-not-made"}')`,
+      [id],
+    )
     const letter = async (key: string, columns: string, values: string, checkout = id) =>
       await reports.portal.database.pool.query(
         `insert into letter (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, ${columns})
@@ -120,8 +144,8 @@ describe('one payment', () => {
       )
     await letter(
       '',
-      'next_try_at, refused_at, last_error',
-      "'2026-02-09T03:00:00Z', '2026-02-09T03:00:00Z', '2026-02-09T03:00:01Z', '550 No such mailbox …@…'",
+      'next_try_at, refused_at, tries, last_error',
+      "'2026-02-09T03:00:00Z', '2026-02-09T03:00:00Z', '2026-02-09T03:00:01Z', 1, '550 No such mailbox …@…'",
     )
     await letter(
       '-again-1',
@@ -133,11 +157,13 @@ describe('one payment', () => {
       'next_try_at, tries, last_error',
       "'2026-02-09T05:00:00Z', '2026-02-09T05:01:00Z', 2, 'ECONNREFUSED'",
     )
+    // Its first try is under way.
+    await letter('-again-3', 'next_try_at, tries', "'2026-02-09T07:00:00Z', '2026-02-09T07:00:00Z', 1")
     await letter(
       '',
       'next_try_at, delivered_at',
       "'2026-02-09T06:00:00Z', '2026-02-09T06:00:00Z', '2026-02-09T06:00:01Z'",
-      id + 1,
+      other,
     )
     const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
     const [log] = reply.json<{ result: TransactionLog[] }>().result
@@ -147,17 +173,26 @@ describe('one payment', () => {
       '04:00:01 The mail server took the letter: the confirmation of the payment.',
       '05:00:00 A person had the letter sent again: the confirmation of the payment.',
       '05:01:00 The next try to deliver the letter, after 2 in vain: the confirmation of the payment, ECONNREFUSED.',
+      '05:30:00 A letter that had not left was withdrawn: the payment was not made.',
+      '07:00:00 A person had the letter sent again: the confirmation of the payment.',
     ])
     expect(reply.body).not.toContain('maria')
   })
 
-  test('says of an account whose payment was given back why it counts as declined (A§4)', async () => {
-    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'REVERSED' })
-    const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
-    const [log] = reply.json<{ result: TransactionLog[] }>().result
-    expect(log?.update_individual_transaction.map(({ text }) => text)).toEqual([
-      'Account 4821007391: DECLINED, because it is given back.',
-    ])
+  test.each([
+    ['CHARGED', 'Account 4821007391: PAID.'],
+    ['DECLINED', 'Account 4821007391: DECLINED.'],
+    ['REVERSED', 'Account 4821007391: DECLINED, because it is given back.'],
+  ] as const)('that is %s says so of its account when it was decided (A§4)', async (state, text) => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state })
+    await reports.portal.database.pool.query("update charge_attempt set decided_at = '2026-02-09T03:00:07Z'")
+    expect((await logOf(id))?.update_individual_transaction).toEqual([{ at: '2026-02-09T03:00:07.000Z', text }])
+  })
+
+  test('whose outcome is not known yet says nothing of it', async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'UNKNOWN' })
+    await reports.portal.database.pool.query("update checkout_item set status = 'saved'")
+    expect((await logOf(id))?.update_individual_transaction).toEqual([])
   })
 
   test("whose card call returned nothing has the marker 'PayEezy Failed' in its log (A§8)", async () => {
@@ -182,6 +217,16 @@ describe('one payment', () => {
     await reports.add({ at: '2026-02-09T03:00:00.000Z' })
     expect((await reports.finance.post('/api/v1/search-transaction-logs', asked)).json()).toEqual({ result: [] })
   })
+
+  test.each([
+    ['the first instant of a day', '2026-02-08T14:00:00.000Z', 1],
+    ['the first instant of the next', '2026-02-09T14:00:00.000Z', 0],
+  ])('made at %s (in Guam) is one of that day or not', async (_, at, found) => {
+    const id = await reports.add({ at })
+    const asked = { overallId: id, pay_date_start: '02/09/2026', pay_date_end: '02/09/2026' }
+    const reply = await reports.finance.post('/api/v1/search-transaction-logs', asked)
+    expect(reply.json().result).toHaveLength(found)
+  })
 })
 
 describe('the payments of an account', () => {
@@ -196,6 +241,7 @@ describe('the payments of an account', () => {
         username: 'maria',
       })
     }
+    await reports.add({ at: '2026-01-21T03:00:00.000Z', accounts: ['5000000008'] })
     const { result } = (await reports.finance.post('/api/v1/user-payment-history', { accountId })).json<{
       result: object[]
     }>()
