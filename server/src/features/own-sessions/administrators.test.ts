@@ -1,6 +1,5 @@
 import { adminLevels } from '@portal/contract/admin-levels'
 import { type SessionKind, sessionHeader } from '@portal/contract/call'
-import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,10 +9,10 @@ import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.
 import { addAdmin, password } from '../../testing/administrators.ts'
 import { testClock } from '../../testing/clock.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
+import { firefox, listedInFirefox } from './testing/listed.ts'
 
 const minute = 60_000
 const clock = testClock()
-const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
 let portal: TestApp
 /** An administrator and a customer, each the first in a new database: they have the same number. */
@@ -68,24 +67,7 @@ describe('the list of an administrator’s own sessions', () => {
     const here = await logIn()
     clock.advance(3 * minute)
     await logIn('ana', '')
-    expect(await list(here)).toEqual([
-      {
-        id: expect.any(Number),
-        device: 'Firefox on Android',
-        clientAddress: '127.0.0.1',
-        startedAt: started,
-        lastUsedAt: clock.now(),
-        isThisOne: true,
-      },
-      {
-        id: expect.any(Number),
-        device: '',
-        clientAddress: '127.0.0.1',
-        startedAt: later(started, 3 * minute),
-        lastUsedAt: clock.now(),
-        isThisOne: false,
-      },
-    ])
+    expect(await list(here)).toEqual(listedInFirefox(started, clock.now()))
   })
 
   test('has none that is over, none of another administrator and none of the customer with the same number', async () => {

@@ -1,4 +1,3 @@
-import { later } from '@portal/contract/dates'
 import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
@@ -7,10 +6,10 @@ import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
+import { firefox, listedInFirefox } from './testing/listed.ts'
 
 const minute = 60_000
 const clock = testClock()
-const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
 let portal: TestApp
 let maria: EnrolledCustomer
@@ -51,24 +50,7 @@ describe('the list of the own sessions', () => {
     const here = await signIn(firefox)
     clock.advance(3 * minute)
     await signIn('')
-    expect(await list(here)).toEqual([
-      {
-        id: expect.any(Number),
-        device: 'Firefox on Android',
-        clientAddress: '127.0.0.1',
-        startedAt: started,
-        lastUsedAt: clock.now(),
-        isThisOne: true,
-      },
-      {
-        id: expect.any(Number),
-        device: '',
-        clientAddress: '127.0.0.1',
-        startedAt: later(started, 3 * minute),
-        lastUsedAt: clock.now(),
-        isThisOne: false,
-      },
-    ])
+    expect(await list(here)).toEqual(listedInFirefox(started, clock.now()))
   })
 
   test('goes on with the browser used last', async () => {
