@@ -48,5 +48,5 @@ async function hashOfInputs(root: string): Promise<string> {
 }
 
 function isNoInput(name: string): boolean {
-  return name === 'node_modules' || name === 'dist' || /[.]test[.]tsx?$/.test(name)
+  return name === 'node_modules' || name === 'dist' || name === 'testing' || /[.]test[.]tsx?$/.test(name)
 }
