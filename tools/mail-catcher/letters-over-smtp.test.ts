@@ -104,6 +104,11 @@ test.each([['5.7.1 Relay access denied'], ['Relaying not permitted'], ['5.7.60 C
   },
 )
 
+test('given an unknown recipient whose address has such a word, then the letter is refused all the same', async () => {
+  catcher.control({ refusedRecipient: 'relay.authentic@example.com' })
+  await expect(mail.send({ ...letter, to: 'relay.authentic@example.com' })).rejects.toThrow(MailRefused)
+})
+
 test.each([
   ['several in one', 'maria@example.com, eve@example.com'],
   ['no address', 'maria'],

@@ -54,7 +54,7 @@ const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
  * refused connection, sender, password or right to send is trouble with the server, which somebody can mend.
  */
 function failureOf(error: NodemailerError): MailDown | MailRefused {
-  const isPolicy = policyRefusal.test(error.response ?? '')
+  const isPolicy = policyRefusal.test(withoutAddresses(error.response ?? ''))
   const isAboutThisLetter = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
   const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
@@ -78,7 +78,12 @@ function reasonOf({ code = '', response }: NodemailerError): string {
   return withoutAnswer[code] ?? 'the mail server could not be reached, or closed the connection'
 }
 
-/** Mail servers like to repeat the recipient's address, which belongs in no log. */
+/** As much of a text as a log needs. */
 function scrubbed(text: string): string {
-  return text.replace(/\S+@\S+/g, '…@…').slice(0, 300)
+  return withoutAddresses(text).slice(0, 300)
+}
+
+/** Mail servers like to repeat the recipient's address, which belongs in no log, and whose words say nothing. */
+function withoutAddresses(text: string): string {
+  return text.replace(/\S+@\S+/g, '…@…')
 }
