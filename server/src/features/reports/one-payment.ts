@@ -1,13 +1,17 @@
 import type { ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents } from '@portal/contract/money'
-import type { IndividualPayment, readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
+import type {
+  IndividualPayment,
+  readBillingPayments as readBillingPaymentsCall,
+  readWebPayments as readWebPaymentsCall,
+} from '@portal/contract/one-payment'
 import { historyRows } from '@portal/contract/reports-texts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The accounts of a payment, in its own order (A§7 get-individual); empty for a payment that does not exist. */
-export async function individualPayments(db: Db, checkoutId: number): Promise<IndividualPayment[]> {
+export async function readIndividualPayments(db: Db, checkoutId: number): Promise<IndividualPayment[]> {
   const rows = await db
     .selectFrom('checkout_item as item')
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
@@ -28,7 +32,10 @@ export async function individualPayments(db: Db, checkoutId: number): Promise<In
 }
 
 /** The newest payments of an account that the portal took, successful and unsuccessful. */
-export async function webPayments(db: Db, account: AccountNumber): Promise<ReplyOf<typeof readWebPayments>['result']> {
+export async function readWebPayments(
+  db: Db,
+  account: AccountNumber,
+): Promise<ReplyOf<typeof readWebPaymentsCall>['result']> {
   const rows = await db
     .selectFrom('checkout_item as item')
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
@@ -50,10 +57,10 @@ export async function webPayments(db: Db, account: AccountNumber): Promise<Reply
 }
 
 /** The newest payments of an account in the billing system's books. @throws BillingSystemDown */
-export async function billingPayments(
+export async function readBillingPayments(
   { billing }: Pick<Deps, 'billing'>,
   account: AccountNumber,
-): Promise<ReplyOf<typeof readBillingPayments>['result']> {
+): Promise<ReplyOf<typeof readBillingPaymentsCall>['result']> {
   const payments = await billing.payments(account, historyRows)
   return payments.map(({ date, type, amount }) => ({
     ArrearsDate: date,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Instant, later } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { enrolmentMinutes } from '@portal/contract/sign-up-texts'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -122,4 +123,10 @@ function enrolmentOf(row: LiveRow): Enrolment {
     isProven: row.proven_at !== null,
     webUserId: row.web_user_id,
   }
+}
+
+/** The security questions to choose from, in the order to show them (C§3). */
+export async function selectSecurityQuestions(db: Db): Promise<SecurityQuestion[]> {
+  const rows = await db.selectFrom('security_question').select(['id', 'text']).orderBy('position').execute()
+  return rows.map(({ id, text }) => ({ description: text, characteristicValue: String(id) }))
 }

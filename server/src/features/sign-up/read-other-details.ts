@@ -9,8 +9,7 @@ import { shownAddress } from '../../foundation/billing-address/billing-address.t
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { refuse, refuseCommonly } from '../../http/problem.ts'
 import { maskedAddress, maskedName } from './masked.ts'
-import { findEnrolment } from './queries.ts'
-import { securityQuestions } from './security-questions.ts'
+import { findEnrolment, selectSecurityQuestions } from './queries.ts'
 
 type Reply = ReplyOf<typeof readOtherDetails>
 
@@ -27,7 +26,7 @@ export async function readPersonOfEnrolment(
   const enrolment = await findEnrolment(deps.db, guest.id, asked, deps.clock.now())
   const person = enrolment && enrolment.webUserId === null && (await findPersonNow(deps, enrolment.personId))
   if (!enrolment || !person) throw refuse(readOtherDetails, 'enrolment-over')
-  const questions = await securityQuestions(deps.db)
+  const questions = await selectSecurityQuestions(deps.db)
   return enrolment.isProven ? fullReply(asked, person, questions) : maskedReply(asked, person, questions)
 }
 
@@ -43,7 +42,7 @@ export async function readOwnPerson(
   if (asked !== customer.personId) throw refuseCommonly('not-allowed')
   const person = await findPersonNow(deps, customer.personId)
   if (!person) throw refuseCommonly('not-found')
-  return fullReply(asked, person, await securityQuestions(deps.db))
+  return fullReply(asked, person, await selectSecurityQuestions(deps.db))
 }
 
 function isPersonId(asked: PersonId | EnrolmentHandle): asked is PersonId {

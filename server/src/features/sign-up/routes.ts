@@ -14,9 +14,9 @@ import { refuseCommonly } from '../../http/problem.ts'
 import { guestRoute, publicRoute, route } from '../../http/route.ts'
 import { checkAccountNumber } from './check-account-number.ts'
 import { checkUsername } from './check-username.ts'
+import { selectSecurityQuestions } from './queries.ts'
 import { readOwnPerson, readPersonOfEnrolment } from './read-other-details.ts'
 import { readOpenPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
-import { securityQuestions } from './security-questions.ts'
 import { signUpUser } from './sign-up-user.ts'
 import { validateZip } from './validate-zip.ts'
 import { visitorOf } from './visitor.ts'
@@ -42,7 +42,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: ()
   guestRoute(app, checkUsernameCall, async (asked) => ({
     result: await checkUsername(deps, visitorOf(asked), asked.body.username),
   }))
-  publicRoute(app, listSecurityQuestions, async () => ({ result: await securityQuestions(deps.db) }))
+  publicRoute(app, listSecurityQuestions, async () => ({ result: await selectSecurityQuestions(deps.db) }))
   guestRoute(app, signUpUserCall, async (asked) => ({
     result: await signUpUser(deps, visitorOf(asked), asked.body),
   }))

@@ -14,8 +14,7 @@ import { letterWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { enrol } from './enrol.ts'
-import { type Enrolment, findEnrolment } from './queries.ts'
-import { securityQuestions } from './security-questions.ts'
+import { type Enrolment, findEnrolment, selectSecurityQuestions } from './queries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -44,7 +43,7 @@ export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPa
 }
 
 async function whyNot(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
-  const questions = await securityQuestions(db)
+  const questions = await selectSecurityQuestions(db)
   if (!questions.some(({ characteristicValue }) => characteristicValue === payload.security_question_val)) {
     return { status: 'False', description: signUpTexts.questionRequired, field: 'security_question_val' }
   }

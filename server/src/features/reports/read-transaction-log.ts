@@ -17,7 +17,7 @@ interface AskedLog {
 }
 
 /** What happened to a payment, in plain words under the specification's seven names (A§3); null when there is none. */
-export async function transactionLog(
+export async function readTransactionLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
   asked: AskedLog,
 ): Promise<TransactionLog | null> {
