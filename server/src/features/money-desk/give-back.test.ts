@@ -156,7 +156,7 @@ describe('what cannot be given back', () => {
 })
 
 describe('a payment that is looked for by its receipt', () => {
-  test('is found in any capitals and with the number of an account, or said not to be there', async () => {
+  test('is found in any capitals and with the number of an account, unless it is not there or was not charged', async () => {
     const id = await desk.pay([home, shop])
     const { receipt } = await desk.read(id)
     for (const typed of [receipt, `${receipt.toLowerCase()}-2 `]) {
@@ -164,5 +164,7 @@ describe('a payment that is looked for by its receipt', () => {
     }
     expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: 'W-1' })).statusCode).toBe(404)
     expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: '4111' })).statusCode).toBe(400)
+    await desk.portal.database.pool.query("update charge_attempt set state = 'DECLINED'")
+    expect((await desk.ana.post('/api/v1/money-desk/find', { receipt })).statusCode).toBe(404)
   })
 })
