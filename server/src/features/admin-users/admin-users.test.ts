@@ -57,11 +57,11 @@ describe('adding an administrator', () => {
     })
     const signedIn = await portal.guest().post('/api/v1/login', { username: 'ben', password: 'right-pass-1' })
     expect(signedIn.json().status).toBe('Success')
-    const { rows } = await portal.database.pool.query<{ text: string }>(
-      "select audit_entry::text as text from audit_entry where action = 'admin-added'",
+    const { rows } = await portal.database.pool.query<{ by: number; text: string }>(
+      "select actor_id as by, audit_entry::text as text from audit_entry where action = 'admin-added' order by id desc",
     )
-    expect(rows.at(-1)?.text).toContain('Finance')
-    expect(rows.at(-1)?.text).not.toContain('right-pass-1')
+    expect(rows[0]).toEqual({ by: await ownId(), text: expect.stringContaining('Finance') })
+    expect(rows[0]?.text).not.toContain('right-pass-1')
   })
 
   test('under a name that nobody has, then it is free', async () => {
@@ -172,6 +172,13 @@ describe("changing an administrator's role", () => {
     expect((await listed()).find((row) => row.id === id)?.admin_role).toBe(2)
   })
 
+  test('takes a super admin who is not the last one, also from pages that do not say what was', async () => {
+    const { id } = await another(1)
+    const reply = await ana.post('/api/v1/update-role', { id, role: 3 })
+    expect(reply.json().result.status).toBe('Success')
+    expect((await listed()).find((row) => row.id === id)?.admin_role).toBe(3)
+  })
+
   test('to a role that does not exist is refused', async () => {
     const { id } = await another(6)
     expect((await ana.post('/api/v1/update-role', { id, role: 9 })).statusCode).toBe(400)
@@ -243,15 +250,17 @@ describe('portal admin create', () => {
   })
 
   test.each([
-    [],
-    ['create'],
-    ['create', 'a'],
-    ['create', 'a', 'b'],
-    ['create', 'a', 'b@c', '7'],
-    ['remove', 'a', 'b@c'],
-  ])('asked %j %j %j %j, then it says how it is used', async (...parameters) => {
-    const { code, text } = await run(...parameters.filter((each) => typeof each === 'string'))
+    [[]],
+    [['create']],
+    [['create', 'a']],
+    [['create', 'a', 'a@utility.example', '7']],
+    [['create', 'a', 'a@utility.example', '4', 'more']],
+    [['remove', 'a', 'a@utility.example']],
+  ])('asked %j, then it says how it is used and adds nobody', async (parameters) => {
+    const before = await listed()
+    const { code, text } = await run(...parameters)
     expect(code).toBe(2)
-    expect(text).toContain('portal admin create USERNAME EMAIL [LEVEL]')
+    expect(text).toMatch(/^portal admin create USERNAME EMAIL \[LEVEL\]/)
+    expect(await listed()).toEqual(before)
   })
 })

@@ -18,8 +18,8 @@ type Needed = Pick<Deps, 'db' | 'clock'>
 /** Why a change of an administrator was refused, in the words of the contract; null when it was made. */
 export type WhyNot = string | null
 
-/** What a change does once it is known to be allowed, and what the audit log says of it. */
-type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<WhyNot | Omit<AuditEvent, 'actor'>>
+/** What a change does once it is known to be allowed. It returns what the audit log says of it, or why it was refused. */
+type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<string | Omit<AuditEvent, 'actor'>>
 
 /** Deletes an administrator, whose sessions end at once (A§2). */
 export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, origin: AuditOrigin): Promise<WhyNot> {
@@ -88,7 +88,7 @@ async function change(
     if (forbidden) throw refuseCommonly(forbidden)
     if (!admin) return adminUsersTexts.gone
     const made = await make(tx, admin, superAdmins)
-    if (made === null || typeof made === 'string') return made
+    if (typeof made === 'string') return made
     await recordAudit(tx, { ...made, actor: actorOf(caller) }, origin, clock.now())
     return null
   })

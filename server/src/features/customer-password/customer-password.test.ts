@@ -54,6 +54,14 @@ describe('searching by account number', () => {
     ])
   })
 
+  test('leaves out a holder whose record an import has just taken away', async () => {
+    const { billing } = portal.deps
+    const { findPerson } = billing
+    billing.findPerson = async (id) => (id === coOwned ? null : await findPerson(id))
+    expect((await search({ accountId: coOwned })).json().result.desc).toMatchObject([{ personId: account }])
+    billing.findPerson = findPerson
+  })
+
   test('is written down with the account that was asked for, found or not', async () => {
     const asked =
       "select subject from audit_entry where action = 'customer-searched' and actor_kind = 'admin' order by id"

@@ -2,6 +2,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
+import { switchReader } from './read-switches.ts'
 
 const path = '/api/v1/system-maintenance'
 
@@ -61,6 +62,26 @@ test('the switch of login does not stop Pay Now', async () => {
   const reply = await portal.guest().post('/api/v1/validate-account', {})
   expect(reply.statusCode).toBe(400)
   await flip('login', false)
+})
+
+test('a switch that another process throws takes effect within a second, and is not asked for with every request', async () => {
+  const guest = portal.guest()
+  const flags = async () => (await guest.get(path)).json<{ flag: number }[]>().map(({ flag }) => flag)
+  expect(await flags()).toEqual([0, 0])
+  await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'login'")
+  clock.advance(999)
+  expect(await flags()).toEqual([0, 0])
+  clock.advance(1)
+  expect(await flags()).toEqual([1, 0])
+})
+
+test('what was being read while a switch was thrown is not remembered', async () => {
+  const read = switchReader({ db: portal.database.db, clock })
+  const underWay = read()
+  read.forget()
+  await underWay
+  await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'login'")
+  expect(await read()).toEqual({ login: true, payNow: false })
 })
 
 describe('given an administrator of level 2', () => {
