@@ -109,6 +109,12 @@ describe('adding an administrator', () => {
     expect(reply.json().errors).toEqual([{ field, message }])
   })
 
+  test('beside others, then they are listed by username, capitals or not', async () => {
+    for (const username of ['Zita', 'bo', 'Carl']) await ana.post('/api/v1/insert-admin', { ...ben, username })
+    const names = (await listed()).map(({ username }) => username).filter((name) => !name.startsWith('admin'))
+    expect(names).toEqual(['bo', 'Carl', 'Zita'])
+  })
+
   test('the roles are those of A§6', async () => {
     expect((await ana.get('/api/v1/roles')).json()).toEqual([
       { id: 1, admin_role: 'Super Admin' },
