@@ -72,6 +72,12 @@ describe('adding (A§2, A§7)', () => {
     expect(await only()).toMatchObject({ type: 'Video', featured_image: 'https://player.vimeo.com/video/76979871' })
   })
 
+  test('a video whose code names none is refused with the reason, and nothing is announced', async () => {
+    const reply = await at.addVideo('Film', '<b>bold</b>')
+    expect(reply.json()).toEqual(failed(announcementConsoleTexts.videoNotUnderstood))
+    expect(await listed()).toEqual([])
+  })
+
   test.each([
     ['no title', { title: ' ' }, 'title', announcementConsoleTexts.titleRequired],
     ['a title that is too long', { title: 'x'.repeat(201) }, 'title', announcementConsoleTexts.titleTooLong],
