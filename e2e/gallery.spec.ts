@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { desk, phone } from './browser/screens.ts'
+import { desktop, phone } from './browser/screens.ts'
 import { takeWalks } from './states/take-walks.ts'
 
 const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
-const sizes = { phone, desktop: desk }
+const sizes = { phone, desktop }
 
 takeWalks('every state is photographed', async (page, state) => {
   // So that no button is pictured as if somebody pointed at it.

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { desk } from './browser/screens.ts'
+import { desktop } from './browser/screens.ts'
 
 const launchOptions = {
   // Set by `npm test` (tools/run); without it, Playwright uses its own browser.
@@ -27,7 +27,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions,
-    viewport: desk,
+    viewport: desktop,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
     // So that colours are not checked in the middle of a transition (journeys/reduced-motion.spec.ts).

@@ -76,8 +76,8 @@ export const test = base.extend<Fixtures & Options, { world: World; windows: Sha
 
 export { expect } from '@playwright/test'
 
-/** Declares the same tests at a desk and on a phone. */
-export function onDeskAndPhone(title: string, declareTests: () => void): void {
+/** Declares the same tests on a desktop and on a phone. */
+export function onDesktopAndPhone(title: string, declareTests: () => void): void {
   test.describe(title, declareTests)
   test.describe(`${title}, on a phone`, () => {
     test.use({ viewport: phone, hasTouch: true })

@@ -1,5 +1,5 @@
 /** The windows that journeys look through, in CSS pixels. */
-export const desk = { width: 1280, height: 900 }
+export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }
 /** The narrowest at which nothing may scroll sideways (WCAG 1.4.10). */

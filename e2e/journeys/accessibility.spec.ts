@@ -7,12 +7,12 @@ import { takeWalks } from '../states/take-walks.ts'
 const soft = expect.configure({ soft: true })
 
 takeWalks(
-  'no accessibility violation on a desk in light and on a phone in the dark, no sideways scrolling at 320 px and on a tablet',
+  'no accessibility violation on a desktop in light and on a phone in the dark, no sideways scrolling at 320 px and on a tablet',
   // What one state fails at hides nothing of those after it.
   async (page, state) => {
     // Polled, because a busy browser may take a moment to lay the page out for the new window size.
     await page.emulateMedia({ colorScheme: 'light' })
-    await soft.poll(() => violations(page), `${state} on a desk, light`).toEqual([])
+    await soft.poll(() => violations(page), `${state} on a desktop, light`).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize(phone)
     await soft.poll(() => violations(page), `${state} on a phone, dark`).toEqual([])

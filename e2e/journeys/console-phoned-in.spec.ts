@@ -9,7 +9,7 @@ import { lookUpFailed, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { popupOk } from '@portal/contract/popup'
 import { demoPassword } from '@portal/tools/demo/customers.ts'
 import { boxOf } from '../browser/boxes.ts'
-import { chargesOf, expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { declinedAmount, visa } from '../steps/cards.ts'
 import { logInFormOn } from '../steps/log-in-form.ts'
 import { expectResult, reloadWhilePaying } from '../steps/payment.ts'
@@ -36,7 +36,7 @@ test('on a laptop an account that was found is seen at once, above the bar with 
     .toBeGreaterThan(0)
 })
 
-onDeskAndPhone('a clerk takes a payment for a caller (A§2)', () => {
+onDesktopAndPhone('a clerk takes a payment for a caller (A§2)', () => {
   test('for several accounts at once, in two steps, and the receipt goes to the customer', async ({ page, world }) => {
     const tab = await openPhonedIn(page, world, 1)
     const [first, second] = [await world.account('owing'), await world.account('owing')]

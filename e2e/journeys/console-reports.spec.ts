@@ -6,7 +6,7 @@ import { largestPayment } from '@portal/contract/payments'
 import { logEntries, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
-import { desk, tablet } from '../browser/screens.ts'
+import { desktop, tablet } from '../browser/screens.ts'
 import { openConsole } from '../steps/console.ts'
 import { reports } from '../steps/reports.ts'
 import { type MadePayment, payByCall } from '../world/payments.ts'
@@ -112,7 +112,7 @@ test('details, transaction log and payment histories of a payment for two accoun
   // Where there is no room for columns, nothing has to be scrolled sideways.
   await page.setViewportSize({ width: 640, height: 900 })
   expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
 
   await dialog.getByRole('button', { name: `${reportsTexts.paymentHistory} of ${other}` }).click()
   const web = dialog.getByRole('table', { name: reportsTexts.webHistory })

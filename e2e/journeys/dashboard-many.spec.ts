@@ -1,7 +1,7 @@
 import { accountsFound, accountSearchTexts } from '@portal/contract/account-search-texts'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { accountsTicked } from '@portal/contract/account-ticks-texts'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
 test('a customer with hundreds of accounts gets them all by themselves, twenty at a time', async ({ page, world }) => {
@@ -19,7 +19,7 @@ test('a customer with hundreds of accounts gets them all by themselves, twenty a
   expect(await dashboard.table.getByRole('row').count()).toBe(length + 1)
 })
 
-onDeskAndPhone('among many accounts one is found', () => {
+onDesktopAndPhone('among many accounts one is found', () => {
   test('by its number, and what is ticked elsewhere still counts', async ({ page, world }) => {
     const customer = await world.customer()
     await world.holdMore(customer, 30)

@@ -5,7 +5,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { visa } from '../steps/cards.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 import { tabTo, typeCard } from '../steps/keyboard.ts'
@@ -27,7 +27,7 @@ async function twoToPay(page: Page, world: World) {
   return { customer, dashboard, first, second }
 }
 
-onDeskAndPhone('several accounts are paid at once', () => {
+onDesktopAndPhone('several accounts are paid at once', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
   test('and the amounts and the history are right immediately after', async ({ page, world }) => {

@@ -3,10 +3,10 @@ import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 
-onDeskAndPhone('a customer with one account', () => {
+onDesktopAndPhone('a customer with one account', () => {
   test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({
     page,
     world,
@@ -53,7 +53,7 @@ test('Pay Now of an account begins with its number and zip code, once', async ({
   await expect(number).toHaveValue('')
 })
 
-onDeskAndPhone('the survey', () => {
+onDesktopAndPhone('the survey', () => {
   test('says which answers it needs, keeps what was chosen, and thanks', async ({ page, world }) => {
     await openSignedIn(page, await world.customer(), '/dashboard?view=survey')
     const submit = page.getByRole('button', { name: 'Submit' })

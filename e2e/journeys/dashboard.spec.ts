@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { displayName } from '@portal/contract/text'
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 
-onDeskAndPhone('the account summary', () => {
+onDesktopAndPhone('the account summary', () => {
   test('greets the customer and shows every account with what is owed on it', async ({ page, world }) => {
     const customer = await world.customer('oneOfSeveral')
     const accounts = await world.accountsOf(customer)

@@ -3,7 +3,7 @@ import { consoleTabs } from '@portal/contract/admin-levels'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { logInByCall } from '../steps/console.ts'
 import { signInByCall } from '../steps/sign-in.ts'
 
@@ -79,7 +79,7 @@ async function expectToStand(page: Page): Promise<void> {
   expect(await page.evaluate(() => globalThis.shifted)).toBeLessThan(allowedShift)
 }
 
-onDeskAndPhone('so is every view', () => {
+onDesktopAndPhone('so is every view', () => {
   test('of the dashboard, which stands still while the rest comes and says where it is', async ({ page, world }) => {
     const customer = await world.customer('oneOfSeveral')
     await signInByCall(page, customer)

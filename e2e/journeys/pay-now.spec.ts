@@ -3,13 +3,13 @@ import { cents, formatCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentTexts } from '@portal/contract/payments'
 import { displayName, maskName } from '@portal/contract/text'
-import { chargesOf, expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { readPdf } from '../browser/read-pdf.ts'
 import { mastercard, visa } from '../steps/cards.ts'
 import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 
-onDeskAndPhone('a visitor pays an account', () => {
+onDesktopAndPhone('a visitor pays an account', () => {
   test('in four calls, and gets a result page to come back to, a letter and a lower balance', async ({
     page,
     world,

@@ -1,6 +1,6 @@
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 
-onDeskAndPhone('the announcements of the login page', () => {
+onDesktopAndPhone('the announcements of the login page', () => {
   test('are moved, read whole and played', async ({ page }) => {
     const asked: string[] = []
     await page.route(/youtube-nocookie/, async (route) => {

@@ -1,11 +1,11 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { answer, choosePassword, linkInLetter } from '../states/sign-in.ts'
 import { lockOut, logIn, signIn } from '../steps/sign-in.ts'
 
-onDeskAndPhone('a customer signs in', () => {
+onDesktopAndPhone('a customer signs in', () => {
   test('and is sent to the dashboard; the login page then leads there at once', async ({ page, world }) => {
     await signIn(page, await world.customer())
     await page.goto('/')

@@ -1,9 +1,9 @@
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { displayName, maskName } from '@portal/contract/text'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { enrol, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
-onDeskAndPhone('a customer enrols', () => {
+onDesktopAndPhone('a customer enrols', () => {
   test('and gets thanks and a letter', async ({ page, world }) => {
     const account = await world.account('billedToPerson')
     const wizard = await signUp(page)

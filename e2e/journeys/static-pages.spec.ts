@@ -1,7 +1,7 @@
 import { faqTexts } from '@portal/contract/faq-texts'
-import { expect, onDeskAndPhone, test } from '../browser/fixtures.ts'
+import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 
-onDeskAndPhone('the FAQ', () => {
+onDesktopAndPhone('the FAQ', () => {
   test('the FAQ opens and closes its sections by keyboard, and Go Back leads home', async ({ page }) => {
     await page.goto('/faq')
     for (const section of faqTexts.sections)

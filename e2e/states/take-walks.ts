@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from '../browser/fixtures.ts'
-import { desk } from '../browser/screens.ts'
+import { desktop } from '../browser/screens.ts'
 import { walks } from './all-walks.ts'
 import type { Walker } from './walk.ts'
 
@@ -22,7 +22,7 @@ export function takeWalks(purpose: string, look: (page: Page, state: string) => 
             } finally {
               await bringBack?.()
               await page.emulateMedia({ colorScheme: null })
-              await page.setViewportSize(desk)
+              await page.setViewportSize(desktop)
             }
           })
         await walk.go({ page, world, see })
