@@ -52,6 +52,13 @@ module.exports = {
       },
     },
 
+    noButTests(
+      'product-needs-no-fixtures',
+      '^(contract|server|web)/src/',
+      '/testing/',
+      '^$',
+      'What stands in a folder testing is for tests, and the container leaves it out.',
+    ),
     no('contract-is-a-leaf', '^contract/', ours, '^contract/'),
     no('server-sees-contract-only', '^server/', ours, '^(server|contract)/'),
     no('web-sees-contract-only', '^web/', ours, '^(web|contract)/'),
