@@ -2,7 +2,7 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
-import { answer, choosePassword, linkInLetter } from '../states/sign-in.ts'
+import { answer, choosePassword, linkInLetter } from '../steps/forgot.ts'
 import { lockOut, logIn, signIn } from '../steps/sign-in.ts'
 
 onDesktopAndPhone('a customer signs in', () => {

@@ -1,11 +1,10 @@
-import { type Locator, type Page, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
+import { answer, choosePassword, identify, linkInLetter, reachQuestion } from '../steps/forgot.ts'
 import { lockOut, logIn, openSignedIn } from '../steps/sign-in.ts'
-import type { Customer } from '../world/customers.ts'
-import type { World } from '../world/world.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** Every state of the login page, the forgot dialogs, the set-password page and the idle prompt. */
@@ -127,39 +126,3 @@ export const signInWalks: readonly Walk[] = [
     },
   },
 ]
-
-/** Step 1 of Forgot Password, sent off. */
-async function identify(dialog: Locator, { account, username }: Customer): Promise<void> {
-  await dialog.getByLabel(/^Account number/).fill(account.number)
-  await dialog.getByLabel('Username').fill(username)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-}
-
-/** Forgot Password up to the security question. */
-async function reachQuestion(page: Page, customer: Customer): Promise<Locator> {
-  const dialog = await (await logIn(page)).forgot('password')
-  await identify(dialog, customer)
-  await expect(dialog.getByLabel(customer.question)).toBeFocused()
-  return dialog
-}
-
-/** Types an answer to the security question and sends it. */
-export async function answer(dialog: Locator, words: string): Promise<void> {
-  await dialog.getByRole('textbox').fill(words)
-  await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
-}
-
-/** On the set-password page. */
-export async function choosePassword(page: Page, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'New password' }).fill(password)
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
-  await page.getByRole('button', { name: 'Save password' }).click()
-}
-
-/** The path and secret of the set-password page, from the newest e-mail to this customer. */
-export async function linkInLetter(world: World, { account }: Customer): Promise<string> {
-  const link = /\/set-password#[\w-]+/
-  const newest = async (): Promise<string> => (await world.mails.to(account.email ?? ''))[0]?.text ?? ''
-  await expect.poll(newest).toMatch(link)
-  return link.exec(await newest())?.[0] ?? ''
-}
