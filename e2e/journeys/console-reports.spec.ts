@@ -53,6 +53,17 @@ test('on a laptop the columns up to the card stand whole before the actions, eve
   }
 })
 
+test('on a laptop the name of every column keeps to its column', async ({ page, world }) => {
+  await payByCall(world, [await world.account('owing')])
+  await openConsole(page, world, 3, 'reports')
+  const heads = reports(page).table.getByRole('columnheader')
+  await expect(heads.first()).toBeVisible()
+  const overflowing = await heads.evaluateAll((all) =>
+    all.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
+  )
+  expect(overflowing).toEqual([])
+})
+
 test('on a tablet the totals are equally wide, and the filters fill their lines', async ({ page, world }) => {
   await openConsole(page, world, 3, 'reports')
   await expect(page.getByRole('term')).toHaveCount(4)
