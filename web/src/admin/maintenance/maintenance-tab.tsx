@@ -16,7 +16,11 @@ export function MaintenanceTab() {
   const { switches, toggle } = useSwitches()
   return (
     <ViewFrame title={viewNames['system-maintenance']} lead={adminMaintenanceTexts.lead}>
-      {switches.isPending ? <Loading what="Loading the switches" rows={2} /> : null}
+      {switches.isPending ? (
+        <div className={classes.waiting}>
+          <Loading what="Loading the switches" rows={2} />
+        </div>
+      ) : null}
       {switches.isError ? <Retry error={switches.error} onTryAgain={switches.refetch} /> : null}
       {switches.data ? (
         <section className={`${box.card} ${classes.card}`} aria-label="Switches">

@@ -70,7 +70,13 @@ function Balance({ accountId, personId }: AccountProps) {
   })
   useResetReloads(latest.data?.status === 'Success')
   const tryAgain = () => void latest.refetch()
-  if (latest.isPending) return <Loading what="Loading the balance" rows={3} />
+  if (latest.isPending) {
+    return (
+      <div className={own.waiting}>
+        <Loading what="Loading the balance" rows={2} />
+      </div>
+    )
+  }
   if (latest.isError) {
     return <LoadFailure message={tryAgainLater(asProblem(latest.error).message)} onTryAgain={tryAgain} />
   }
