@@ -46,6 +46,29 @@ test('is read newest first, page after page, each entry once', async () => {
   expect(numbered).toEqual(Array.from({ length: 120 }, (_, count) => String(119 - count)))
 })
 
+test.each([
+  ['with what was before and after', { before: { flag: 0 }, after: { flag: 1, why: 'repair' } }],
+  ['that changed nothing', {}],
+])('tells all of an entry %s', async (_, changes) => {
+  const at = Instant.parse('2026-02-09T14:00:00.000Z')
+  const actor = { kind: 'customer', id: 8, name: 'maria' } as const
+  const event = { actor, action: 'switch-changed', outcome: 'refused', subject: 'Pay Now', ...changes } as const
+  await recordAudit(portal.database.db, event, { clientAddress: '203.0.113.8', requestId: 'request' }, at)
+  expect((await read('?actor=maria')).entries[0]).toEqual({
+    id: expect.any(Number),
+    at,
+    actorKind: 'customer',
+    actor: 'maria',
+    action: 'switch-changed',
+    outcome: 'refused',
+    subject: 'Pay Now',
+    address: '203.0.113.8',
+    before: null,
+    after: null,
+    ...changes,
+  })
+})
+
 test('says of the last page that it is the last', async () => {
   expect((await read('?before=51')).hasMore).toBe(false)
   expect((await read('?before=52')).hasMore).toBe(true)
