@@ -64,14 +64,18 @@ describe('a ticket (C§2.5, C§3)', () => {
     await deliver()
     expect(sent).toHaveLength(1)
     expect(sent[0]?.to).toBe(portal.deps.profile.customerServiceEmail)
-    for (const told of [
-      result.ticketNumber,
-      account,
-      'maria@customer.example',
-      'COMPLAINT',
-      'My bill doubled <b>twice',
-    ])
-      expect(sent[0]?.text).toContain(told)
+    expect(sent[0]?.text).toContain(`Contact type: COMPLAINT
+Customer: Maria Cruz
+Answer to: maria@customer.example
+Account: ${account}
+Person: ${account}
+Username: maria
+Sent: 02/10/2026 11:00:00 AM
+
+My bill doubled <b>twice</b>.
+
+Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
+    expect(sent[0]?.text).toContain(`Ticket ${result.ticketNumber}`)
     expect(sent[0]?.html).not.toContain('<b>')
   })
 
@@ -80,6 +84,8 @@ describe('a ticket (C§2.5, C§3)', () => {
     expect((await maria.post(path, { ...general, contactType: 'TECHNICAL' })).json().result.status).toBe('Success')
     expect((await maria.post(path, { ...ticket, accountId: '' })).json().result.status).toBe('Success')
     expect(await kept()).toMatchObject([{ account_id: null, contact_type: 'TECHNICAL' }, { account_id: null }])
+    await deliver()
+    expect(sent[0]?.text).toContain('Account: none named')
   })
 
   test('is a success and kept while the mail is down, and mailed when the mail is back', async () => {
@@ -92,6 +98,22 @@ describe('a ticket (C§2.5, C§3)', () => {
     await deliver()
     expect(sent).toHaveLength(1)
     expect(await kept()).toHaveLength(1)
+  })
+
+  test('has a number of six digits, with zeros before it', async () => {
+    await portal.database.pool.query('alter sequence help_ticket_id_seq restart with 42')
+    expect((await maria.post(path, ticket)).json().result).toEqual({ status: 'Success', ticketNumber: 'T-000042' })
+  })
+
+  test.each([
+    ['about another account', { accountId: '' }],
+    ['of another type', { contactType: 'TECHNICAL' }],
+    ['to be answered to another address', { emailAddress: 'other@customer.example' }],
+    ['in other words', { message: 'Something else' }],
+  ])('in between %s is another one, and the first stays the same', async (_, change) => {
+    const { result } = (await maria.post(path, ticket)).json()
+    expect((await maria.post(path, { ...ticket, ...change })).json().result).not.toEqual(result)
+    expect((await maria.post(path, ticket)).json().result).toEqual(result)
   })
 
   test('that is sent again because its answer was lost counts once; later it is another', async () => {

@@ -112,7 +112,7 @@ function letterAbout(
           ['Sent', formatInstant(profile.timeZone, now)],
         ],
       },
-      ...message.split(/\r?\n+/).map((text) => ({ kind: 'paragraph', text }) as const),
+      ...message.split(/(?:\r?\n)+/).map((text) => ({ kind: 'paragraph', text }) as const),
     ],
   })
 }
