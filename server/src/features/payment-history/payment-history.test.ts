@@ -1,10 +1,15 @@
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
 import { readPaymentHistory } from '@portal/contract/payment-history'
 import { transactionText } from '@portal/contract/payment-history-texts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentMade } from '../../adapters/billing-system/port-bills.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestTransaction } from '../../adapters/billing-system/testing/ledger-bills.ts'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { readPaymentHistory as read } from './read-payment-history.ts'
 
 const account = '4821007391'
 const unpaid = '4821007392'
@@ -53,6 +58,63 @@ test.each([
   ['AD', 'Payment Adjustment'],
 ])('%s is read as %s', (type, text) => {
   expect(transactionText(type)).toBe(text)
+})
+
+describe('payments that the billing system may not have recorded yet', () => {
+  const number = AccountNumber.parse(account)
+  const receipt = (nth: number) => ReceiptNumber.parse(`W-${nth}`)
+  const recorded = (nth: number): PaymentMade => ({
+    date: CalendarDate.parse('2026-02-08'),
+    type: 'PS',
+    amount: cents(-1_000),
+    receipt: receipt(nth),
+  })
+  const charged = (nth: number, chargedAt: string) => ({
+    receipt: receipt(nth),
+    amount: cents(2_500),
+    chargedAt: Instant.parse(chargedAt),
+  })
+
+  async function historyOf(inBooks: PaymentMade[], unposted: ReturnType<typeof charged>[]) {
+    const billing = { ...portal.deps.billing, payments: async () => inBooks }
+    const known = { isBeingPaid: false, unposted, alreadyPaid: { Visa: cents(0), Discover: cents(0) }, newestPaid: 0 }
+    return await read({ ...portal.deps, billing }, async () => new Map([[number, known]]), number)
+  }
+
+  test('come before the others, the newest first, on their day in Guam', async () => {
+    const unposted = [charged(2, '2026-02-09T13:59:59.999Z'), charged(3, '2026-02-09T14:00:00.000Z')]
+    const told = (await historyOf([recorded(1)], unposted)).map((each) => [each.receiptNumber, each.ArrearsDate])
+    expect(told).toEqual([
+      ['W-3', '2026-02-10'],
+      ['W-2', '2026-02-09'],
+      ['W-1', '2026-02-08'],
+    ])
+  })
+
+  test('are told as payments of what was charged', async () => {
+    expect(await historyOf([], [charged(2, '2026-02-09T03:00:00.000Z')])).toEqual([
+      {
+        ArrearsDate: '2026-02-09',
+        Parent: account,
+        TotalAmount: '-25.00',
+        FinancialTransactionType: 'PS',
+        receiptNumber: 'W-2',
+      },
+    ])
+  })
+
+  test('are told once when they have been recorded meanwhile', async () => {
+    const told = await historyOf([recorded(1)], [charged(1, '2026-02-09T03:00:00.000Z')])
+    expect(told).toMatchObject([{ ArrearsDate: '2026-02-08', TotalAmount: '-10.00' }])
+  })
+
+  test('push the oldest out of the eighteen', async () => {
+    const inBooks = Array.from({ length: 18 }, (_, nth) => recorded(nth + 10))
+    const told = await historyOf(inBooks, [charged(9, '2026-02-09T03:00:00.000Z')])
+    expect(told.map(({ receiptNumber }) => receiptNumber)).toEqual(
+      Array.from({ length: 18 }, (_, nth) => `W-${nth + 9}`),
+    )
+  })
 })
 
 test('an account without payments has none', async () => {
