@@ -27,6 +27,7 @@ test.each([
   ['the most that one payment takes', [9_999_999], null],
   ['a cent more, together', [9_999_999, 1], paymentFormTexts.subTotalRange],
   ['one of several without an amount', [100, 0], paymentFormTexts.amountMissing],
+  ['one of several with a cent', [100, 1], null],
   ['several accounts', [8053, 1200], null],
 ])('given %s, then the checkout says so in the words of A§5', (_what, amounts, message) => {
   expect(orderError(amounts.map((amount) => line(amount)))).toBe(message)
@@ -38,6 +39,9 @@ test('the subtotal is the sum of what is chosen', () => {
 
 const overpaid = { alreadyPaid: { Visa: cents(60_000), Discover: cents(0) } }
 const overpaidWithBoth = { alreadyPaid: { Visa: cents(50_000), Discover: cents(60_000) } }
+const lastCent = { alreadyPaid: { Visa: cents(49_999), Discover: cents(0) } }
+const firstCent = { alreadyPaid: { Visa: cents(1), Discover: cents(0) } }
+const paidWithDiscover = { alreadyPaid: { Visa: cents(0), Discover: cents(45_000) } }
 const paidWithVisa = { alreadyPaid: { Visa: cents(45_000), Discover: cents(0) } }
 
 test.each([
@@ -45,6 +49,19 @@ test.each([
   ['above it', line(50_001), 'Visa', ['$500.00 of it is left this month', 'Please consider Mastercard.']],
   ['above what is left of it', line(6000, paidWithVisa), 'Visa', ['$50.00 of it is left', 'Mastercard or Discover.']],
   ['as much as is left of it', line(5000, paidWithVisa), 'Visa', []],
+  ['the last cent that is left of it', line(1, lastCent), 'Visa', []],
+  [
+    'all that the other card takes',
+    line(50_000, firstCent),
+    'Visa',
+    ['$499.99 of it is left', 'Mastercard or Discover.'],
+  ],
+  [
+    'above what is left of Discover’s',
+    line(6000, paidWithDiscover),
+    'Discover',
+    ['$50.00 of it', 'Mastercard or Visa.'],
+  ],
   ['when nothing is left', line(1, overpaid), 'Visa', ['nothing of it is left this month', 'Mastercard or Discover.']],
   ['when nothing is left of either', line(1, overpaidWithBoth), 'Discover', ['Please consider Mastercard.']],
   ['with the other card', line(6000, paidWithVisa), 'Discover', []],

@@ -2,7 +2,7 @@ import { cents } from '@portal/contract/money'
 import { type Checkout, paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
 import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
-import { receiptOf } from './receipt.ts'
+import { receiptOf, receiptOfNothing } from './receipt.ts'
 
 const receipt = (checkout: Checkout) => receiptOf(checkout, testStart.profile)
 const linesOf = (checkout: Checkout) =>
@@ -40,6 +40,24 @@ test.each([
   const said = receipt(unpaidCheckout(outcome))
   expect(said.title).toBe(title)
   expect(said.explanation.join(' ')).toContain(sentence)
+})
+
+test.each([
+  ['declined', ['Your card was not charged. You can try again, or use another card.']],
+  ['serverFailed', [paymentTexts.tryLater, 'Your card was not charged.', paymentTexts.contactUs]],
+  ['reversed', ['Your bank may take a few days to show it.']],
+] as const)('a payment that is %s, without a reason, says no more than what follows', (outcome, sentences) => {
+  expect(receipt(unpaidCheckout(outcome)).explanation).toEqual(sentences)
+})
+
+test('a payment that never reached us says so (C§2.8)', () => {
+  const { title, amount, explanation, lines, accounts } = receiptOfNothing(testStart.profile)
+  expect([title, amount, lines, accounts]).toEqual([paymentTexts.notProcessed, null, [], []])
+  expect(explanation).toEqual([
+    paymentTexts.tryLater,
+    'Your payment did not reach us, so your card was not charged.',
+    paymentTexts.contactUs,
+  ])
 })
 
 test('a payment that is being confirmed is never called not processed or not charged (R19)', () => {
