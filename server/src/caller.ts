@@ -9,6 +9,13 @@ export interface GuestCaller {
   kind: 'guest'
 }
 
+/** A visitor who makes a call, and where the call comes from. */
+export interface Visitor {
+  session: GuestCaller
+  clientAddress: string
+  requestId: string
+}
+
 /** A customer who has signed in. */
 export interface CustomerCaller {
   id: number

@@ -4,17 +4,12 @@ import { type FoundReply, type forgotPassword, type forgotUsername, forgotTexts 
 import { recoveryMinutes } from '@portal/contract/forgot-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
+import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 import { type RecoveryPurpose, insertRecovery } from './queries.ts'
-
-/** Who asks: a guest session, and its browser's address. */
-interface Visitor {
-  sessionId: number
-  clientAddress: string
-}
 
 /** The customer, or the sentence that says what did not match (C§8). */
 type Found = { user: WebUser } | { description: string; field?: 'accountId' | 'username' | 'emailAddress' }
@@ -58,7 +53,7 @@ export async function findByEmail(
 
 async function begin(
   deps: Deps,
-  { sessionId, clientAddress }: Visitor,
+  { session, clientAddress }: Visitor,
   { purpose, accountId, division }: { purpose: RecoveryPurpose; accountId: AccountNumber; division: string },
   findAmong: (holders: readonly AccountHolder[]) => Promise<Found>,
 ): Promise<FoundReply> {
@@ -77,7 +72,7 @@ async function begin(
   const startedAt = deps.clock.now()
   const personId = await insertRecovery(deps.db, {
     purpose,
-    sessionId,
+    sessionId: session.id,
     webUserId: found.user.id,
     startedAt,
     expiresAt: later(startedAt, recoveryMinutes * 60_000),

@@ -15,12 +15,8 @@ import { checkLink, setPasswordByLink } from './set-password.ts'
 
 /** Getting back in: forgot password, forgot username, and the mailed link (C§2.4, C§4, R8). */
 export function forgotRoutes(app: FastifyInstance, deps: Deps): void {
-  guestRoute(app, forgotPassword, async ({ session, clientAddress, body }) =>
-    findByUsername(deps, { sessionId: session.id, clientAddress }, body),
-  )
-  guestRoute(app, forgotUsername, async ({ session, clientAddress, body }) =>
-    findByEmail(deps, { sessionId: session.id, clientAddress }, body),
-  )
+  guestRoute(app, forgotPassword, async (asked) => findByUsername(deps, asked, asked.body))
+  guestRoute(app, forgotUsername, async (asked) => findByEmail(deps, asked, asked.body))
   guestRoute(app, sendEmailForgotPassword, async ({ session, body }) =>
     answerQuestion(deps, session.id, 'password', body),
   )

@@ -2,6 +2,7 @@ import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
+import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
@@ -14,12 +15,6 @@ import { refuse, requireTry } from '../../http/problem.ts'
 
 type Question = ParsedBodyOf<typeof validateAccount>
 type Found = ReplyOf<typeof validateAccount>['result']
-
-/** Who asks: a guest session, and its browser's address. */
-interface Visitor {
-  sessionId: number
-  clientAddress: string
-}
 
 /**
  * Finds the account a visitor wants to pay by its number and billing zip code, and opens it to the visitor's session
@@ -47,7 +42,7 @@ export async function findAccountToPay(
     return { status: 'Failed', details: payNowTexts.notMatching }
   }
   await giveBackTry(deps, 'wrongLookUpsPerAccount', question.accountId)
-  await openAccount(deps.db, visitor.sessionId, account.accountId, deps.clock.now())
+  await openAccount(deps.db, visitor.session.id, account.accountId, deps.clock.now())
   return {
     status: 'Success',
     details: {
@@ -61,11 +56,11 @@ export async function findAccountToPay(
 }
 
 /** Comes before tries are counted against the account: locking its owner out must cost an attacker work. */
-async function requireHuman(deps: Deps, { sessionId }: Visitor, answer: string | undefined): Promise<void> {
+async function requireHuman(deps: Deps, { session }: Visitor, answer: string | undefined): Promise<void> {
   const checked =
     answer === undefined
-      ? await recallHumanCheck(deps, sessionId, 'account')
-      : await checkHumanAnswer(deps, answer, { sessionId, purpose: 'account' })
+      ? await recallHumanCheck(deps, session.id, 'account')
+      : await checkHumanAnswer(deps, answer, { sessionId: session.id, purpose: 'account' })
   if (!checked || !(await spendHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
 }
 

@@ -7,7 +7,7 @@ import { findAccountToPay } from './find-account-to-pay.ts'
 
 /** Finding the account to pay as a guest (C§2.6). */
 export function payNowRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
-  guestRoute(app, validateAccount, async ({ body, session, clientAddress }) => ({
-    result: await findAccountToPay(deps, readPortalPayments, { sessionId: session.id, clientAddress }, body),
+  guestRoute(app, validateAccount, async (asked) => ({
+    result: await findAccountToPay(deps, readPortalPayments, asked, asked.body),
   }))
 }

@@ -5,13 +5,13 @@ import {
   signUpTexts,
 } from '@portal/contract/sign-up'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
+import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 import { maskedAddress } from './masked.ts'
 import { beginEnrolment, type Enrolment, isRegistered } from './queries.ts'
-import type { Visitor } from './visitor.ts'
 
 type Question = ParsedBodyOf<typeof checkAccountNumberCall>
 type Reply = ReplyOf<typeof checkAccountNumberCall>
@@ -30,7 +30,7 @@ export async function checkAccountNumber(deps: Deps, visitor: Visitor, question:
   if (!main.mayUseWeb) return { status: 'Failed', description: signUpTexts.webNotAllowed }
   if (await isRegistered(deps.db, main.personId)) return { status: 'True', description: signUpTexts.registered }
 
-  const of = { sessionId: visitor.sessionId, accountId, personId: main.personId }
+  const of = { sessionId: visitor.session.id, accountId, personId: main.personId }
   const enrolment = await beginEnrolment(deps.db, of, deps.clock.now())
   const [only, ...others] = holders.map((holder) => relationshipOf(holder, enrolment))
   if (!only) throw new TypeError('There is a main customer')

@@ -1,11 +1,11 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { type checkUsername as checkUsernameCall, signUpTexts } from '@portal/contract/sign-up'
+import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 import { provenPersons } from './queries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
-import type { Visitor } from './visitor.ts'
 
 type Found = ReplyOf<typeof checkUsernameCall>['result']
 
@@ -19,8 +19,8 @@ export async function checkUsername(deps: Deps, visitor: Visitor, username: stri
   return cannotBe ? { status: 'True', description: signUpTexts.usernameTaken } : { status: 'False' }
 }
 
-async function wasTheirs(deps: Deps, { sessionId }: Visitor, username: string): Promise<boolean> {
-  for (const personId of await provenPersons(deps.db, sessionId, deps.clock.now())) {
+async function wasTheirs(deps: Deps, { session }: Visitor, username: string): Promise<boolean> {
+  for (const personId of await provenPersons(deps.db, session.id, deps.clock.now())) {
     const person = await deps.billing.findPerson(personId)
     if (person && isOldUsername(person, username)) return true
   }

@@ -19,11 +19,10 @@ import { readOwnPerson, readPersonOfEnrolment } from './read-other-details.ts'
 import { readOpenPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
 import { signUpUser } from './sign-up-user.ts'
 import { validateZip } from './validate-zip.ts'
-import { visitorOf } from './visitor.ts'
 
 /** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
 export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {
-  guestRoute(app, checkAccountNumberCall, async (asked) => await checkAccountNumber(deps, visitorOf(asked), asked.body))
+  guestRoute(app, checkAccountNumberCall, async (asked) => await checkAccountNumber(deps, asked, asked.body))
   route(app, readOtherDetails, async ({ body, session }) => {
     if (session.kind === 'customer') return await readOwnPerson(deps, session, body.PersonID)
     if (session.kind === 'admin') throw refuseCommonly('not-allowed')
@@ -37,13 +36,13 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: ()
     return await readPremiseOfEnrolment(deps, session, body.accountId)
   })
   guestRoute(app, validateZipCall, async (asked) => ({
-    result: await validateZip(deps, visitorOf(asked), asked.body),
+    result: await validateZip(deps, asked, asked.body),
   }))
   guestRoute(app, checkUsernameCall, async (asked) => ({
-    result: await checkUsername(deps, visitorOf(asked), asked.body.username),
+    result: await checkUsername(deps, asked, asked.body.username),
   }))
   publicRoute(app, listSecurityQuestions, async () => ({ result: await selectSecurityQuestions(deps.db) }))
   guestRoute(app, signUpUserCall, async (asked) => ({
-    result: await signUpUser(deps, visitorOf(asked), asked.body),
+    result: await signUpUser(deps, asked, asked.body),
   }))
 }

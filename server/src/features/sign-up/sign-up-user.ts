@@ -3,6 +3,7 @@ import { answerToCompare } from '@portal/contract/credential-texts'
 import { signUpTexts, signUpUser as signUpUserCall } from '@portal/contract/sign-up'
 import type { SignUpPayload } from '@portal/contract/sign-up-payload'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { Visitor } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { deliverChangesOf, findPersonNow } from '../../foundation/contact-changes/delivery.ts'
@@ -16,7 +17,6 @@ import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/prob
 import { enrol } from './enrol.ts'
 import { type Enrolment, findEnrolment, selectSecurityQuestions } from './queries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
-import type { Visitor } from './visitor.ts'
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
 
@@ -29,7 +29,7 @@ type Result = ReplyOf<typeof signUpUserCall>['result']
  */
 export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
   requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))
-  const enrolment = await findEnrolment(deps.db, visitor.sessionId, payload.personId, deps.clock.now())
+  const enrolment = await findEnrolment(deps.db, visitor.session.id, payload.personId, deps.clock.now())
   if (!enrolment) throw refuse(signUpUserCall, 'enrolment-over')
   if (enrolment.webUserId !== null) return { status: 'True' }
   if (!enrolment.isProven) throw refuseCommonly('not-allowed')

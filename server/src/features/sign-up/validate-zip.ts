@@ -1,13 +1,13 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { signUpTexts, validateZip as validateZipCall } from '@portal/contract/sign-up'
 import { maskAddress } from '@portal/contract/text'
+import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import { maskedName } from './masked.ts'
 import { findEnrolmentOf, markProven } from './queries.ts'
-import type { Visitor } from './visitor.ts'
 
 type Question = ParsedBodyOf<typeof validateZipCall>
 type Found = ReplyOf<typeof validateZipCall>['result']
@@ -19,7 +19,7 @@ type Found = ReplyOf<typeof validateZipCall>['result']
  */
 export async function validateZip(deps: Deps, visitor: Visitor, { accountId, postal }: Question): Promise<Found> {
   const now = deps.clock.now()
-  const enrolment = await findEnrolmentOf(deps.db, visitor.sessionId, accountId, now)
+  const enrolment = await findEnrolmentOf(deps.db, visitor.session.id, accountId, now)
   if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
   const tries = [
     ['wrongZipsPerAddress', visitor.clientAddress],
