@@ -64,6 +64,8 @@ module.exports = {
     no('web-sees-contract-only', '^web/', ours, '^(web|contract)/'),
     no('tools-see-contract-and-server', '^tools/', ours, '^(tools|server|contract)/'),
     no('e2e-sees-contract-and-tools', '^e2e/', ours, '^(e2e|tools|contract)/'),
+    no('steps-know-no-states', '^e2e/(steps|browser|world)/', '^e2e/(states|journeys)/', '^$'),
+    no('the-visited-world-knows-no-visitor', '^e2e/world/', '^e2e/(steps|browser)/', '^$'),
 
     no('features-are-islands', '^server/src/features/([^/]+)/', '^server/src/features/', '^server/src/features/$1/'),
     noButTests(
