@@ -26,6 +26,11 @@ test.each([
     'ENOSPC: no space left on device, write\n',
   ],
   [
+    "a database's disk that is full",
+    { code: '53100', message: 'could not extend file "base/16384/17866": No space left on device' },
+    'The database\'s disk is full: could not extend file "base/16384/17866": No space left on device\n',
+  ],
+  [
     'a database whose certificate nobody vouches for',
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' },
     'DATABASE_URL: the database does not let us in: self-signed certificate\n',

@@ -9,6 +9,9 @@ const codesOfNoDatabase = [
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
 
+/** PostgreSQL's code for a disk that is full. */
+const fullDisk = '53100'
+
 /** Codes of a failure with one of the operator's files or folders. */
 const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR EISDIR ENOSPC EDQUOT EIO'.split(' ')
 
@@ -24,6 +27,7 @@ function reasonOf(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   // A host name with several addresses fails with one error for each, and without a message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
+  if (code === fullDisk) return `The database's disk is full: ${error.message}`
   if (codesOfFiles.includes(code)) return error.message
   return withCauses(error)
 }

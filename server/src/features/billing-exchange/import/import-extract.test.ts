@@ -159,6 +159,35 @@ describe('an extract that comes again', () => {
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
+  test('a database that breaks off says so, instead of that nothing can be cleaned up any more', async () => {
+    await ledger.begin()
+    const broken: Promise<unknown>[] = []
+    const breakOff = async () =>
+      await ledger.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    const onProgress: ImportOptions['onProgress'] = ({ phase }) => {
+      if (phase === 'checking' && broken.length === 0) broken.push(breakOff())
+    }
+    const imported = importBody(accountRecords('1000000002'), {}, { onProgress })
+    await expect(imported).rejects.toMatchObject({ code: '57P01' })
+    await Promise.all(broken)
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+    const next = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
+    expect(await importBody(accountRecords('1000000003'), next)).toMatchObject({ outcome: 'imported' })
+    expect(await ledger.leftOverSchemas()).toBe(0)
+  })
+
+  test('a table that takes no more, as on a full disk, says why, however much is still to come', async () => {
+    await ledger.begin()
+    await ledger.database.pool.query(
+      "alter table cis.bill add constraint disk_is_full check (account_id <> '2000000001')",
+    )
+    const many = Array.from({ length: 8_000 }, (_, index) => accountRecords(String(2_000_000_000 + index))).flat()
+    await expect(importBody(many)).rejects.toMatchObject({ code: '23514' })
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.leftOverSchemas()).toBe(0)
+  })
+
   test('two imports at once: the second says that one is running', async () => {
     const holder = await ledger.database.pool.connect()
     await holder.query('select pg_advisory_lock(7001003)')

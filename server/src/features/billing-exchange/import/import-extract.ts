@@ -103,7 +103,8 @@ class Import {
         await insertRun(this.#client, this.#finished(this.#header, startedAt), 'refused', error.message)
       return this.refuse(error.message)
     } finally {
-      await this.#client.query(`drop schema if exists ${incomingSchema} cascade`)
+      // When it fails, such as with the database gone, why the import failed matters more; the next import cleans up.
+      await this.#client.query(`drop schema if exists ${incomingSchema} cascade`).catch(() => undefined)
     }
   }
 

@@ -102,8 +102,8 @@ class TableLoad {
   }
 
   #send(): void {
-    if (this.#batch === '') return
-    this.#stream.write(Buffer.from(this.#batch))
+    // A stream that has failed takes nothing any more: it would fail anew, of having lost its connection.
+    if (this.#batch !== '' && !this.#failure) this.#stream.write(Buffer.from(this.#batch))
     this.#batch = ''
   }
 }
