@@ -168,6 +168,36 @@ test('given many letters and two workers at once, then each letter is sent once'
   expect(sent.map((letter) => letter.subject).toSorted()).toEqual(keys.toSorted())
 })
 
+test('given letters of one batch whose outcomes differ, then each has its own', async () => {
+  for (const subject of ['taken', 'refused', 'put off']) await queue({ ...welcome, dedupeKey: subject, subject })
+  await deliverWith(async ({ subject }) => {
+    if (subject === 'refused') throw new MailRefused('550 no such mailbox')
+    if (subject === 'put off') throw new MailDown('no route')
+  })
+  const { rows } = await database.pool.query<{ subject: string; outcome: string }>(
+    `select subject, (delivered_at is not null) || ' ' || (refused_at is not null) || ' ' || coalesce(last_error, '')
+       as outcome from letter order by id`,
+  )
+  expect(rows).toEqual([
+    { subject: 'taken', outcome: 'true false ' },
+    { subject: 'refused', outcome: 'false true 550 no such mailbox' },
+    { subject: 'put off', outcome: 'false false no route' },
+  ])
+})
+
+test('given more letters than a batch holds, then the longest due are sent first, and none before its time', async () => {
+  const due = (seconds: number) => instantOf(now + seconds * 1000)
+  for (const seconds of [6, 1, 3, 2, 5, 0, 4])
+    await queue({ ...welcome, dedupeKey: `${seconds}`, subject: `${seconds}`, notBefore: due(seconds) })
+  now += 5000
+  expect([await deliverWith(accept), sent.map(({ subject }) => subject).toSorted()]).toEqual([
+    5,
+    ['0', '1', '2', '3', '4'],
+  ])
+  expect([await deliverWith(accept), sent.at(-1)?.subject]).toEqual([1, '5'])
+  expect(await deliverWith(accept)).toBe(0)
+})
+
 test('given a mail server that stays down, then the waits grow and repeat, and after three days the letter is given up', async () => {
   await queue(welcome)
   const start = now
