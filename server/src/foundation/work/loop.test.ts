@@ -25,3 +25,70 @@ test('work looks again until nothing is due', async () => {
 test('work rests after a batch that is not full: nothing else is due', async () => {
   expect(await turnsTaken([5, 5, 4, 4], 5)).toBe(3)
 })
+
+/** Work of this name that counts its turns; each turn ends when `end` says how many rows it found, at once with none. */
+function countedWork(name: string, hangs = false) {
+  const turns: ReturnType<typeof Promise.withResolvers<number>>[] = []
+  const run = async (): Promise<number> => {
+    const turn = Promise.withResolvers<number>()
+    turns.push(turn)
+    return hangs ? await turn.promise : 0
+  }
+  return { work: { name, restMilliseconds: 1_000, run }, turns }
+}
+
+/** Lets everything go on that waits for nothing but its turn. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve))
+
+test('work that fails is reported, and tried again after its rest', async () => {
+  const clock = testClock()
+  const { work, turns } = countedWork('letters', true)
+  const told: unknown[] = []
+  loops = startWork(clock, [work], (name, error) => told.push(name, error))
+  const failure = new Error('the database is away')
+  turns[0]?.reject(failure)
+  await settled()
+  expect(told).toEqual(['letters', failure])
+  clock.advance(999)
+  await settled()
+  expect(turns).toHaveLength(1)
+  clock.advance(1)
+  await settled()
+  expect(turns).toHaveLength(2)
+  turns[1]?.resolve(0)
+})
+
+test('work that rests begins at once when it is woken, and other work rests on', async () => {
+  const [letters, postings] = [countedWork('letters'), countedWork('postings')]
+  loops = startWork(testClock(), [letters.work, postings.work], () => undefined)
+  await settled()
+  loops.wake('letters')
+  await settled()
+  expect([letters.turns.length, postings.turns.length]).toEqual([2, 1])
+})
+
+test('work that is woken while it is under way looks once more before it rests', async () => {
+  const { work, turns } = countedWork('letters', true)
+  loops = startWork(testClock(), [work], () => undefined)
+  loops.wake('letters')
+  turns[0]?.resolve(0)
+  await settled()
+  expect(turns).toHaveLength(2)
+  turns[1]?.resolve(0)
+  await settled()
+  expect(turns).toHaveLength(2)
+})
+
+test('whoever stops waits for the work under way, and no other begins', async () => {
+  const { work, turns } = countedWork('letters', true)
+  loops = startWork(testClock(), [work], () => undefined)
+  let isOver = false
+  const stopping = loops.stop().then(() => {
+    isOver = true
+  })
+  await settled()
+  expect(isOver).toBe(false)
+  turns[0]?.resolve(5)
+  await stopping
+  expect(turns).toHaveLength(1)
+})
