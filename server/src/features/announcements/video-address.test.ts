@@ -25,6 +25,10 @@ describe('an embed code (R15)', () => {
     ['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'],
     ['https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=3', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'],
     ['https://youtu.be/aqz-KE-bpKQ?si=x', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'],
+    ['https://youtube.com/watch?v=aqz-KE-bpKQ', 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'],
+    ['https://m.youtube.com/watch?v=123456', 'https://www.youtube-nocookie.com/embed/123456'],
+    ['https://youtu.be/12345678901234567890', 'https://www.youtube-nocookie.com/embed/12345678901234567890'],
+    [frame(' https://player.vimeo.com/video/1 '), 'https://player.vimeo.com/video/1'],
     ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871'],
   ])('%s shows %s', (code, address) => {
     expect(videoAddress(code, hosts)).toEqual({ address })
@@ -35,6 +39,17 @@ describe('an embed code (R15)', () => {
     frame('https://player.vimeo.com.evil.example/1'),
     frame('https://player.vimeo.com:8443/1'),
     'https://evil.example/?https://player.vimeo.com/video/1',
+    'https://youtu.be/12345',
+    'https://youtu.be/123456789012345678901',
+    'https://youtu.be/aqz-KE-bpKQ/more',
+    'https://youtube.com/shorts?v=aqz-KE-bpKQ',
+    'https://youtube.com/watch?v=12345',
+    'https://notyoutube.com/watch?v=aqz-KE-bpKQ',
+    'https://youtube.com.evil.example/watch?v=aqz-KE-bpKQ',
+    'https://vimeo.com.evil.example/76979871',
+    'https://vimeo.com/76979871x',
+    'https://vimeo.com/x76979871',
+    'https://vimeo.com/',
   ])('%s shows something from elsewhere', (code) => {
     expect(videoAddress(code, hosts)).toEqual({ whyNot: elsewhere })
   })
@@ -49,6 +64,11 @@ describe('an embed code (R15)', () => {
     `${frame('https://player.vimeo.com/video/1')}<script src="https://player.vimeo.com/api.js"></script>`,
     `${frame('https://player.vimeo.com/video/1')}${frame('https://player.vimeo.com/video/2')}`,
     '<object data="https://player.vimeo.com/video/1"></object>',
+    `${frame('https://player.vimeo.com/video/1')}<object data="x"></object>`,
+    `${frame('https://player.vimeo.com/video/1')}<embed src="x">`,
+    `${frame('https://player.vimeo.com/video/1')}<svg onload=alert(1)>`,
+    'https://:secret@player.vimeo.com/video/1',
+    'https://player.vimeo.com/video/1 and more',
     '<svg onload=alert(1)>',
     '<video src="https://player.vimeo.com/video/1"></video>',
     '<!-- <iframe src="https://player.vimeo.com/video/1"></iframe> -->',
