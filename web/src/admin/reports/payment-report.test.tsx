@@ -80,6 +80,18 @@ describe('the list', () => {
     await user.click(await screen.findByRole('button', { name: 'Go to the first page' }))
     await waitFor(() => expect(asked().at(-1)).toMatchObject({ page: 1 }))
   })
+
+  test.each([
+    ['Go to the first page', '&page=9', 12],
+    ['Show all payments', '&receipt=W-1', 0],
+  ])('keeps the focus in the report when %s has led to payments', async (name, address, total) => {
+    server.replies(searchTransactions, testFound([], total))
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    const user = open(address)
+    await user.click(await screen.findByRole('button', { name }))
+    await screen.findByRole('rowheader')
+    expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement)
+  })
 })
 
 describe('the details of a payment', () => {

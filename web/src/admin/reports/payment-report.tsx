@@ -1,7 +1,8 @@
 import type { ReportRow } from '@portal/contract/reports'
 import { reportPaging, reportsTexts } from '@portal/contract/reports-texts'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { Paging } from '#ui/table/paging.tsx'
+import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { PrintedFilters } from '../filters/printed-filters.tsx'
@@ -29,10 +30,15 @@ export function PaymentReport({ session }: ConsoleViewProps) {
   const rendered = useDeferredValue(report.data)
   const found = report.data && rendered
   const isComing = report.isLoading || (report.data !== undefined && !found)
+  const title = useRef<HTMLHeadingElement>(null)
+  // The buttons of an empty list go with it.
+  useFocusFallback(title, found)
   const show = (kind: 'details' | 'log') => (payment: ReportRow) => setShown({ kind, payment })
   return (
     <section className={classes.report} aria-labelledby="report-title">
-      <h2 id="report-title">{reportsTexts.title}</h2>
+      <h2 id="report-title" ref={title} tabIndex={-1}>
+        {reportsTexts.title}
+      </h2>
       <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
       <PrintedFilters filters={labelledFilters(asked.filters)} />
       {report.isError ? <Retry error={report.error} onTryAgain={report.refetch} /> : null}
