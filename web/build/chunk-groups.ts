@@ -64,7 +64,7 @@ export const chunkGroups = [
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
       ours(
         'session/(leaving/(sign-out|to-log-in)|reload-page)',
-        'ui/(overlay/(menu|use-dismiss)|table/(tick-all|turn-button)|waiting/loading)',
+        'ui/(overlay/(menu|use-dismiss|use-menu-button)|table/(tick-all|turn-button)|waiting/loading)',
       ),
     ),
   },

@@ -1,9 +1,9 @@
 import { moneyDeskLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { Link } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
+import { useMenuButton } from '#ui/overlay/use-menu-button.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { viewNames } from '../console-view.ts'
 import { useAttention } from '../payments/use-attention.ts'
@@ -19,24 +19,10 @@ interface ConsoleRailProps {
 /** The tabs of the console (A§6): at the side on wide screens, behind a Menu button on small ones. */
 export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
   const attention = useAttention(moneyDeskLevels.some((allowed) => allowed === level))
-  const [isOpen, setOpen] = useState(false)
-  const listId = useId()
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    // The pressed link is hidden, and the view it leads to may be shown already. On a wide screen there is no button.
-    opener.current?.focus()
-    setOpen(false)
-  }
+  const { isOpen, listId, button, close } = useMenuButton()
   return (
     <nav className={classes.rail} aria-label="Console" data-open={isOpen || undefined} data-no-print>
-      <button
-        ref={opener}
-        type="button"
-        className={classes.menu}
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button {...button} className={classes.menu}>
         <MenuIcon />
         Menu
         <span className={classes.here}>{current ? viewNames[current] : null}</span>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { MenuIcon } from '#ui/icons.tsx'
+import { useMenuButton } from '#ui/overlay/use-menu-button.ts'
 import type { DashboardSearch } from './dashboard-address.ts'
 import { LogOutButton } from './log-out-button.tsx'
 import classes from './dashboard-navigation.module.css'
@@ -19,24 +19,10 @@ const top: readonly Entry[] = [
 
 /** The dashboard's navigation (C§2.5): in a row on wide screens, behind a Menu button on small ones. */
 export function DashboardNavigation() {
-  const [isOpen, setOpen] = useState(false)
-  const listId = useId()
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    // The pressed link is hidden, and the view it leads to may be shown already. On a wide screen there is no button.
-    opener.current?.focus()
-    setOpen(false)
-  }
+  const { isOpen, listId, button, close } = useMenuButton()
   return (
     <nav className={classes.bar} aria-label="Dashboard" data-open={isOpen || undefined} data-no-print>
-      <button
-        ref={opener}
-        type="button"
-        className={classes.menu}
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button {...button} className={classes.menu}>
         <MenuIcon />
         Menu
       </button>
