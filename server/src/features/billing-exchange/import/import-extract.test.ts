@@ -14,6 +14,10 @@ afterEach(() => ledger.drop())
 const importBody = async (body: readonly string[], head: TestHeader = {}, options: Partial<ImportOptions> = {}) =>
   await ledger.importing(extractText(body, head), options)
 
+/** Accounts that take a while to load. */
+const manyAccounts = (): string[] =>
+  Array.from({ length: 8_000 }, (_, index) => accountRecords(String(2_000_000_000 + index))).flat()
+
 describe('a sound extract', () => {
   test('replaces what was live, bills included, and goes on record', async () => {
     await ledger.begin()
@@ -159,18 +163,18 @@ describe('an extract that comes again', () => {
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
-  test('a database that breaks off says so, instead of that nothing can be cleaned up any more', async () => {
+  test('a connection that was lost meanwhile is told with its reason, not as one that cannot be used any more', async () => {
     await ledger.begin()
-    const broken: Promise<unknown>[] = []
-    const breakOff = async () =>
-      await ledger.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`)
+    const lost: Promise<unknown>[] = []
+    const loseIt = async () =>
+      await ledger.database.pool.query(
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7001003",
+      )
     const onProgress: ImportOptions['onProgress'] = ({ phase }) => {
-      if (phase === 'checking' && broken.length === 0) broken.push(breakOff())
+      if (phase === 'reading' && lost.length === 0) lost.push(loseIt())
     }
-    const imported = importBody(accountRecords('1000000002'), {}, { onProgress })
-    await expect(imported).rejects.toMatchObject({ code: '57P01' })
-    await Promise.all(broken)
+    await expect(importBody(manyAccounts(), {}, { onProgress })).rejects.toMatchObject({ code: '57P01' })
+    await Promise.all(lost)
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
     const next = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
     expect(await importBody(accountRecords('1000000003'), next)).toMatchObject({ outcome: 'imported' })
@@ -182,8 +186,7 @@ describe('an extract that comes again', () => {
     await ledger.database.pool.query(
       "alter table cis.bill add constraint disk_is_full check (account_id <> '2000000001')",
     )
-    const many = Array.from({ length: 8_000 }, (_, index) => accountRecords(String(2_000_000_000 + index))).flat()
-    await expect(importBody(many)).rejects.toMatchObject({ code: '23514' })
+    await expect(importBody(manyAccounts())).rejects.toMatchObject({ code: '23514' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
     expect(await ledger.leftOverSchemas()).toBe(0)
   })

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@portal/contract/dates'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
 import { type ExtractHeader, readHeader } from '../extract/extract-header.ts'
 import { ExtractReader, type LeftOutRecord } from '../extract/extract-reader.ts'
@@ -65,10 +65,17 @@ const importLock = 7_001_003
  */
 export async function importExtract(options: ImportOptions): Promise<ImportReport> {
   const client = await importClient(options.databaseUrl)
+  let lost: Error | null = null
+  client.on('error', (error: Error) => {
+    lost ??= error
+  })
   try {
     const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
     const running = new Import(client, options)
     return lock.rows[0]?.taken ? await running.run() : running.refuse('Another import is running')
+  } catch (error) {
+    // A query on a lost connection says only that it cannot be used any more.
+    throw error instanceof pg.DatabaseError ? error : (lost ?? error)
   } finally {
     await client.end()
   }
