@@ -36,6 +36,8 @@ test('setting up a factor moves the focus to what is shown next, and for a missi
   await waitFor(() => expect(focused()).toBe(card))
 
   const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await user.click(confirm)
+  expect(focused(), 'the code comes first: the last thing said is to type it').toBe(code)
   await user.type(screen.getByLabelText(adminConsoleTexts.currentPassword), 'right-pass-1')
   await user.click(confirm)
   screen.getByText(adminSignInTexts.codeNeeded)

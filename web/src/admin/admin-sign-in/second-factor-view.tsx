@@ -81,15 +81,15 @@ interface ConfirmCodeProps {
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
 }
 
-const fieldIds = { password: 'second-factor-password', code: 'second-factor-code' } as const
+const fieldIds = { code: 'second-factor-code', password: 'second-factor-password' } as const
 
 /** It takes the password, too: a browser left open must not be enough to lock its owner out. */
 function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   const { form, onSubmit, refuse } = useCheckedForm({
-    initialValues: { password: '', code: '' },
+    initialValues: { code: '', password: '' },
     check: ({ password, code }) => ({
-      ...(password === '' ? { password: credentialTexts.currentPasswordRequired } : {}),
       ...codeError({ code }),
+      ...(password === '' ? { password: credentialTexts.currentPasswordRequired } : {}),
     }),
     fieldIds,
     hasNoSummary: true,
@@ -110,13 +110,13 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   return (
     <form noValidate className={classes.codes} onSubmit={onSubmit((typed) => confirm.mutate(typed))}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
+      <CodeField id={fieldIds.code} inputMode="numeric" {...form.getValueProps('code')} />
       <PasswordField
         id={fieldIds.password}
         label={adminConsoleTexts.currentPassword}
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
-      <CodeField id={fieldIds.code} inputMode="numeric" {...form.getValueProps('code')} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           Confirm
