@@ -1,3 +1,4 @@
+import { billsTexts } from '@portal/contract/bills-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
@@ -29,6 +30,8 @@ test('on paper My Bills are a list of dates and amounts, without the buttons tha
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  const { date, amount } = billsTexts.columns
+  await expect(page.getByRole('columnheader')).toHaveText([date, amount])
   await expect(page.getByText(/^Showing \d+ Results/)).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
 })

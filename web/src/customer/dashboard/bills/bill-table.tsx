@@ -26,14 +26,14 @@ export function BillTable({ bills, person }: BillTableProps) {
         <TableHead>
           <ColumnHead>{date}</ColumnHead>
           <ColumnHead data-amount>{amount}</ColumnHead>
-          <ColumnHead>{action}</ColumnHead>
+          <ColumnHead data-no-print>{action}</ColumnHead>
         </TableHead>
         <TableBody>
           {bills.map((bill) => (
             <TableRow key={bill.billID}>
               <RowHead>{formatDate(bill.billDate)}</RowHead>
               <Cell data-amount>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</Cell>
-              <Cell>
+              <Cell data-no-print>
                 <BillLink bill={bill} person={person} />
               </Cell>
             </TableRow>
