@@ -1,5 +1,4 @@
-import { EntityDecoder } from '@nodable/entities'
-import { XMLParser } from 'fast-xml-parser'
+import { SaxesParser } from 'saxes'
 import { z } from 'zod'
 
 const text = z.string().default('')
@@ -33,23 +32,38 @@ const Request = z.object({
 /** A transaction as it came over the wire: every field is text, `''` when it is missing. */
 export type TransactionRequest = z.infer<typeof Request>['Transaction']
 
-const parser = new XMLParser({
-  ignoreDeclaration: true,
-  parseTagValue: false,
-  jPath: false,
-  entityDecoder: new EntityDecoder({ numericAllowed: true }),
-})
-
 /** Reads the XML of a transaction; null when it is not one. */
 export function readRequest(body: Buffer): TransactionRequest | null {
   const source = body.toString('utf8')
   if (source.includes('<!')) return null
   try {
-    const parsed = Request.safeParse(parser.parse(source))
+    const parsed = Request.safeParse(elementsOf(source))
     return parsed.success ? parsed.data.Transaction : null
   } catch {
     return null
   }
+}
+
+/** An element that has others is an object of them, one that has not is its text. */
+type Element = string | { [name: string]: Element }
+
+/** @throws Error when it is no well-formed XML, or an element comes twice. */
+function elementsOf(source: string): Element {
+  const open: { elements: Map<string, Element>; text: string }[] = [{ elements: new Map(), text: '' }]
+  const parser = new SaxesParser()
+  parser.on('opentag', () => open.push({ elements: new Map(), text: '' }))
+  parser.on('text', (part) => {
+    const element = open.at(-1)
+    if (element) element.text += part
+  })
+  parser.on('closetag', ({ name }) => {
+    const [closed, parent] = [open.pop(), open.at(-1)]
+    if (!closed || !parent || parent.elements.has(name)) throw new Error(`${name} comes twice`)
+    const { elements, text } = closed
+    parent.elements.set(name, elements.size > 0 ? Object.fromEntries(elements) : text.trim())
+  })
+  parser.write(source).close()
+  return Object.fromEntries(open[0]?.elements ?? [])
 }
 
 /** `120.50` → 12050. Only for an amount the field rules let through. */

@@ -1,45 +1,44 @@
-import { EntityDecoder } from '@nodable/entities'
-import { XMLParser } from 'fast-xml-parser'
-import { SyntaxValidator } from 'fast-xml-validator'
-import { z } from 'zod'
-
-const Document = z.strictObject({ TransactionResult: z.record(z.string(), z.unknown()) })
-
-/** Any entity but XML's own five and the numeric ones: it would need a DTD. */
-const foreignEntity = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)/
-
-const parser = new XMLParser({
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  // Codes and tags are text: as numbers they would lose their leading zeros.
-  parseTagValue: false,
-  jPath: false,
-  entityDecoder: new EntityDecoder({ numericAllowed: true }),
-})
+import { SaxesParser } from 'saxes'
 
 /**
- * Reads the fields of a `TransactionResult`, strictly: whole, well-formed UTF-8 XML with one root, no DTD, comments
- * or CDATA, and no field twice. Attributes and nested elements are ignored.
+ * Reads the fields of a `TransactionResult`, strictly: whole, well-formed UTF-8 XML with that root, no DTD, comments
+ * or CDATA, and no field twice. Attributes and fields with elements of their own are ignored.
  * @returns null when it is anything else.
  */
 export function readTransactionResult(body: Buffer): ReadonlyMap<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    if (text.includes('<!') || foreignEntity.test(text)) return null
-    SyntaxValidator.validate(text, { invalidCharSequence: { tagValue: true, attrLt: true } })
-    const parsed = Document.safeParse(parser.parse(text))
-    return parsed.success ? fieldsOf(parsed.data.TransactionResult) : null
+    return text.includes('<!') ? null : fieldsOf(text)
   } catch {
     return null
   }
 }
 
-function fieldsOf(elements: Record<string, unknown>): ReadonlyMap<string, string> | null {
+/** @throws Error when it is not the document. */
+function fieldsOf(document: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
-  for (const [name, value] of Object.entries(elements)) {
-    // Two elements of the same name: one of them is wrong, and nobody can tell which.
-    if (Array.isArray(value)) return null
-    if (typeof value === 'string') fields.set(name, value)
-  }
+  const seen = new Set<string>()
+  /** The elements that are open, the root first. */
+  const open: string[] = []
+  let value: string | null = null
+  // Without a handler for errors it throws the first.
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name }) => {
+    if (open.length === 0 && name !== 'TransactionResult') throw new Error('The root is another')
+    // Two fields of the same name: one of them is wrong, and nobody can tell which.
+    if (open.length === 1 && seen.has(name)) throw new Error('A field comes twice')
+    value = open.length === 1 ? '' : null
+    if (open.length === 1) seen.add(name)
+    open.push(name)
+  })
+  parser.on('text', (part) => {
+    if (value !== null) value += part
+  })
+  parser.on('closetag', ({ name }) => {
+    open.pop()
+    if (open.length === 1 && value !== null) fields.set(name, value.trim())
+    value = null
+  })
+  parser.write(document).close()
   return fields
 }
