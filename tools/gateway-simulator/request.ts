@@ -59,8 +59,7 @@ function elementsOf(source: string): Element {
   parser.on('closetag', ({ name }) => {
     const [closed, parent] = [open.pop(), open.at(-1)]
     if (!closed || !parent || parent.elements.has(name)) throw new Error(`${name} comes twice`)
-    const { elements, text } = closed
-    parent.elements.set(name, elements.size > 0 ? Object.fromEntries(elements) : text.trim())
+    parent.elements.set(name, closed.elements.size > 0 ? Object.fromEntries(closed.elements) : closed.text.trim())
   })
   parser.write(source).close()
   return Object.fromEntries(open[0]?.elements ?? [])
