@@ -24,10 +24,16 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 async function lastEntry(): Promise<Record<string, unknown> | undefined> {
+  return (await lastEntries(1))[0]
+}
+
+/** The newest entries of the audit log, in the order in which they were written. */
+async function lastEntries(count: number): Promise<Record<string, unknown>[]> {
   const { rows } = await portal.database.pool.query<Record<string, unknown>>(
-    'select actor, action, outcome, subject, address from audit_entry order by id desc limit 1',
+    'select actor, action, outcome, subject, address from audit_entry order by id desc limit $1',
+    [count],
   )
-  return rows[0]
+  return rows.toReversed()
 }
 
 describe('given the right username and password', () => {
@@ -61,15 +67,31 @@ describe('given the right username and password', () => {
     expect((await logIn(portal.guest(), { username: 'ΟΔΟΣ' })).json().status).toBe('Success')
   })
 
-  test('then the session the browser held before is worth nothing any more', async () => {
+  test('then the session the browser held before is worth nothing any more, and the log says whose has ended', async () => {
     await addAdmin(portal.deps, 'ana')
+    await addAdmin(portal.deps, 'ben')
     const browser = portal.guest()
     await logIn(browser)
     const before = new Map(browser.cookies)
-    await logIn(browser)
+    await logIn(browser, { username: 'ben' })
     const old = await portal.app.inject({ url: '/api/v1/admin-session', cookies: Object.fromEntries(before) })
     expect(old.statusCode).toBe(401)
     expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect(await lastEntries(2)).toMatchObject([
+      { actor: 'ana', action: 'admin-sign-out', outcome: 'done' },
+      { actor: 'ben', action: 'admin-sign-in', outcome: 'done' },
+    ])
+  })
+
+  test('while the end of the session the browser held cannot be written down, then that one stays', async () => {
+    await addAdmin(portal.deps, 'ana')
+    const browser = portal.guest()
+    await logIn(browser)
+    await whileAuditRefuses(portal.database.pool, 'admin-sign-out', async () => {
+      expect((await logIn(browser)).statusCode).toBe(500)
+    })
+    expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(200)
+    expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-in' })
   })
 })
 

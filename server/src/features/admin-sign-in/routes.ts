@@ -17,7 +17,7 @@ import { adminRoute, publicRoute } from '../../http/route.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
-import { endHeldSession, signOut } from './sign-out.ts'
+import { signOut } from './sign-out.ts'
 
 /** Administrators signing in and out, and looking after their own sign-in (A§2, A§4). */
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
@@ -28,12 +28,9 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
       ['wrongAdminSignInsPerName', countedName(deps, body.username)],
     ] as const
     requireTry(await takeTries(deps, tries))
-    const { reply, token } = await signIn(deps, body, { clientAddress, requestId, device: deviceOf(userAgent) })
-    if (token) {
-      // The browser's old session ends, so that a planted one is worth nothing (session fixation).
-      await endHeldSession(deps, cookies.read('admin'))
-      cookies.write('admin', token)
-    }
+    const origin = { clientAddress, requestId, device: deviceOf(userAgent), heldToken: cookies.read('admin') }
+    const { reply, token } = await signIn(deps, body, origin)
+    if (token) cookies.write('admin', token)
     return reply
   })
   publicRoute(app, adminLogout, async (asked) => {

@@ -12,6 +12,7 @@ import { type SessionOrigin, openSession } from '../../foundation/sessions/sessi
 import { requireTry } from '../../http/problem.ts'
 import { holdAdmin, markSignedIn } from './queries.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
+import { signOutWithin } from './sign-out.ts'
 
 type Reply = ReplyOf<typeof adminLogin>
 
@@ -24,7 +25,10 @@ interface Given {
 }
 
 /** Where somebody signs in from, for the audit log and the list of their sessions. */
-type SignInOrigin = AuditOrigin & SessionOrigin
+interface SignInOrigin extends AuditOrigin, SessionOrigin {
+  /** Of the administrator's session that the browser holds already, or null. */
+  heldToken: string | null
+}
 
 /** A sign-in with the right password. */
 interface Attempt {
@@ -88,7 +92,8 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 
 /**
  * Opens the session once `prove` has proven the second factor, all in one transaction. An administrator changed since
- * the password was compared is not signed in; a later change ends the session.
+ * the password was compared is not signed in; a later change ends the session. The session that the browser held before
+ * ends, so that a planted one is worth nothing (session fixation), and the audit log says whose it was.
  */
 async function open(
   deps: Deps,
@@ -106,6 +111,7 @@ async function open(
       await markSignedIn(tx, admin.id, now)
       const owner = { kind: 'admin', adminUserId: admin.id } as const
       const { token } = await openSession({ db: tx, clock: deps.clock }, owner, origin)
+      await signOutWithin(tx, deps.clock, origin.heldToken, origin)
       await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
       return { ...proven, token }
     }),

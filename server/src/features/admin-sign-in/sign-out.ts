@@ -1,3 +1,4 @@
+import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { endSession, findSession } from '../../foundation/sessions/session.ts'
@@ -6,18 +7,18 @@ import { endSession, findSession } from '../../foundation/sessions/session.ts'
  * Ends the administrator's session behind a cookie's token, if it is live (A§4). The end and its entry in the audit log
  * commit together; a session that two tabs end at once has one entry.
  */
-export async function signOut(deps: Deps, token: string | null, origin: AuditOrigin): Promise<void> {
-  const caller = token && (await findSession(deps, 'admin', token, { passively: true }))
-  if (!caller) return
-  await deps.db.transaction().execute(async (tx) => {
-    if (!(await endSession(tx, caller.id))) return
-    const event = { actor: actorOf(caller), action: 'admin-sign-out' } as const
-    await recordAudit(tx, event, origin, deps.clock.now())
-  })
+export async function signOut({ db, clock }: Deps, token: string | null, origin: AuditOrigin): Promise<void> {
+  await db.transaction().execute(async (tx) => await signOutWithin(tx, clock, token, origin))
 }
 
-/** Ends the session that a browser held before it signed in anew. The audit log has the sign-in. */
-export async function endHeldSession(deps: Deps, token: string | null): Promise<void> {
-  const held = token && (await findSession(deps, 'admin', token, { passively: true }))
-  if (held) await endSession(deps.db, held.id)
+/** Does the same within a transaction that also signs somebody in, in the browser that held the token. */
+export async function signOutWithin(
+  tx: Tx,
+  clock: Deps['clock'],
+  token: string | null,
+  origin: AuditOrigin,
+): Promise<void> {
+  const caller = token && (await findSession({ db: tx, clock }, 'admin', token, { passively: true }))
+  if (!caller || !(await endSession(tx, caller.id))) return
+  await recordAudit(tx, { actor: actorOf(caller), action: 'admin-sign-out' }, origin, clock.now())
 }
