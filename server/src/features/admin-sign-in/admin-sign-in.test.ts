@@ -141,6 +141,16 @@ describe('given something wrong', () => {
     expect((await logIn(browser, { username: 'ben' })).json().status).toBe('Success')
   })
 
+  test.each([
+    ['silvia', ['silvia', 'SILVIA', 'SİLVİA', 'sİlvia', 'silvİa']],
+    ['οδοσ', ['οδοσ', 'ΟΔΟΣ', 'οδοΣ', 'Οδοσ', 'ΟΔΟσ']],
+  ])('five times for %s in capitals of every kind, then the right one has to wait', async (username, typed) => {
+    await addAdmin(portal.deps, username)
+    const browser = portal.guest()
+    for (const name of typed) await logIn(browser, { username: name, password: 'wrong-pass-1' })
+    expect((await logIn(browser, { username })).statusCode).toBe(429)
+  })
+
   test('five times from an address that has no try left either, then the reply names the longer wait', async () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
