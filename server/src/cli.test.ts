@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from './database/testing/database.ts'
@@ -18,6 +19,19 @@ function portal(words: string[], settings: Record<string, string> = { DATABASE_U
   return { status, stdout, stderr }
 }
 
+/** Runs a command after whoever would read what it prints has gone. */
+async function portalUnread(words: string[]) {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url }
+  const child = spawn('sh', ['-c', 'read go; exec "$0" "$@"', process.execPath, cli, ...words], { env })
+  child.stdout.destroy()
+  await once(child.stdout, 'close')
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdin.end('go\n')
+  await once(child, 'close')
+  return { status: child.exitCode, stderr }
+}
+
 describe('the command line of the operator', () => {
   test.each([
     [[], 2],
@@ -32,6 +46,13 @@ describe('the command line of the operator', () => {
 
   test('migrates, and says so when there is nothing to do', () => {
     expect(portal(['migrate'])).toEqual({ status: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+  })
+
+  test.each([
+    ['migrate', 0],
+    ['import', 2],
+  ])('%s goes on when nobody reads what it prints any more, and ends as it would have', async (command, status) => {
+    expect(await portalUnread([command])).toEqual({ status, stderr: '' })
   })
 
   test('passes parameters on to a command and its exit code back', () => {

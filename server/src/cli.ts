@@ -2,6 +2,7 @@ import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
 import type { ExchangeIo } from './features/billing-exchange/exchange-io.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line/command-line.ts'
+import { outliveReaders } from './foundation/command-line/outlive-readers.ts'
 import { serve } from './serve.ts'
 import { readCommandConfig, readConfig } from './settings/config.ts'
 import { readProfile } from './settings/profile.ts'
@@ -84,6 +85,7 @@ const commands: Readonly<Record<string, Command>> = {
 }
 
 const [name = '', ...parameters] = argv.slice(2)
+outliveReaders([stdout, stderr])
 await runCommand().catch(tellFailure)
 
 async function runCommand(): Promise<void> {
