@@ -101,6 +101,7 @@ describe('the utility profile', () => {
     ['is not JSON', '{', /cannot be read/],
     ['misses something', '{"name":"Works"}', /shortName .*; division/],
     ['has a time zone that does not exist', { timeZone: 'Pacific/Nowhere' }, /no time zone called Pacific\/Nowhere/],
+    ['has a time zone without a name', { timeZone: '+10:00' }, /no time zone called \+10:00/],
     ['has an address that is none', { mailFrom: 'nobody' }, /mailFrom/],
   ])('that %s is one clear line', (_, content, line) => {
     const file = join(folder, 'profile.json')

@@ -52,7 +52,9 @@ function readJson(file: string): unknown {
   }
 }
 
+/** Known by a name: of an offset, `+10:00`, PostgreSQL thinks that it lies to the west, and days would begin hours off. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
   } catch {
