@@ -67,7 +67,7 @@ async function now(checkout: StoredCheckout): Promise<StoredCheckout> {
   return read
 }
 
-function listed(checkout: StoredCheckout, status: 'approved' | 'declined', after?: 'takenBack'): FindResult {
+function listed(checkout: StoredCheckout, status: 'approved' | 'declined', also?: 'takenBack' | 'twice'): FindResult {
   const { reference } = checkout.attempt
   const row = {
     tag: '501',
@@ -78,7 +78,8 @@ function listed(checkout: StoredCheckout, status: 'approved' | 'declined', after
     authorization: 'ET5',
     at: '',
   } as const
-  return { outcome: 'found', transactions: after ? [row, { ...row, tag: '9501', kind: 'void' }] : [row] }
+  if (also === 'takenBack') return { outcome: 'found', transactions: [row, { ...row, tag: '9501', kind: 'void' }] }
+  return { outcome: 'found', transactions: also === 'twice' ? [row, { ...row, tag: '502' }] : [row] }
 }
 
 async function letterKinds(): Promise<string[]> {
@@ -179,6 +180,17 @@ describe('a payment whose outcome is unknown', () => {
     world.clock.pass(24 * 60 * minute)
     await letPass(1)
     expect((await now(checkout)).attempt.state).toBe('ESCALATED')
+  })
+
+  test('is left to a person when a second charge listed for it stands as another payment, which is not given back', async () => {
+    world.gateway.answer = async () => charged('502')
+    await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
+    const checkout = await payUnknown()
+    world.gateway.books = listed(checkout, 'approved', 'twice')
+    await letPass(60)
+    expect((await now(checkout)).state).toBe('UNDECIDED')
+    expect(await world.database.db.selectFrom('reversal').select('transaction_tag').execute()).toEqual([])
+    expect(world.alarms).toContainEqual(expect.stringContaining('the number of another payment'))
   })
 
   test('is declined when the gateway lists a refusal, and the payer gets a letter', async () => {

@@ -8,14 +8,22 @@ import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts
 import { type PaymentEvent, appendEvents } from '../events.ts'
 import { confirmationKey, confirmationKind } from '../letters.ts'
 import { reversalStatesBefore } from '../states.ts'
-import type { Decision } from '../store.ts'
+import { type Decision, TagOfAnother } from '../store.ts'
+import { isTagOfAnother, lockTag } from '../transaction-tags.ts'
 import { cancelPostings, paymentStands } from './refund-consequences.ts'
 import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 
-/** Asks for charges to be given back, in the transaction that decides so. */
+/**
+ * Asks for charges to be given back, in the transaction that decides so and has locked the checkout.
+ * @throws TagOfAnother when a person has settled another payment with the tag of such a charge
+ */
 export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
   for (const giveBack of decision.giveBack) {
+    await lockTag(tx, giveBack.tag)
+    if (await isTagOfAnother(tx, giveBack.tag, decision.checkoutId)) {
+      throw new TagOfAnother('A charge to be given back stands as another payment')
+    }
     events.push(await requestReversal(tx, decision, giveBack))
   }
   return events
