@@ -14,7 +14,6 @@ export type Answer = 'approve' | 'reject'
 
 interface DecideDialogProps {
   readonly request: GiveBackRequest
-  readonly payment: number
   readonly answer: Answer
   readonly onClose: () => void
   readonly onDone: () => void
@@ -31,8 +30,8 @@ export function approveText({ kind }: GiveBackRequest): string {
 }
 
 /** Asks a second person to approve giving a payment back, which cannot be undone, or to reject it with a reason. */
-export function DecideDialog({ request, payment, answer, onClose, onDone }: DecideDialogProps) {
-  const decision = useDecision(request.id, payment, onDone)
+export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogProps) {
+  const decision = useDecision(request.id, onDone)
   const close = decision.isPending ? undefined : onClose
   const problem = decision.isError ? serverError(decision.error) : null
   if (answer === 'reject') {

@@ -30,7 +30,6 @@ export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
       {asked ? (
         <DecideDialog
           request={asked.request}
-          payment={payment.id}
           answer={asked.answer}
           onClose={() => setAsked(null)}
           onDone={() => {

@@ -212,7 +212,7 @@ describe('a payment that nobody knew for a day', () => {
     expect(screen.queryByRole('button', { name: paymentMoves.settleCharged })).toBeNull()
   })
 
-  test('that somebody else has settled in the meantime says so, and is fetched again', async () => {
+  test('that somebody else has settled in the meantime says so, and is fetched again with its history', async () => {
     server.refuses(movePayment, 'not-now', movePayment.problems['not-now'])
     const { user, dialog, send } = await start()
     await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
@@ -220,6 +220,7 @@ describe('a payment that nobody knew for a day', () => {
     await send()
     expect(await dialog.findByText(movePayment.problems['not-now'].title)).toBeTruthy()
     await waitFor(() => expect(server.askedFor(readDeskPayment).length).toBeGreaterThan(1))
+    expect(server.askedFor(searchTransactionLogs).length).toBeGreaterThan(1)
   })
 })
 

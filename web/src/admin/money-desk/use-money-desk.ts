@@ -49,18 +49,18 @@ export function useMove(id: number, onDone: () => void) {
     mutationFn: async (body: BodyOf<typeof movePayment>) =>
       await send(movePayment, { params: { id: String(id) }, body }),
     onSuccess: keep,
-    onError: useRefresh(id),
+    onError: useRefresh(),
   })
 }
 
 /** Approves or rejects giving a payment back. */
-export function useDecision(request: number, payment: number, onDone: () => void) {
+export function useDecision(request: number, onDone: () => void) {
   const keep = useKeep(onDone)
   return useMutation({
     mutationFn: async (body: BodyOf<typeof decideGiveBack>) =>
       await send(decideGiveBack, { params: { id: String(request) }, body }),
     onSuccess: keep,
-    onError: useRefresh(payment),
+    onError: useRefresh(),
   })
 }
 
@@ -95,8 +95,8 @@ function useKeep(onDone: () => void) {
   }
 }
 
-/** Fetches the payment again after a failure: somebody else may have been faster. */
-function useRefresh(id: number) {
+/** Fetches everything again after a failure, the history too: somebody else may have been faster. */
+function useRefresh() {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: paymentKey(id) })
+  return () => void client.invalidateQueries({ queryKey: [deskKey] })
 }
