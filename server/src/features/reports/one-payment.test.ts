@@ -189,6 +189,32 @@ describe('one payment', () => {
     expect((await logOf(id))?.update_individual_transaction).toEqual([{ at: '2026-02-09T03:00:07.000Z', text }])
   })
 
+  test('that is being given back says that its account had been paid, and each with its time (A§4)', async () => {
+    const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'REVERSING' })
+    await reports.portal.database.pool.query("update charge_attempt set decided_at = '2026-02-09T03:00:02Z'")
+    await reports.portal.database.pool.query(
+      `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail) values
+        ($1, 1, '2026-02-09T03:00:02Z', 'attempt', 1, 'INTENT', 'CHARGED', '{}'),
+        ($1, 2, '2026-02-10T01:00:00Z', 'attempt', 1, 'CHARGED', 'REVERSING', '{}')`,
+      [id],
+    )
+    const lines = [
+      { at: '2026-02-09T03:00:02.000Z', text: 'Account 4821007391: PAID.' },
+      { at: '2026-02-10T01:00:00.000Z', text: 'Account 4821007391: DECLINED, because it is given back.' },
+    ]
+    expect((await logOf(id))?.update_individual_transaction).toEqual(lines)
+    // When the money has gone back the account is what it was since it was to be given back.
+    await reports.portal.database.pool.query(
+      "update charge_attempt set state = 'REVERSED', decided_at = '2026-02-10T01:00:09Z'",
+    )
+    await reports.portal.database.pool.query(
+      `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
+        values ($1, 3, '2026-02-10T01:00:09Z', 'attempt', 1, 'REVERSING', 'REVERSED', '{}')`,
+      [id],
+    )
+    expect((await logOf(id))?.update_individual_transaction).toEqual(lines)
+  })
+
   test('whose outcome is not known yet says nothing of it', async () => {
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state: 'UNKNOWN' })
     await reports.portal.database.pool.query("update checkout_item set status = 'saved'")

@@ -16,6 +16,16 @@ interface AskedLog {
   pay_date_end?: string | undefined
 }
 
+interface LoggedPayment {
+  sent_at: Instant
+  decided_at: Instant | null
+  state: AttemptState
+  public_id: string
+}
+
+type LoggedItem = Awaited<ReturnType<typeof selectItems>>[number]
+type Line = TransactionLog['update_individual_transaction'][number]
+
 /** What happened to a payment, in plain words under the specification's seven names (A§3); null when there is none. */
 export async function readTransactionLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
@@ -28,7 +38,6 @@ export async function readTransactionLog(
     selectEvents(db, asked.overallId),
     letterLines(db, payment.public_id),
   ])
-  const isBack = standingOf[payment.state] === 'givenBack'
   const log: TransactionLog = {
     overallId: asked.overallId,
     save_over_all_transaction: [],
@@ -40,12 +49,7 @@ export async function readTransactionLog(
     save_ccb_response: [],
     email_response: [],
     update_over_all_transaction: [],
-    update_individual_transaction: items
-      .filter(({ status }) => status !== 'saved')
-      .map(({ account, status }) => ({
-        at: payment.decided_at ?? payment.sent_at,
-        text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ', because it is given back' : ''}.`,
-      })),
+    update_individual_transaction: accountLines(payment, items, events),
   }
   for (const event of events) {
     const { entry, text } = describeEvent(event)
@@ -55,12 +59,29 @@ export async function readTransactionLog(
   return log
 }
 
+/** What became of each account's payment (A§4), and when: one that is given back counts as declined, and may have been paid. */
+function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
+  const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
+  const isBack = standingOf[payment.state] === 'givenBack'
+  const paidAt = isBack ? moves.find(({ to }) => to === 'CHARGED')?.at : undefined
+  const backAt = isBack ? moves.findLast(({ from, to }) => to === 'REVERSING' || from !== 'REVERSING')?.at : undefined
+  const at = backAt ?? payment.decided_at ?? payment.sent_at
+  const settled = items.filter(({ status }) => status !== 'saved')
+  return [
+    ...(paidAt ? settled.map(({ account }) => ({ at: paidAt, text: `Account ${account}: PAID.` })) : []),
+    ...settled.map(({ account, status }) => ({
+      at,
+      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ', because it is given back' : ''}.`,
+    })),
+  ]
+}
+
 async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
   const { overallId, pay_date_start: start, pay_date_end: end } = asked
   const days: RawBuilder<unknown>[] = [sql`true`]
   if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
   if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)
-  const { rows } = await sql<{ sent_at: Instant; decided_at: Instant | null; state: AttemptState; public_id: string }>`
+  const { rows } = await sql<LoggedPayment>`
     select payment.sent_at, payment.decided_at, payment.state, checkout.public_id
     from charge_attempt payment join checkout on checkout.id = payment.checkout_id
     where payment.checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
