@@ -30,7 +30,7 @@ export async function decideGiveBack(
     if (request === 'closed') throw refuse(decideGiveBackCall, 'not-now')
     const { checkoutId } = request
     if (why === null) await approve(tx, moves, request, { caller, at })
-    else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request))
+    else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request, caller))
     await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
     const subject = (await nameOf(tx, checkoutId)) ?? ''
     await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why) }, origin, at)
@@ -66,8 +66,10 @@ function auditOf({ requestedByName: askedBy, reason, amount, refusedReversalId }
     : ({ action: 'give-back-rejected', after: { ...facts, why } } as const)
 }
 
-function saidNo({ refusedReversalId }: OpenRequest): string {
-  return refusedReversalId === null
-    ? 'said no to giving it back'
-    : 'said no to recording that it was given back in the gateway’s console'
+/** What the history says of a refusal. Whoever asked has changed their mind. */
+function saidNo(request: OpenRequest, caller: AdminCaller): string {
+  const verb = isOwnRequest(request, caller) ? 'took back the request for' : 'said no to'
+  return request.refusedReversalId === null
+    ? `${verb} giving it back`
+    : `${verb} recording that it was given back in the gateway’s console`
 }

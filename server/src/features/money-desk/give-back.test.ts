@@ -120,6 +120,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.decide(request, { decision: 'reject', why: 'asked by mistake' }, desk.ana)).status).toBe(200)
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
     expect((await desk.read(id)).standing).toBe('paid')
+    expect(await desk.history(id)).toContain('took back the request for giving it back: asked by mistake')
   })
 
   test('when the gateway refuses, then the payment stands and a person sees it until it is settled', async () => {

@@ -83,6 +83,8 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' }, desk.ana)).status).toBe(409)
     const { rows } = await desk.portal.database.pool.query('select state from charge_attempt')
     expect(rows).toEqual([{ state: 'REVERSING' }])
+    await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' }, desk.ana)
+    expect(await desk.history(id)).toContain('took back the request for recording that it was given back')
   })
 
   test('when another one says no, then it waits as before, with the reason', async () => {

@@ -48,7 +48,8 @@ export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
 }
 
 const results: Readonly<Record<Answer | 'record', string>> = {
-  approve: 'It is being given back. The history says how far it is, and the payer gets a letter.',
+  approve:
+    'It is being given back. The history says how far it is, and the payer gets a letter.',
   reject: 'Nothing is given back or recorded. The payment stands as it did.',
   record: 'It is recorded as given back, and the payer gets a letter.',
 }
@@ -63,7 +64,7 @@ function Request({ request }: { readonly request: GiveBackRequest }) {
       </p>
       {request.decidedAt ? (
         <p>
-          {request.decidedBy} {request.state === 'APPROVED' ? 'agreed' : 'said no'}, {at(request.decidedAt)}
+          {request.decidedBy} {answerOf(request)}, {at(request.decidedAt)}
           {request.note ? (
             <>
               : <q>{request.note}</q>
@@ -79,6 +80,11 @@ function saidOf({ kind, amount }: GiveBackRequest): string {
   return kind === 'giveBack'
     ? `asked for ${dollarsOf(amount)} to be given back`
     : `said that ${dollarsOf(amount)} was given back in the gateway’s console`
+}
+
+function answerOf({ state, decidedBy, requestedBy }: GiveBackRequest): string {
+  if (state === 'APPROVED') return 'agreed'
+  return decidedBy === requestedBy ? 'took the request back' : 'said no'
 }
 
 interface AnswersProps {

@@ -259,6 +259,23 @@ describe('a charge that the card network refuses to give back', () => {
     ])
   })
 
+  test.each([
+    ['ben', 'ben said no'],
+    ['ana', 'ana took the request back'],
+  ])('is asked by ana, and %s decides against it: %s', async (decidedBy, words) => {
+    counted(0, 0)
+    const decided = {
+      ...request,
+      state: 'REJECTED',
+      decidedBy,
+      decidedAt: escalated.paidAt,
+      note: 'row 7 is another',
+    } as const
+    server.replies(readDeskPayment, { ...refused, giveBacks: [decided] })
+    open('&payment=17')
+    expect(await screen.findByText(new RegExp(`^${words}, `))).toBeTruthy()
+  })
+
   test('is recorded by a second person, who is told what follows', async () => {
     counted(1, 0)
     server.replies(readDeskPayment, { ...refused, giveBacks: [request] })
