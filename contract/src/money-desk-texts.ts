@@ -124,11 +124,11 @@ export const moveExplanations: Readonly<Record<PaymentMove, { readonly asks: str
     done: 'The refused refund is settled.',
   },
   settleCharged: {
-    asks: 'The payment becomes paid: receipts, the billing system and the letter to the payer follow.',
+    asks: 'The payment becomes paid: receipts, the billing system and, if there is an e-mail address, the letter to the payer follow.',
     done: 'The payment is settled as charged.',
   },
   settleNotCharged: {
-    asks: 'The payer is told that nothing was charged, and the accounts can be paid again.',
+    asks: 'A payer with an e-mail address is told that nothing was charged, and the accounts can be paid again.',
     done: 'The payment is settled as not charged.',
   },
   askGiveBack: {
@@ -136,7 +136,7 @@ export const moveExplanations: Readonly<Record<PaymentMove, { readonly asks: str
     done: 'Asked for. A second person has to agree before anything is given back.',
   },
   askWasGivenBack: {
-    asks: 'The charge was given back in the gateway’s console, outside the portal. Once a second person agrees, the portal records it so: the payer gets a letter, and accounts that were paid with it owe it again.',
+    asks: 'The charge was given back in the gateway’s console, outside the portal. Once a second person agrees, the portal records it so: the payer gets a letter if there is an e-mail address, and accounts that were paid with it owe it again.',
     done: 'Written down. A second person has to agree before it is recorded.',
   },
 }

@@ -21,7 +21,8 @@ interface DecideDialogProps {
 
 const consequences: Readonly<Record<GiveBackRequest['kind'], string>> = {
   giveBack: 'All of it goes back to the card.',
-  wasGivenBack: 'Please see for yourself in the gateway’s console. The payer is told that all of it went back.',
+  wasGivenBack:
+    'Please see for yourself in the gateway’s console. A payer with an e-mail address is told that all of it went back.',
 }
 
 /** What a second person presses to agree. */

@@ -49,9 +49,9 @@ export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
 
 const results: Readonly<Record<Answer | 'record', string>> = {
   approve:
-    'It is being given back. The history says how far it is, and the payer gets a letter.',
+    'It is being given back. The history says how far it is, and the payer gets a letter if there is an e-mail address.',
   reject: 'Nothing is given back or recorded. The payment stands as it did.',
-  record: 'It is recorded as given back, and the payer gets a letter.',
+  record: 'It is recorded as given back, and the payer gets a letter if there is an e-mail address.',
 }
 
 function Request({ request }: { readonly request: GiveBackRequest }) {
