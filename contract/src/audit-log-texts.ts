@@ -46,9 +46,9 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
     settleCharged: 'It was charged',
     settleNotCharged: 'It was not charged',
     closeGiveBack: 'The payment stands',
-    askGiveBack: 'By the portal',
     askWasGivenBack: 'It was given back',
     // The name of the action already says these.
+    askGiveBack: '',
     lookAgain: '',
     retryBilling: '',
     sendAgain: '',
