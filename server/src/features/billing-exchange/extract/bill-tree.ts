@@ -59,41 +59,32 @@ export class BillTree {
     this.fault ??= reason
   }
 
-  /** Counts a line that could not be read: the number of lines in the end line includes it. */
-  skip(reason: string): void {
-    this.#lines++
-    this.refuse(reason)
-  }
-
   /** @returns true when the line ended the tree. */
   add(recordType: string, fields: readonly string[]): boolean {
     this.#lines++
     switch (recordType) {
       case billRouting.type:
         this.#addRouting(fields)
-        return false
+        break
       case billSegment.type:
         this.#addSegment(fields)
-        return false
+        break
       case billCharge.type:
         this.#addCharge(fields)
-        return false
+        break
       case billLine.type:
         this.#addLine(fields)
-        return false
+        break
       case billRead.type:
         this.#addRead(fields)
-        return false
+        break
       case billMessage.type:
         this.#addMessage(fields)
-        return false
+        break
       case billEnd.type:
         this.#end(fields)
-        return true
-      default:
-        this.refuse(`record type ${recordType} does not belong into a bill`)
-        return false
     }
+    return recordType === billEnd.type
   }
 
   /** The row for COPY's text format; to be called once the tree has ended without a fault. */

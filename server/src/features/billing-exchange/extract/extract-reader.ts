@@ -123,7 +123,7 @@ export class ExtractReader {
     }
     const fault = lineFault(layout, line, fields)
     // An end line that cannot be read leaves the tree open; whatever comes next closes it.
-    if (fault) return bill.skip(`record type ${layout.type}: ${fault}`)
+    if (fault) return bill.refuse(`record type ${layout.type}: ${fault}`)
     if (!bill.add(layout.type, fields)) return
     this.#bill = null
     if (bill.fault) this.#leaveOut(billHead.type, bill.billId, bill.fault, bill.lineNumber)
