@@ -110,6 +110,15 @@ describe('a contact file', () => {
     expect((await readdir(folder)).length).toBe(numbers.size)
   })
 
+  test('whose changes are others by now is not written again', async () => {
+    await changing({ emailAddress: 'first@example.com' })
+    await exporting()
+    await database.pool.query('delete from cis.contact_change')
+    await expect(exporting({ transmitId: 'CONTACT-0000000001' })).rejects.toThrow(
+      'The changes of export CONTACT-0000000001 are not those it was made of',
+    )
+  })
+
   test('of an unknown transmit id is refused', async () => {
     await expect(exporting({ transmitId: 'CONTACT-9' })).rejects.toThrow('There is no export CONTACT-9')
   })
@@ -123,6 +132,8 @@ describe('control totals', () => {
     ['a missing change', 'CTL|PORTAL|CONTACT-1|NOW|1|2|7\n', 'control totals of the contact file'],
     ['another change number', `CTL|PORTAL|CONTACT-1|NOW|1|2|8\n${change}`, 'control totals of the contact file'],
     ['a missing line', `CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change.replace('|1\n', '|2\n')}`, 'total of change 7'],
+    ['another number of lines', `CTL|PORTAL|CONTACT-1|NOW|1|3|7\n${change}`, 'control totals of the contact file'],
+    ['a line of another kind', `CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change.replace('EML', 'XYZ')}`, 'outside a change'],
     ['a line outside', 'CTL|PORTAL|CONTACT-1|NOW|1|2|7\nEML|a@example.com\n', 'outside a change'],
   ])('given %s, the file is refused', (_, text, reason) => {
     expect(() => verifyContactFile(text)).toThrow(reason)

@@ -43,6 +43,13 @@ const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', pay
     paidAt: instantOf(Date.UTC(2026, 1, 1)),
     payDate: CalendarDate.parse(payDate),
   })
+const cancelling = (receipt: string) =>
+  ledgerBilling(database.db).cancelPayment({
+    receipt: ReceiptNumber.parse(receipt),
+    reason: 'paid | twice',
+    cancelledAt: instantOf(Date.UTC(2026, 1, 3)),
+    cancelDate: CalendarDate.parse('2026-02-03'),
+  })
 const fileOf = (transmitId: string) => readFile(join(folder, `payments-${transmitId}.txt`), 'utf8')
 
 describe('a payment file', () => {
@@ -89,7 +96,38 @@ describe('a payment file', () => {
       to: '-CCV|20|2|',
       fault: 'The control totals of batch 20260201-CCV are wrong',
     },
+    {
+      what: 'the sum of a batch',
+      from: '-CCV|20|1|12.34',
+      to: '-CCV|20|1|12.33',
+      fault: 'The control totals of batch 20260201-CCV are wrong',
+    },
+    {
+      what: 'the batch of a payment',
+      from: /(?<=PAY.*)20260201-CCV/,
+      to: '20260202-CCV',
+      fault: 'The payment file has a line outside its batch',
+    },
     { what: 'the deposit', from: '|1|1|12.34', to: '|1|1|12.33', fault: 'The control totals of the deposit are wrong' },
+    { what: 'how many batches', from: '|USD|1|', to: '|USD|2|', fault: 'The control totals of the deposit are wrong' },
+    {
+      what: 'how many payments',
+      from: '|USD|1|1',
+      to: '|USD|1|2',
+      fault: 'The control totals of the deposit are wrong',
+    },
+    {
+      what: 'how many cancellations',
+      from: '|12.34|0|0.00',
+      to: '|12.34|1|0.00',
+      fault: 'The control totals of the cancellations are wrong',
+    },
+    {
+      what: 'the first line',
+      from: /^DEP/,
+      to: 'PED',
+      fault: 'The payment file does not begin with a deposit control',
+    },
     { what: 'the last line', from: /\n$/, to: '', fault: 'The payment file does not end with a newline' },
   ])('that was changed in $what does not verify', async ({ from, to, fault }) => {
     await paying('W-1', 1234)
@@ -98,17 +136,17 @@ describe('a payment file', () => {
     expect(verifyPaymentFile(text)).toMatchObject({ transmitId: 'PORTAL-0000000001', payments: 1, total: 1234 })
     expect(() => verifyPaymentFile(text.replace(from, to))).toThrow(fault)
   })
+
+  test('that has a payment twice does not verify, although all its totals are right', async () => {
+    await paying('W-1', 1234)
+    await exporting()
+    const text = await fileOf('PORTAL-0000000001')
+    const doubled = text.replace(/PAY.*\n/, '$&$&').replaceAll('|1|12.34', '|2|24.68')
+    expect(() => verifyPaymentFile(doubled)).toThrow('The payment file has a receipt twice')
+  })
 })
 
 describe('a payment that was cancelled', () => {
-  const cancelling = (receipt: string) =>
-    ledgerBilling(database.db).cancelPayment({
-      receipt: ReceiptNumber.parse(receipt),
-      reason: 'paid | twice',
-      cancelledAt: instantOf(Date.UTC(2026, 1, 3)),
-      cancelDate: CalendarDate.parse('2026-02-03'),
-    })
-
   test('leaves with its payment, or alone in a later file, counted and summed in the deposit control', async () => {
     await paying('W-1', 1234)
     await paying('W-2', 500)
@@ -200,6 +238,29 @@ describe('every payment leaves once', () => {
     const [next] = await exporting({ clock: aMomentLater })
     expect(next).toMatchObject({ payments: 1, total: 200 })
     expect(next?.transmitId).not.toBe(lost?.transmitId)
+  })
+
+  test('one that an import contains already is in no file; its cancellation is', async () => {
+    await paying('W-1', 100)
+    await paying('W-2', 200)
+    await database.pool.query(`
+      with run as (
+        insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome,
+          rows_loaded, quarantined, is_live)
+        values ('RUN-1', 'GWA', '2026-02-01', now(), now(), now(), 'imported', '{}', 0, true) returning id)
+      update cis.portal_payment set contained_in_import = run.id from run where receipt_number = 'W-1'`)
+    expect(await exporting()).toMatchObject([{ payments: 1, total: 200 }])
+    await cancelling('W-1')
+    expect(await exporting()).toMatchObject([{ payments: 0, cancellations: 1, cancelledTotal: 100 }])
+  })
+
+  test('an export whose payments are others by now is not written again', async () => {
+    await paying('W-1', 100)
+    await exporting()
+    await database.pool.query('update cis.portal_payment set amount_cents = 101')
+    await expect(exporting({ transmitId: 'PORTAL-0000000001' })).rejects.toThrow(
+      'The payments of export PORTAL-0000000001 are not those it was made of',
+    )
   })
 
   test('an unknown transmit id is said so', async () => {

@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { readHeader } from './extract-header.ts'
 import { ExtractReader, type LeftOutRecord } from './extract-reader.ts'
-import { accountRecords, extractText } from './testing/extract.ts'
+import { accountRecords, billRecords, extractText } from './testing/extract.ts'
 
-/** Reads an extract of these lines; answers how many rows went to each table and what was left out. */
-function reading(body: readonly string[]) {
+/** Reads an extract of these lines; answers how many rows went to each table, the bills, and what was left out. */
+function reading(body: readonly string[], text = extractText(body)) {
   const rows = new Map<string, number>()
+  const bills: string[] = []
   const leftOut: LeftOutRecord[] = []
-  const [header, ...lines] = extractText(body).trimEnd().split('\n')
+  const [header, ...lines] = text.trimEnd().split('\n')
   const reader = new ExtractReader(readHeader(header, 'GWA'), {
-    row: (table) => rows.set(table, (rows.get(table) ?? 0) + 1),
+    row(table, row) {
+      rows.set(table, (rows.get(table) ?? 0) + 1)
+      if (table === 'bill') bills.push(row)
+    },
     leaveOut: (record) => leftOut.push(record),
   })
   for (const [at, line] of lines.entries()) reader.read(line, at + 2)
   reader.end()
-  return { rows: Object.fromEntries(rows), leftOut, records: reader.records }
+  return { rows: Object.fromEntries(rows), bills, leftOut, records: reader.records }
 }
 
 const sound = accountRecords('1000000003')
@@ -132,9 +136,66 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     },
     {
       what: 'a bill has no routing',
-      body: broken(/0120.*\n/, ''),
+      body: broken(/0120.*\n/, '')
+        .join('\n')
+        .replace(/(9999\|\d+)\|9/, '$1|8')
+        .split('\n'),
       recordType: '0100',
-      reason: 'its end counts another number of lines',
+      reason: 'it has no routing',
+    },
+    {
+      what: 'a bill has two routings',
+      body: broken(/(0120.*\n)/, '$1$1'),
+      recordType: '0100',
+      reason: 'it has two routings',
+    },
+    {
+      what: 'a read stands above its segment',
+      body: broken(/(1300[^]*)(2100.*\n)/, '$2$1'),
+      recordType: '0100',
+      reason: 'a read stands outside a segment',
+    },
+    {
+      what: 'a charge stands above its segment',
+      body: broken(/(1300.*\n)(1500.*\n)/, '$2$1'),
+      recordType: '0100',
+      reason: 'a calculation header stands outside a segment',
+    },
+    {
+      what: 'a line of a charge stands above it',
+      body: broken(/(1500.*\n)(1700.*\n)/, '$2$1'),
+      recordType: '0100',
+      reason: 'a calculation line stands outside a calculation header',
+    },
+    {
+      what: 'the end of a bill is that of another',
+      body: broken(/9999\|\d+/, '9999|100000000401'),
+      recordType: '0100',
+      reason: 'its end names another bill',
+    },
+    {
+      what: 'a bill has no end and another one follows',
+      body: [...billRecords('1000000003', 5000).slice(0, -1), ...billRecords('1000000004', 5000)],
+      recordType: '0100',
+      reason: 'it has no end',
+    },
+    {
+      what: 'the end of a bill cannot be read',
+      body: broken(/(9999\|\d+)\|9/, '$1|nine'),
+      recordType: '0100',
+      reason: 'record type 9999: lines is not a count',
+    },
+    {
+      what: 'a bill has no end and nothing follows',
+      body: billRecords('1000000003', 5000).slice(0, -1),
+      recordType: '0100',
+      reason: 'it has no end',
+    },
+    {
+      what: 'the first line of a bill is faulty, and its sums with it',
+      body: broken('|2026-02-05|700|-700|', '|2026-02-30|700|-600|'),
+      recordType: '0100',
+      reason: 'due_date is not a date',
     },
     {
       what: 'a line of a bill stands alone',
@@ -148,12 +209,12 @@ describe('a record that is faulty by itself is left out with the reason, and no 
       recordType: '0555',
       reason: 'unknown record type',
     },
-    {
-      what: 'security data is sent',
-      body: [...sound, '0024|1000000003|CMSCAN|2020-01-01||fido'],
+    ...['CMSCQUES', 'CMSCAN', 'WPCOUNT'].map((kind) => ({
+      what: `security data is sent: ${kind}`,
+      body: [...sound, `0024|1000000003|${kind}|2020-01-01||fido`],
       recordType: '0024',
       reason: 'security data does not belong into an extract',
-    },
+    })),
   ])('$what', ({ body, recordType, reason }) => {
     const { leftOut } = reading(body)
     expect(leftOut).toMatchObject([{ recordType, reason }])
@@ -167,10 +228,111 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     })
   })
 
+  test('an account with debts of every age that add up is not', () => {
+    const body = broken('|5000|5000|5000|0|0|0|0', '|5000|5000|3500|500|400|300|300')
+    expect(reading(body).leftOut).toEqual([])
+  })
+
+  test('a line of a bill that stands alone counts as a record', () => {
+    expect(reading([...sound, '3900|Lost']).records).toBe(9)
+  })
+
+  test.each([
+    ['1234567890', '1234567890'],
+    ['12345678901234', '12345678901234'],
+    ['123456789', null],
+    ['123456789012345', null],
+    ['x1234567890', null],
+    ['1234567890x', null],
+  ])('what cannot be a key is not named: %s', (written, key) => {
+    expect(reading([`0555|${written}`]).leftOut).toMatchObject([{ key }])
+  })
+
   test('the line and the key are named, and nothing else of the record', () => {
     const [record] = reading(broken('|700|-700|', '|700|-600|')).leftOut
     expect(record).toEqual({ lineNumber: 8, recordType: '0100', key: '100000000301', reason: expect.any(String) })
     const [unknown] = reading(broken('0020|1000000003', '0020|4111 1111 1111')).leftOut
     expect(unknown).toMatchObject({ lineNumber: 2, key: null })
+  })
+})
+
+test('a bill keeps its segments, their charges and reads, the lines of each charge, and its messages apart', () => {
+  const [head = '', routing = ''] = billRecords('1000000003', 9000)
+  const segment = (id: string, flags: string) =>
+    `1300|10000000030${id}|1000000003|${id} Water Lane|2025-12-13|2026-01-13|${flags}`
+  const read = (quantity: number) => `2100|W1|1|2025-12-13|2026-01-13|100|500|${quantity}|GAL`
+  const { bills, leftOut } = reading([
+    head.replace('|0|0|', '|30|-30|'),
+    routing.replaceAll('"', ''),
+    segment('1', 'Y|N'),
+    '1500|Water|WRES|3000',
+    '1700|Base|1000|Y',
+    '1700|Rounding|2000|N',
+    '1500|Fee|FEE|2000',
+    '1700|Fee|2000|Y',
+    read(300),
+    read(100),
+    segment('2', 'N|Y'),
+    '1500|Sewer|SRES|4000',
+    '1700|Sewer|4000|Y',
+    '3900|One',
+    '3900|Two',
+    '9999|100000000301|16',
+  ])
+  expect(leftOut).toEqual([])
+  const [bill = ''] = bills
+  expect(JSON.parse(bill.split('\t').at(-1) ?? '')).toMatchObject({
+    segments: [
+      {
+        serviceAddress: '1 Water Lane',
+        isEstimated: true,
+        isClosing: false,
+        charges: [
+          { description: 'Water', lines: [{ print: true }, { description: 'Rounding', print: false }] },
+          { description: 'Fee', lines: [{ cents: 2000 }] },
+        ],
+        reads: [{ quantity: 300 }, { quantity: 100 }],
+      },
+      {
+        serviceAddress: '2 Water Lane',
+        isEstimated: false,
+        isClosing: true,
+        charges: [{ description: 'Sewer', lines: [{ cents: 4000 }] }],
+        reads: [],
+      },
+    ],
+    messages: ['One', 'Two'],
+  })
+})
+
+describe('the control totals', () => {
+  const text = extractText(sound)
+
+  test.each([
+    ['of a type', '9800|0040|1', '9800|0040|2', '1 lines of type 0040 were read, the file announces 2'],
+    [
+      'of a type that is not there',
+      '9900|',
+      '9800|0555|1\n9900|',
+      '0 lines of type 0555 were read, the file announces 1',
+    ],
+    ['of a type that is not counted', '9800|0040|1\n', '', '1 lines of type 0040 were read, the file announces 0'],
+    ['of all lines', /9900\|16/, '9900|17', '16 lines were read, the trailer says 17'],
+  ])('refuse the file when the number %s is another one', (_, from, to, wrong) => {
+    expect(() => reading([], text.replace(from, to))).toThrow(`Wrong total: ${wrong}`)
+  })
+
+  test.each([
+    ['account balances', /(?<=9900\|\d+\|)5000/],
+    ['ending balances of bills', /(?<=9900\|\d+\|5000\|)5000/],
+    ['financial transactions', /(?<=9900\|\d+\|5000\|5000\|)5000/],
+  ])('refuse the file when the sum of %s is another one', (name, sum) => {
+    const wrong = `Wrong total: the sum of ${name} is 5000 cents, the trailer says 5001`
+    expect(() => reading([], text.replace(sum, '5001'))).toThrow(wrong)
+  })
+
+  test('leave out the sum of an amount that cannot be read: its record is left out, the file is not refused', () => {
+    const { leftOut } = reading([], text.replace('|N|5000|', '|N|50.00|'))
+    expect(leftOut).toMatchObject([{ recordType: '0030' }])
   })
 })

@@ -25,7 +25,16 @@ test('given any lines in chunks of any size, then the lines come out as they wer
 test.each([1, 7, 1000])(
   'given a wrong byte in line 3 and chunks of %i bytes, then that line is named',
   async (size) => {
-    const bytes = Buffer.concat([Buffer.from('one\nzwölf\nthr'), Buffer.from([0xe9]), Buffer.from('e\nfour\n')])
+    const bytes = Buffer.concat([Buffer.from('\n\nzwölf thr'), Buffer.from([0xe9]), Buffer.from('e\nfour\n')])
     await expect(read(bytes, size)).rejects.toThrow('The file is not UTF-8: line 3')
+  },
+)
+
+test.each([1000, 65_536])(
+  'given chunks of %i bytes, then a line of 65,536 bytes is read, and one of a byte more is refused',
+  async (size) => {
+    const reading = async (length: number) => (await read(Buffer.from(`${'x'.repeat(length)}\n`), size))[0]?.length
+    expect(await reading(65_536)).toBe(65_536)
+    await expect(reading(65_537)).rejects.toThrow('Line 1 is longer than 65536 bytes')
   },
 )

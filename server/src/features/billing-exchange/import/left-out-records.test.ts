@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { extractLine } from '../extract/extract-line.ts'
 import { accountRecords, billRecords, extractText } from '../extract/testing/extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 
@@ -13,6 +14,9 @@ afterAll(() => ledger.drop())
 const sound = accountRecords('1000000002')
 const broken = (from: string | RegExp, to: string) =>
   accountRecords('1000000003').join('\n').replace(from, to).split('\n')
+/** A line that makes a person a main customer of an account. */
+const holder = (account: string, person: string) =>
+  extractLine('0032', [account, person, 'MAIN', true, true, true, 'PER', null, ...Array<null>(6).fill(null)])
 
 describe('records that lack what they belong to are left out, the rest is imported', () => {
   test.each<{ what: string; body: string[]; recordType: string; reason: string }>([
@@ -39,6 +43,36 @@ describe('records that lack what they belong to are left out, the rest is import
       body: broken(/\|2020-01-15\|\|5000/, '|2020-01-15||4999'),
       recordType: '0030',
       reason: 'its balance is not the sum of its service agreements',
+    },
+    {
+      what: 'agreements do not make up what pays everything off',
+      body: broken(/(?<=\|2020-01-15\|\|5000\|)5000/, '4999'),
+      recordType: '0030',
+      reason: 'its balance is not the sum of its service agreements',
+    },
+    {
+      what: 'a mailing premise is missing',
+      body: broken(/(?<=\|C01\|2020-01-15\|)1000000003/, '9999999999'),
+      recordType: '0030',
+      reason: 'its mailing premise is not in the extract',
+    },
+    {
+      what: 'there are two main customers',
+      body: [...accountRecords('1000000003'), holder('1000000003', '1000000002')],
+      recordType: '0030',
+      reason: 'it does not have exactly one main customer',
+    },
+    {
+      what: 'somebody else who holds an account is missing',
+      body: [holder('1000000002', '9999999999')],
+      recordType: '0032',
+      reason: 'its person is not in the extract',
+    },
+    {
+      what: 'somebody with a characteristic is missing',
+      body: ['0024|9999999999|CMOLDUSR|2020-01-01||juan'],
+      recordType: '0024',
+      reason: 'its person is not in the extract',
     },
     {
       what: 'an account is missing',

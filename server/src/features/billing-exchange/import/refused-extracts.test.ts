@@ -18,27 +18,6 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
 
   test.each<{ what: string; content: string | Buffer; reason: RegExp }>([
     { what: 'empty', content: '', reason: /^This is not an extract/ },
-    { what: 'something else', content: 'hello\n', reason: /^This is not an extract/ },
-    {
-      what: 'beginning with a byte order mark',
-      content: `\uFEFF${sound}`,
-      reason: /^The file begins with a byte order mark$/,
-    },
-    {
-      what: 'with the line ends of Windows',
-      content: sound.replaceAll('\n', '\r\n'),
-      reason: /^The lines end with a carriage return before the newline$/,
-    },
-    {
-      what: 'of another version',
-      content: changed('0010|1|', '0010|7|'),
-      reason: /format_version is not a known code/,
-    },
-    {
-      what: 'of another division',
-      content: changed('|GWA|2026', '|XYZ|2026'),
-      reason: /^The extract is of division XYZ, this portal serves GWA$/,
-    },
     { what: 'cut off in a line', content: sound.slice(0, 1200), reason: /^The file was cut off in line \d+$/ },
     { what: 'cut off in its last line', content: sound.slice(0, -2), reason: /^The file was cut off in line \d+$/ },
     {
@@ -48,21 +27,6 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     },
     { what: 'cut off when gzipped', content: gzipSync(sound).subarray(0, -200), reason: /^The gzip file was cut off$/ },
     { what: 'damaged when gzipped', content: damaged(gzipSync(sound)), reason: /^The gzip file is damaged$/ },
-    {
-      what: 'missing a line',
-      content: lines.toSpliced(3, 1).join('\n'),
-      reason: /^Wrong total: 1 lines of type 0040 were read, the file announces 2$/,
-    },
-    {
-      what: 'wrong in a count',
-      content: changed(/9800\|0030\|2/, '9800|0030|3'),
-      reason: /^Wrong total: 2 lines of type 0030/,
-    },
-    {
-      what: 'wrong in a sum',
-      content: changed(/(9900\|.*)\|10000\|/, '$1|10001|'),
-      reason: /^Wrong total: the sum of .* is 10000 cents, the trailer says 10001$/,
-    },
     {
       what: 'without readable totals',
       content: changed(/9900\|\d+/, '9900|many'),
