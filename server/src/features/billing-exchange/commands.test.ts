@@ -104,7 +104,12 @@ test('given no payments, the export says so; given a wrong option, how it is use
     exitCode: 0,
     text: 'No payments to export.\n',
   })
-  expect(await running(exportPaymentsCommand, ['here'])).toMatchObject({ exitCode: 2 })
+  const wrong = await running(exportPaymentsCommand, ['here'])
+  expect(wrong).toEqual({ exitCode: 2, text: expect.stringMatching(/^portal export-payments /) })
+})
+
+test('given a folder that is not there, the export fails with the reason, as of any fault but a wrong id', async () => {
+  await expect(running(exportPaymentsCommand, ['--out', join(folder, 'nothing')])).rejects.toThrow('ENOENT')
 })
 
 test.each([exportPaymentsCommand, exportContactsCommand])(
@@ -131,12 +136,21 @@ test('given a payment, Prometheus learns how long it waits; the export names its
   expect(again.text).toContain('1 payment, $1,234.56, made before')
 })
 
+test('given a payment that was cancelled, the export says how many and how much are', async () => {
+  await database.pool.query(`
+    insert into cis.payment_cancellation (receipt_number, account_id, amount_cents, reason, cancelled_at, cancel_date)
+    values ('W-1', '1000000001', 123456, 'refund', now(), '2026-02-02')`)
+  const { text } = await running(exportPaymentsCommand, ['--out', folder])
+  expect(text).toMatch(/: 0 payments, \$0\.00; 1 cancellation, \$1,234\.56\n$/)
+})
+
 test('given no contact changes, their export says so; given some, how many it wrote', async () => {
   expect(await running(exportContactsCommand, ['--out', folder])).toEqual({
     exitCode: 0,
     text: 'No contact changes to export.\n',
   })
-  expect(await running(exportContactsCommand, ['here'])).toMatchObject({ exitCode: 2 })
+  const wrong = await running(exportContactsCommand, ['here'])
+  expect(wrong).toEqual({ exitCode: 2, text: expect.stringMatching(/^portal export-contacts /) })
   await database.pool.query(`
     insert into cis.contact_change (change_key, person_id, changed_at, change_date, detail)
     values (gen_random_uuid(), '1000000001', now(), '2026-02-01', '{"emailAddress":"new@example.com","phones":[]}')`)

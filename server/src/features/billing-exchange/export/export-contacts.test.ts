@@ -110,6 +110,18 @@ describe('a contact file', () => {
     expect((await readdir(folder)).length).toBe(numbers.size)
   })
 
+  test('leaves out a change that an import contains already', async () => {
+    await changing({ emailAddress: 'first@example.com' })
+    await changing({ emailAddress: 'second@example.com' })
+    await database.pool.query(`
+      with run as (
+        insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome,
+          rows_loaded, quarantined, is_live)
+        values ('RUN-1', 'GWA', '2026-02-01', now(), now(), now(), 'imported', '{}', 0, true) returning id)
+      update cis.contact_change set contained_in_import = run.id from run where change_number = 1769976000`)
+    expect(await exporting()).toMatchObject([{ changes: 1, hashTotal: 1769976001 }])
+  })
+
   test('whose changes are others by now is not written again', async () => {
     await changing({ emailAddress: 'first@example.com' })
     await exporting()

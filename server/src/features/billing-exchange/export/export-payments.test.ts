@@ -240,28 +240,51 @@ describe('every payment leaves once', () => {
     expect(next?.transmitId).not.toBe(lost?.transmitId)
   })
 
-  test('one that an import contains already is in no file; its cancellation is', async () => {
-    await paying('W-1', 100)
-    await paying('W-2', 200)
+  test('one that an import contains already is in no file; its cancellation is, until an import contains that', async () => {
+    for (const [receipt, amount] of [
+      ['W-1', 100],
+      ['W-2', 200],
+      ['W-3', 400],
+    ] as const)
+      await paying(receipt, amount)
     await database.pool.query(`
       with run as (
         insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome,
           rows_loaded, quarantined, is_live)
         values ('RUN-1', 'GWA', '2026-02-01', now(), now(), now(), 'imported', '{}', 0, true) returning id)
-      update cis.portal_payment set contained_in_import = run.id from run where receipt_number = 'W-1'`)
+      update cis.portal_payment set contained_in_import = run.id from run where receipt_number <> 'W-2'`)
     expect(await exporting()).toMatchObject([{ payments: 1, total: 200 }])
-    await cancelling('W-1')
-    expect(await exporting()).toMatchObject([{ payments: 0, cancellations: 1, cancelledTotal: 100 }])
+    for (const receipt of ['W-1', 'W-2', 'W-3']) await cancelling(receipt)
+    await database.pool.query(`
+      update cis.payment_cancellation set contained_in_import = (select id from cis.import_run)
+      where receipt_number = 'W-3'`)
+    expect(await exporting()).toMatchObject([{ payments: 0, cancellations: 2, cancelledTotal: 300 }])
   })
 
-  test('an export whose payments are others by now is not written again', async () => {
+  test('one that an import is just settling waits for the next file, and its cancellation with it', async () => {
     await paying('W-1', 100)
-    await exporting()
-    await database.pool.query('update cis.portal_payment set amount_cents = 101')
-    await expect(exporting({ transmitId: 'PORTAL-0000000001' })).rejects.toThrow(
-      'The payments of export PORTAL-0000000001 are not those it was made of',
-    )
+    await paying('W-2', 200)
+    await cancelling('W-1')
+    const settling = await database.pool.connect()
+    await settling.query("begin; select from cis.portal_payment where receipt_number = 'W-1' for update")
+    expect(await exporting()).toMatchObject([{ payments: 1, total: 200, cancellations: 0 }])
+    await settling.query('rollback')
+    settling.release()
+    expect(await exporting()).toMatchObject([{ payments: 1, total: 100, cancellations: 1 }])
   })
+
+  test.each(['portal_payment', 'payment_cancellation'])(
+    'an export of which an amount in %s is another one by now is not written again',
+    async (table) => {
+      await paying('W-1', 100)
+      await cancelling('W-1')
+      await exporting()
+      await database.pool.query(`update cis.${table} set amount_cents = 101`)
+      await expect(exporting({ transmitId: 'PORTAL-0000000001' })).rejects.toThrow(
+        'The payments of export PORTAL-0000000001 are not those it was made of',
+      )
+    },
+  )
 
   test('an unknown transmit id is said so', async () => {
     await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('There is no export PORTAL-7')
