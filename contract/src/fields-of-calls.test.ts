@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import { allCalls } from './testing/all-calls.ts'
+
+/** A field that a call takes: where it is, and the schema of the part of the call that it is in. */
+interface Field {
+  name: string
+  path: readonly string[]
+  part: z.ZodType
+}
+
+const fields = Object.entries<Call>(allCalls).flatMap(([call, { body, query, params }]) =>
+  [body, query, params].flatMap((part) =>
+    part
+      ? pathsIn(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })).map((path) => ({
+          name: `${call}: ${path.join('.')}`,
+          path,
+          part,
+        }))
+      : [],
+  ),
+)
+
+/** The paths of all fields that hold no other field; `0` stands for an element of a list. */
+function pathsIn(schema: z.core.JSONSchema._JSONSchema, above: readonly string[] = []): string[][] {
+  if (typeof schema === 'boolean') return []
+  const { properties = {}, items, anyOf = [] } = schema
+  const below = [
+    ...Object.entries(properties).flatMap(([key, each]) => pathsIn(each, [...above, key])),
+    ...(items && !Array.isArray(items) ? pathsIn(items, [...above, '0']) : []),
+    ...anyOf.flatMap((each) => pathsIn(each, above)),
+  ]
+  return below.length > 0 ? [...new Map(below.map((path) => [path.join('.'), path])).values()] : [[...above]]
+}
+
+/** Whether a call takes this value in a field, whatever it says about the other fields. */
+function isTaken({ path, part }: Field, value: unknown): boolean {
+  const given = path.reduceRight<unknown>((inner, key) => (key === '0' ? [inner] : { [key]: inner }), value)
+  const { error } = part.safeParse(given)
+  return !placesOf(error?.issues ?? []).some((place) => place === path.join('.'))
+}
+
+function placesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): string[] {
+  return issues.flatMap((issue) => {
+    const path = [...above, ...issue.path]
+    return issue.code === 'invalid_union' && issue.errors.length > 0
+      ? issue.errors.flatMap((each) => placesOf(each, path))
+      : [path.join('.')]
+  })
+}
+
+/** The names of the fields that take a value. */
+const taking = (value: unknown): string[] => fields.filter((field) => isTaken(field, value)).map(({ name }) => name)
+
+test('no field of a call takes a text of any length; sign-up reads its two forms before it looks at them', () => {
+  const unlimited = taking('x'.repeat(100_001)).filter((name) => !name.startsWith('signUpUser: '))
+  // These are kept as they come or not read at all; the server limits the call.
+  expect(unlimited).toEqual([
+    'confirmEmail: accounts',
+    'insertTransactionLogs: transaction_logs',
+    'insertTransactionLogs: transaction_logs.0',
+  ])
+})
+
+test('no field of a call takes a fraction, but those of the stepwise calls that may be a text or a number (A§7)', () => {
+  const calls = new Set(taking(1.5).map((name) => name.split(':')[0]))
+  expect([...calls]).toEqual([
+    'saveOverallPayment',
+    'savePayment',
+    'payeezy',
+    'confirmEmail',
+    'makePayment',
+    'updateOverallPayment',
+    'updatePayment',
+    'insertTransactionLogs',
+    'signUpUser',
+  ])
+})
