@@ -49,11 +49,32 @@ function messagesOf(changes: object): [string, string][] {
   return parsed.success ? [] : parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])
 }
 
-test('an address comes whole or not at all', () => {
-  expect(messagesOf({ city: undefined, state: undefined })).toEqual([
-    ['city', texts.cityRequired],
-    ['state', texts.stateRequired],
-  ])
+test.each([
+  ['address1', texts.addressRequired],
+  ['city', texts.cityRequired],
+  ['postal', texts.postalInvalid],
+  ['state', texts.stateRequired],
+])('an address comes whole or not at all: without %s', (field, message) => {
+  expect(messagesOf({ [field]: undefined })).toEqual([[field, message]])
+})
+
+test.each(['96913', '96913-1234', ' 96913 '])('%j is a zip code', (postal) => {
+  expect(messagesOf({ postal })).toEqual([])
+})
+
+test.each([
+  [1, true],
+  ['9999', true],
+  [9999, true],
+  ['', true],
+  [null, true],
+  [0, false],
+  [10_000, false],
+  ['10000', false],
+  ['1x', false],
+  ['x1', false],
+])('%j names a phone on file: %j', (sequenceHome, isTaken) => {
+  expect(messagesOf({ sequenceHome })).toHaveLength(isTaken ? 0 : 1)
 })
 
 describe('rules of C§5', () => {
@@ -72,6 +93,9 @@ describe('rules of C§5', () => {
     ['address1', '12 Marine\u200b Corps Drive', texts.unseenCharacters],
     ['city', '', texts.cityRequired],
     ['postal', '9691', texts.postalInvalid],
+    ['postal', '969130', texts.postalInvalid],
+    ['postal', 'GU 96913', texts.postalInvalid],
+    ['postal', '96913-12345', texts.postalInvalid],
     ['state', 'Guam', texts.stateRequired],
     ['state', '', texts.stateRequired],
   ])('%s %j: %s', (field, value, message) => {

@@ -91,7 +91,9 @@ describe('rules of C§5', () => {
     ['work_number', '671-555-01011', signUpTexts.workPhoneInvalid],
     ['security_question_val', '', signUpTexts.questionRequired],
     ['security_question_val', null, signUpTexts.questionRequired],
-    ['security_question_val', 'first school', signUpTexts.questionRequired],
+    ['security_question_val', '2nd', signUpTexts.questionRequired],
+    ['security_question_val', 'No. 2', signUpTexts.questionRequired],
+    ['security_question_val', '1000000000', signUpTexts.questionRequired],
     ['security_answer', '', credentialTexts.answerRequired],
     ['security_answer', '?!', credentialTexts.answerRequired],
   ])('%s %j: %s', (field, value, message) => {
@@ -108,6 +110,15 @@ describe('rules of C§5', () => {
       expect(messagesOf({ password })).toEqual([])
     },
   )
+
+  test.each(['José_Cruz+2@example-1.com', '玛丽', 'n'.repeat(50)])('the username %s is taken', (username) => {
+    expect(messagesOf({ username })).toEqual([])
+  })
+
+  test('a question has a number of at most nine digits, with spaces around it or not', () => {
+    const parsed = SignUpPayload.parse({ ...readingB, security_question_val: ' 999999999 ' })
+    expect(parsed.security_question_val).toBe('999999999')
+  })
 
   test('what is wrong is told all at once', () => {
     const fields = messagesOf({ username: '', password: 'short', home_number: '1' }).map(([field]) => field)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { reportsTexts } from './reports-texts.ts'
+import { ReportFilter } from './reports.ts'
+
+test.each([
+  ['123456789012', '123456789012'],
+  ['  maria ', 'maria'],
+  ['', undefined],
+  ['   ', undefined],
+])('payments are searched for by %j as %j', (typed, username) => {
+  expect(ReportFilter.parse({ username: typed }).username).toBe(username)
+})
+
+test.each(['1234567890123', '4111 1111 1111 1111', '4111-1111- 11111', 'of 4111111111111111.'])(
+  'payments are not searched for by %j, which could be the number of a card',
+  (username) => {
+    const { error } = ReportFilter.safeParse({ username })
+    expect(error?.issues.map(({ message }) => message)).toEqual([reportsTexts.cardNumber])
+  },
+)
