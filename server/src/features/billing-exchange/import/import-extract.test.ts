@@ -168,7 +168,8 @@ describe('an extract that comes again', () => {
     const lost: Promise<unknown>[] = []
     const loseIt = async () =>
       await ledger.database.pool.query(
-        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7001003",
+        `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = database
+         where locktype = 'advisory' and objid = 7001003 and datname = current_database()`,
       )
     const onProgress: ImportOptions['onProgress'] = ({ phase }) => {
       if (phase === 'reading' && lost.length === 0) lost.push(loseIt())
