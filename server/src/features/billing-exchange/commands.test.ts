@@ -79,6 +79,9 @@ test('given a good extract, import verifies it, then imports it, then has nothin
   const imported = await running(importCommand, [extract, ...allow])
   expect(imported).toMatchObject({ exitCode: 0, text: expect.stringContaining('Imported RUN-1') })
   expect(imported.text).toMatch(/\n {2}bill +1\n/)
+  expect(imported.text).toContain(
+    'Payments of the portal: 0 newly contained in the balances, 0 still to be.\nContact changes of the portal: 0 newly contained, 0 still to be.\n',
+  )
   const again = await running(importCommand, [extract, ...allow])
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
 })
@@ -156,4 +159,11 @@ test('given no contact changes, their export says so; given some, how many it wr
     values (gen_random_uuid(), '1000000001', now(), '2026-02-01', '{"emailAddress":"new@example.com","phones":[]}')`)
   const { text } = await running(exportContactsCommand, ['--out', folder])
   expect(text).toMatch(/contacts-CONTACT-\d{10}\.txt: 1 contact change\n$/)
+})
+
+test('given a payment that the next extract has with another amount, import asks to look at it', async () => {
+  const records = accountRecords('1000000001', { payment: { receipt: 'W-1', cents: 123 } })
+  const head = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
+  const { text } = await running(importCommand, [await writeExtract(join(folder, 'next'), records, head)])
+  expect(text).toContain('In the extract with another account or amount, please look: W-1\n')
 })

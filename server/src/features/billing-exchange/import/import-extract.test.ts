@@ -149,9 +149,12 @@ describe('an extract that comes again', () => {
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
   })
 
-  test('an older run is refused unless it is forced', async () => {
+  test.each([
+    ['an older one', '2026-01-31T11:59:59.999Z'],
+    ['one of the same moment', '2026-01-31T12:00:00.000Z'],
+  ])('%s is refused unless it is forced', async (_, extractedAt) => {
     await ledger.begin()
-    const older = { runId: 'RUN-OLD', extractedAt: '2026-01-30T12:00:00.000Z' }
+    const older = { runId: 'RUN-OLD', extractedAt }
     expect(await importBody(accountRecords('1000000002'), older)).toMatchObject({
       outcome: 'refused',
       reason: 'The extract is not newer than RUN-0, which is live; --force imports it nevertheless',

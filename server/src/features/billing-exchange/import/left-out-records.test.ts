@@ -111,11 +111,13 @@ describe('records that lack what they belong to are left out, the rest is import
     })
   })
 
-  test('a record that stands twice is imported once', async () => {
-    const body = [...sound, ...billRecords('1000000002', 5000)]
+  test('a record that stands twice is imported once, as it stands first', async () => {
+    const body = [...sound, ...billRecords('1000000002', 6000)]
     const report = await ledger.importing(extractText(body), { mostLeftOut: 60 })
     expect(report.leftOut.reasons).toEqual([{ recordType: '0100', reason: 'it stands there before', count: 1 }])
     expect(report.rows.get('bill')).toBe(1)
+    const bills = await ledger.database.db.selectFrom('cis.bill').select('ending_cents').execute()
+    expect(bills).toEqual([{ ending_cents: 5000 }])
   })
 })
 

@@ -40,11 +40,11 @@ function use(given: TestDatabase): void {
   billing = ledgerBilling(given.db)
 }
 
-/** Imports the extract of one night. */
-async function importing(day: number, records: TestRecords, force = false) {
+/** Imports the extract of one night: our account as given, and records of others. */
+async function importing(day: number, records: TestRecords, force = false, others: readonly string[] = []) {
   const file = join(folder, 'extract')
   const head = { runId: `DAY-${day}`, extractedAt: `2026-02-0${day}T12:00:00.000Z` }
-  await writeFile(file, extractText(accountRecords(account, records), head))
+  await writeFile(file, extractText([...accountRecords(account, records), ...others], head))
   const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, force })
   expect(report.outcome).toBe('imported')
   return report.payments
@@ -88,6 +88,13 @@ describe('a payment counts from the moment it is taken, once', () => {
     expect(await owed()).toBe(3000)
   })
 
+  test('after a later import that lists it still', async () => {
+    const records = { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } }
+    await importing(2, records)
+    expect(await importing(3, records)).toEqual({ contained: 0, open: 0, differing: [] })
+    expect(await owed()).toBe(3000)
+  })
+
   test('beside another one that the import does not contain', async () => {
     await paying('W-2', 500)
     await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
@@ -106,10 +113,16 @@ describe('a payment counts from the moment it is taken, once', () => {
     expect(await owed()).toBe(3000)
   })
 
-  test('and when the extract has another amount, the extract is believed and the difference is reported', async () => {
-    const payments = await importing(2, { balance: 3100, payment: { receipt: 'W-1', cents: 1900 } })
+  const ofAnother = (cents: number) => accountRecords('1000000002', { payment: { receipt: 'W-1', cents } })
+
+  test.each<[string, TestRecords, string[]]>([
+    ['another amount', { balance: 3100, payment: { receipt: 'W-1', cents: 1900 } }, []],
+    ['it on another account', { balance: 5000 }, ofAnother(2000)],
+    ['a part of it on another account', { balance: 4000, payment: { receipt: 'W-1', cents: 1000 } }, ofAnother(1000)],
+  ])('and when the extract has %s, it is believed and the difference is reported', async (_, records, others) => {
+    const payments = await importing(2, records, false, others)
     expect(payments).toEqual({ contained: 1, open: 0, differing: ['W-1'] })
-    expect(await owed()).toBe(3100)
+    expect(await owed()).toBe(records.balance)
   })
 })
 
@@ -136,7 +149,8 @@ describe('a payment that is cancelled again is owed from that moment, once', () 
 
   test('after an import that contains both', async () => {
     await cancelling()
-    await importing(2, { balance: 5000, payment: { ...contained, isCancelled: true } })
+    const payments = await importing(2, { balance: 5000, payment: { ...contained, isCancelled: true } })
+    expect(payments).toEqual({ contained: 1, open: 0, differing: [] })
     expect(await owed()).toBe(5000)
   })
 

@@ -94,7 +94,8 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     })
   })
 
-  test('a refusal goes on record, and a mended file of the same run is taken', async () => {
+  test('a refusal goes on record, but not that of a dry run, and a mended file of the same run is taken', async () => {
+    await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|4'), { dryRun: true })
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|3'))
     expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
     const runs = await ledger.database.db
