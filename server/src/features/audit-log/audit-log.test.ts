@@ -1,5 +1,5 @@
 import { auditPageSize } from '@portal/contract/audit-log'
-import { Instant } from '@portal/contract/dates'
+import { CalendarDate, Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '../../foundation/audit/audit.ts'
@@ -118,6 +118,44 @@ describe('asked what was done to somebody', () => {
       return await entriesQuery(tx, { subject: 'W-88', timeZone: 'Pacific/Guam', limit: 50 }).explain()
     })
     expect(JSON.stringify(plan)).toContain('audit_entry_subject')
+  })
+})
+
+describe('asked for what was done up to a day', () => {
+  const subjects = ['in time', 'by a clock that is behind', 'in time again']
+
+  beforeAll(async () => {
+    const actor = { kind: 'admin', id: 7, name: 'Ana' } as const
+    const origin = { clientAddress: '203.0.113.7', requestId: 'request' }
+    const seconds = [7, 3, 8]
+    await portal.database.db.transaction().execute(async (tx) => {
+      for (const [index, subject] of subjects.entries()) {
+        const at = Instant.parse(`2026-01-05T02:00:0${seconds[index]}.000Z`)
+        await recordAudit(tx, { actor, action: 'switch-changed', subject }, origin, at)
+      }
+    })
+  })
+
+  test('then tells it by its time, page after page, each entry once', async () => {
+    const told: string[] = []
+    let before = ''
+    for (;;) {
+      const { entries } = await read(`?to=2026-01-05${before}`)
+      const [entry] = entries
+      if (!entry) break
+      told.push(entry.subject)
+      before = `&before=${entry.id}`
+    }
+    expect(told).toEqual(['in time again', 'in time', 'by a clock that is behind'])
+  })
+
+  test('then an index finds it', async () => {
+    const plan = await portal.database.db.transaction().execute(async (tx) => {
+      for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql.raw(`set local enable_${way} = off`).execute(tx)
+      const to = CalendarDate.parse('2026-01-05')
+      return await entriesQuery(tx, { to, before: 3, timeZone: 'Pacific/Guam', limit: 50 }).explain()
+    })
+    expect(JSON.stringify(plan)).toContain('audit_entry_at')
   })
 })
 

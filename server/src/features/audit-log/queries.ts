@@ -26,15 +26,18 @@ export async function selectEntries(db: Db, filter: AuditFilter) {
   return await entriesQuery(db, filter).execute()
 }
 
-/** The query behind `selectEntries`, for those who want its plan. */
+/**
+ * The query behind `selectEntries`, for those who want its plan. Entries up to a day are read back from that day by their
+ * time: by their numbers, all that were written since would be read first.
+ */
 export function entriesQuery(db: Db, filter: AuditFilter) {
-  return db
+  const entries = db
     .selectFrom('audit_entry')
     .select(['id', 'at', 'actor_kind', 'actor', 'action', 'outcome', 'subject', 'address'])
     .select(['before_change', 'after_change'])
     .where((entry) => entry.and(conditions(entry, filter)))
-    .orderBy('id', 'desc')
     .limit(filter.limit)
+  return filter.to ? entries.orderBy('at', 'desc').orderBy('id', 'desc') : entries.orderBy('id', 'desc')
 }
 
 function conditions(
@@ -42,13 +45,19 @@ function conditions(
   { before, action, actor, subject, from, to, timeZone }: AuditFilter,
 ): Expression<SqlBool>[] {
   const conditionsOf: Expression<SqlBool>[] = []
-  if (before !== undefined) conditionsOf.push(entry('id', '<', before))
+  if (before !== undefined) conditionsOf.push(to ? isEarlier(before) : entry('id', '<', before))
   if (action !== undefined) conditionsOf.push(entry('action', '=', action))
   if (actor) conditionsOf.push(sql<boolean>`lower(actor) = lower(${actor}::text)`)
   if (subject) conditionsOf.push(sql<boolean>`${wordsOf(sql.ref('subject'))} @> ${wordsOf(sql`${subject}::text`)}`)
   if (from) conditionsOf.push(sql<boolean>`at >= ${startOfDay(from, timeZone)}`)
   if (to) conditionsOf.push(sql<boolean>`at < ${endOfDay(to, timeZone)}`)
   return conditionsOf
+}
+
+/** Earlier than the entry of this number, in the order of time; machines' clocks may differ by seconds. */
+function isEarlier(than: number): RawBuilder<boolean> {
+  const at = sql`(select mark.at from audit_entry mark where mark.id <= ${than}::bigint order by mark.id desc limit 1)`
+  return sql<boolean>`(at, id) < (${at}, ${than}::bigint)`
 }
 
 /** The words of a subject, without the commas that stand between several accounts; as the index has them. */
