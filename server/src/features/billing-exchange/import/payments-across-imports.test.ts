@@ -113,7 +113,7 @@ describe('a payment counts from the moment it is taken, once', () => {
     expect(await owed()).toBe(3000)
   })
 
-  const ofAnother = (cents: number) => accountRecords('1000000002', { payment: { receipt: 'W-1', cents } })
+  const ofAnother = (amount: number) => accountRecords('1000000002', { payment: { receipt: 'W-1', cents: amount } })
 
   test.each<[string, TestRecords, string[]]>([
     ['another amount', { balance: 3100, payment: { receipt: 'W-1', cents: 1900 } }, []],
