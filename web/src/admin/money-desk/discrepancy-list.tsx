@@ -9,6 +9,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { deskSearch } from '../payments/desk-link.ts'
 import { dollarsOf } from '../payments/dollars-of.ts'
+import { books } from './books.ts'
 import { PagedList } from './paged-list.tsx'
 import { SettleDiscrepancy } from './settle-discrepancy.tsx'
 import { useDiscrepancies } from './use-money-desk.ts'
@@ -33,7 +34,7 @@ export function DiscrepancyList() {
           <CardFrame className={classes.wide}>
             <Table className={classes.table} aria-labelledby="discrepancies">
               <TableHead>
-                {['Day', 'What differs', 'Gateway', 'Portal', 'Billing system', 'Actions'].map((name) => (
+                {['Day', 'What differs', ...books.map(({ name }) => name), 'Actions'].map((name) => (
                   <ColumnHead key={name}>{name}</ColumnHead>
                 ))}
               </TableHead>
@@ -68,15 +69,11 @@ function Row({ discrepancy, onSettle }: RowProps) {
         <p>{discrepancyKinds[kind]}</p>
         <p className={classes.muted}>{detail}</p>
       </Cell>
-      <Cell label="Gateway" className={classes.figure}>
-        {dollarsOf(discrepancy.gateway)}
-      </Cell>
-      <Cell label="Portal" className={classes.figure}>
-        {dollarsOf(discrepancy.portal)}
-      </Cell>
-      <Cell label="Billing system" className={classes.figure}>
-        {dollarsOf(discrepancy.billing)}
-      </Cell>
+      {books.map(({ key, name }) => (
+        <Cell key={key} label={name} className={classes.figure}>
+          {dollarsOf(discrepancy[key])}
+        </Cell>
+      ))}
       <Cell>
         <div className={classes.actions}>
           {paymentId === null ? null : (

@@ -164,15 +164,40 @@ describe('the lists', () => {
   })
 })
 
-test('a payment whose books differ says what differs, and not that nothing needs to be done', async () => {
-  counted(0, 1)
+describe('a payment whose books differ', () => {
   const detail = 'In the portal POSTED; the billing system holds one payment, on account 9999999999.'
-  const differing = { ...escalated, reasons: [], moves: [], discrepancies: [{ ...discrepancy, detail, paymentId: 17 }] }
-  server.replies(readDeskPayment, differing)
-  open('&payment=17')
-  expect(await screen.findByText(discrepancyKinds.paidButNotPosted)).toBeTruthy()
-  expect(screen.getByText(`W-77. ${detail}`)).toBeTruthy()
-  expect(screen.queryByText(moneyDeskTexts.nothingToDo)).toBeNull()
+  const differing: DeskPayment = {
+    ...escalated,
+    reasons: [],
+    moves: [],
+    discrepancies: [{ ...discrepancy, gateway: '42.50', detail, paymentId: 17 }],
+  }
+
+  test('says what differs, and not that nothing needs to be done', async () => {
+    counted(0, 1)
+    server.replies(readDeskPayment, differing)
+    open('&payment=17')
+    expect(await screen.findByText(discrepancyKinds.paidButNotPosted)).toBeTruthy()
+    expect(screen.getByText(`W-77. ${detail}`)).toBeTruthy()
+    expect(screen.getByText('11/20/2026: Gateway $42.50, Portal $42.50')).toBeTruthy()
+    expect(screen.queryByText(moneyDeskTexts.nothingToDo)).toBeNull()
+  })
+
+  test('is settled on its own page as in the list', async () => {
+    counted(0, 1)
+    server.replies(readDeskPayment, differing)
+    server.replies(readDeskPayment, { ...differing, discrepancies: [] })
+    server.replies(settleDiscrepancy, { settled: true })
+    const user = open('&payment=17')
+    await user.click(await screen.findByRole('button', { name: `${moneyDeskTexts.settle}: W-77` }))
+    const dialog = screen.getByRole('dialog', { name: `${moneyDeskTexts.settle}: W-77` })
+    await fill(user, within(dialog).getByLabelText(/What proves it/), 'Posted by hand')
+    await user.click(within(dialog).getByRole('button', { name: moneyDeskTexts.settle }))
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(settleDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
+    expect(screen.getByText(moneyDeskTexts.nothingToDo)).toBeTruthy()
+    expect(screen.queryByText(discrepancyKinds.paidButNotPosted)).toBeNull()
+  })
 })
 
 describe('a payment that nobody knew for a day', () => {

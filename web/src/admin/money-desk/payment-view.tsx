@@ -1,5 +1,4 @@
 import { formatInstant } from '@portal/contract/dates'
-import { discrepancyKinds } from '@portal/contract/discrepancies'
 import type { DeskPayment } from '@portal/contract/money-desk'
 import { attentionReasons, billingStandings, moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { paymentStandings } from '@portal/contract/reports-texts'
@@ -19,6 +18,7 @@ import { Retry } from '../view-parts/retry.tsx'
 import { GiveBacks } from './give-backs.tsx'
 import { History } from './history.tsx'
 import { Moves } from './moves.tsx'
+import { PaymentDiscrepancies } from './payment-discrepancies.tsx'
 import { useDeskPayment } from './use-money-desk.ts'
 import classes from './money-desk.module.css'
 
@@ -60,13 +60,7 @@ function Found({ payment, heading }: FoundProps) {
           <p>{attentionReasons[reason].meaning}</p>
         </Notice>
       ))}
-      {payment.discrepancies.map((discrepancy) => (
-        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind]}>
-          <p>
-            {discrepancy.subject}. {discrepancy.detail}
-          </p>
-        </Notice>
-      ))}
+      <PaymentDiscrepancies discrepancies={payment.discrepancies} />
       {payment.reasons.length === 0 && payment.discrepancies.length === 0 ? (
         <Notice tone="success" title={moneyDeskTexts.nothingToDo} />
       ) : null}
