@@ -200,6 +200,23 @@ describe('a payment whose books differ', () => {
   })
 })
 
+describe('of what can be done about a payment', () => {
+  test.each([
+    ['asking a partner once more', ['sendAgain', 'askWasGivenBack'], 'sendAgain'],
+    ['nothing that settles a refused refund', ['closeGiveBack', 'askWasGivenBack', 'askGiveBack'], null],
+    ['nothing that gives back', ['askGiveBack'], null],
+  ] as const)('%s stands out', async (_what, moves, first) => {
+    counted(1, 0)
+    server.replies(readDeskPayment, { ...escalated, moves: [...moves] })
+    open('&payment=17')
+    const buttons = await Promise.all(
+      moves.map(async (move) => await screen.findByRole('button', { name: paymentMoves[move] })),
+    )
+    const standingOut = buttons.filter(({ dataset }) => dataset['look'] === 'primary')
+    expect(standingOut.map(({ textContent }) => textContent)).toEqual(first ? [paymentMoves[first]] : [])
+  })
+})
+
 describe('a payment that nobody knew for a day', () => {
   const start = async () => {
     counted(1, 0)

@@ -6,6 +6,9 @@ import { ResultDialog } from '../view-parts/result-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import classes from './money-desk.module.css'
 
+/** Moves that ask a partner once more and decide nothing themselves. One of them stands out; what settles never does. */
+const asksAgain: readonly PaymentMove[] = ['lookAgain', 'retryBilling', 'sendAgain']
+
 /** The moves that are possible for a payment, a button for each; each asks for a reason first. */
 export function Moves({ payment }: { readonly payment: DeskPayment }) {
   const [open, setOpen] = useState<PaymentMove | null>(null)
@@ -16,7 +19,7 @@ export function Moves({ payment }: { readonly payment: DeskPayment }) {
       {payment.moves.map((move, index) => (
         <Button
           key={move}
-          look={index === 0 && move !== 'askGiveBack' ? 'primary' : 'secondary'}
+          look={index === 0 && asksAgain.includes(move) ? 'primary' : 'secondary'}
           onClick={() => setOpen(move)}
         >
           {paymentMoves[move]}
