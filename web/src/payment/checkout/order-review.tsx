@@ -12,20 +12,23 @@ interface OrderReviewProps {
   readonly onChange: () => void
 }
 
+/** Of a longer list a part is seen, so that the card is not far below it. */
+const mostSeenWhole = 5
+
 /**
  * 'Review Your Payment' (A§2): every account with its amount, and the total, before any money is charged (WCAG 3.3.4).
  */
 export function OrderReview({ lines, onChange }: OrderReviewProps) {
   const titleId = useId()
+  // A list that scrolls must be focusable to scroll it by keyboard.
+  const scrolling = lines.length > mostSeenWhole ? { 'data-long': true, tabIndex: 0 } : {}
   return (
     <section className={classes.review} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h3 id={titleId}>{lines.length === 1 ? '1 account' : `${lines.length} accounts`}</h3>
         <TextButton onClick={onChange}>Change accounts or amounts</TextButton>
       </div>
-      {/* A long list scrolls, so it must be focusable to scroll it by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={classes.lines} tabIndex={0} aria-labelledby={titleId}>
+      <ul {...scrolling} className={classes.lines} aria-labelledby={titleId}>
         {lines.map(({ account, amount }) => (
           <li key={account.accID}>
             <span>
