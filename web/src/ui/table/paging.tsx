@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { NextIcon, PreviousIcon } from '../icons.tsx'
+import { DownIcon, NextIcon, PreviousIcon } from '../icons.tsx'
 import { pageWindow } from './page-window.ts'
 import { TurnButton } from './turn-button.tsx'
 import classes from './paging.module.css'
@@ -30,13 +30,16 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
       <nav className={classes.paging} aria-label={`Pages of ${label}`} data-no-print>
         <div className={classes.size}>
           <label htmlFor={sizeId}>Rows per page</label>
-          <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
-            {sizes.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
+          <div className={classes.select}>
+            <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
+              {sizes.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </select>
+            <DownIcon />
+          </div>
         </div>
         <ul className={classes.pages}>
           <li>
