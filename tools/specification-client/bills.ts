@@ -106,7 +106,7 @@ export async function readAccount(
   // Looked up only for purely numeric account ids; the description says so.
   const Failed = z.object({ result: status('Failed').extend({ description: z.string().min(1) }) })
   await browser.post('C§7', '/api/v1/user-latest-bill', { accountId: 'ACCOUNT' }, Failed)
-  // A§7 and C§7 show no reply; R11 of the design has it tell the cash-only flag (C§3).
+  // A§7 and C§7 show no reply; R11 has it tell the cash-only flag (C§3).
   const Tender = z.object({ result: status('Success').extend({ cashOnlyFlag: z.literal(['Y', 'N']) }) })
   await browser.post('C§7', '/api/v1/validate', { accountId, tenderType: 'CCV' }, Tender)
   await readPaymentHistory(browser, accountId)

@@ -79,7 +79,7 @@ export class Browser {
 
   /**
    * Solves the human verification (C§2.6, A§4). The specification says that there is one and shows no call of it: these
-   * two are additions of the design. An answer handed in counts for the next `validate-account` or `payeezy` of this
+   * two are additions of ours. An answer handed in counts for the next `validate-account` or `payeezy` of this
    * browser.
    */
   async verifyHuman(purpose: 'account' | 'checkout'): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Every call that the specification names, in its order; a part of a path that differs from call to call is `{id}`. The
- * zip validation has no path there (C§7): R10 of the design gives it one.
+ * zip validation has no path there (C§7): R10 gives it one.
  */
 export const specifiedCalls = [
   // A§7, admin

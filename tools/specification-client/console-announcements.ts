@@ -15,7 +15,7 @@ const Listed = z.object({
 })
 type Listed = z.infer<typeof Listed>
 
-/** Rich text, stored serialised (A§3): the JSON of an editor, by R14 of the design. */
+/** Rich text, stored serialised (A§3): the JSON of an editor, by R14. */
 const content = JSON.stringify({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hydrants are flushed on Friday.' }] }],

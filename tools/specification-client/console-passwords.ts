@@ -21,7 +21,7 @@ export async function resetCustomerPassword(
   const user = result.desc.find(({ username }) => username === customer.username)
   if (!user) throw new DiffersFromSpecification('search-web-user (A§7) does not tell who has enrolled')
   const reset = { personId: user.personId, password: customer.password }
-  // A§7 shows no reply; R4 of the design says what it looks like.
+  // A§7 shows no reply; R4 says what it looks like.
   await browser.post('A§7', '/api/v1/password-reset', reset, resultStatus('Success'))
   const unknown = { ...search, accountId: '0000000000' }
   const Failed = z.object({ result: status('Failed').extend({ description: z.string().min(1) }) })

@@ -4,7 +4,7 @@ import { resultWord } from './words.ts'
 
 /**
  * The tab System Maintenance (A§2): throws Pay Now, which everybody is told, and throws it back. Each server process
- * may take a moment to notice (R16 of the design).
+ * may take a moment to notice (R16).
  */
 export async function throwSwitches(browser: Browser): Promise<void> {
   const flags = '/api/v1/system-maintenance'

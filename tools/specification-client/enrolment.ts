@@ -57,7 +57,7 @@ export async function enrol(browser: Browser, { customer, division }: Known): Pr
   const Premise = z.object({ PremiseInfo: z.string(), Name: z.string() })
   await browser.post('C§7', '/api/v1/premise-info', { accountId }, Premise)
 
-  // C§7 leaves the path of the zip validation open; R10 of the design names it.
+  // C§7 leaves the path of the zip validation open; R10 names it.
   const Proven = z.object({ result: z.object({ status: z.literal('Success'), details: z.unknown() }) })
   await browser.post('C§7', '/api/v1/validate-zip', { accountId, postal: customer.zip }, Proven)
   const { customerDetails, contactNumbers } = await readDetails(browser, main)

@@ -9,7 +9,7 @@ const OtherDetail = z.object({
   CharacteristicValue: z.string(),
 })
 
-/** The edit-account record (C§3). The specification shows `otherDetails` alone; the rest is the design's, beside it. */
+/** The edit-account record (C§3). The specification shows `otherDetails` alone; the rest is ours, beside it. */
 const Details = z.object({
   result: z.object({
     otherDetails: z.array(OtherDetail).min(1),

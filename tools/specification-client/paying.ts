@@ -96,7 +96,7 @@ async function chargeCard(browser: Browser, { order, overallId, individuals }: B
     card_num: card.cardNumber,
     exp_date: card.validExpDate,
     card_holder: card.cardHolderName,
-    // The security code: R3 of the design.
+    // The security code: R3.
     CAVV: card.cvv,
     custome_ref: overallId,
     payment_count: individuals.length === 1 ? 'SINGLE' : `MULTI-${individuals.length}`,

@@ -55,19 +55,19 @@ export async function changeOwnPassword(browser: Browser, personId: string, { pa
     { personId, oldPassword: another, password },
   ]
   for (const body of changes) {
-    // C§7 shows no reply; R4 of the design says what it looks like.
+    // C§7 shows no reply; R4 says what it looks like.
     await browser.post('C§7', '/api/v1/update-user-password', body, resultStatus('Success'))
   }
 }
 
-/** What both forgot flows tell: the security question. C§7 shows no reply; R8 of the design says what it looks like. */
+/** What both forgot flows tell: the security question. C§7 shows no reply; R8 says what it looks like. */
 const Found = z.object({
   result: z.object({ status: z.literal('Success'), personId: z.string(), securityQuestion: z.string() }),
 })
 
 /**
  * Both forgot flows (C§2.4, C§4) up to the letter that is sent. The specification compares the answer in the browser;
- * by R8 of the design it goes to the server beside `personId`, and a wrong one is refused there.
+ * by R8 it goes to the server beside `personId`, and a wrong one is refused there.
  */
 export async function getBackIn(
   browser: Browser,

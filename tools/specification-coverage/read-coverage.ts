@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** A row of a table of docs/spec-coverage.md. */
 interface CoverageRow {
-  /** What the row is about: its first cell, without the reading of the design behind it. */
+  /** What the row is about: its first cell, without the reading (`R4`) behind it. */
   subject: string
   /** Every call it names, such as `POST /api/v1/login`. */
   calls: readonly string[]
