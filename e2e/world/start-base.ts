@@ -2,11 +2,12 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadDemoAnnouncements } from '@portal/tools/demo/announcements/load.ts'
+import { otherDatabase } from '@portal/tools/postgres/socket.ts'
 import { startTemporaryPostgres } from '@portal/tools/postgres/temporary-postgres.ts'
 import { buildWebApp } from '@portal/tools/run/web-build.ts'
 import { publishBase } from './base.ts'
 import { runToEnd } from './child.ts'
-import { otherDatabase, runStatement } from './database.ts'
+import { runStatement } from './run-statement.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const template = 'world_template'

@@ -35,7 +35,7 @@ export function socketFolderIn(url: string): string {
 }
 
 /** The same server's URL with another database. */
-export function databaseUrl(url: string, database: string): string {
+export function otherDatabase(url: string, database: string): string {
   return url.replace(/@\/[^?]*/, `@/${database}`)
 }
 

@@ -4,7 +4,7 @@ import type { ProvidedToTests } from '@portal/server/database/testing/database.t
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { InUse } from './claim.ts'
-import { databaseUrl } from './socket.ts'
+import { otherDatabase } from './socket.ts'
 import type { RunningPostgres } from './start-postgres.ts'
 import { startTemporaryPostgres } from './temporary-postgres.ts'
 
@@ -41,7 +41,7 @@ async function makeTemplate({ postgresUrl, templateDatabase }: ProvidedToTests):
   await client.connect()
   try {
     await client.query(`create database ${templateDatabase}`)
-    await migrate(databaseUrl(postgresUrl, templateDatabase))
+    await migrate(otherDatabase(postgresUrl, templateDatabase))
     // A template can only be cloned while nobody is connected to it.
     await client.query(`alter database ${templateDatabase} allow_connections false`)
   } finally {
