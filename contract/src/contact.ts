@@ -8,6 +8,13 @@ export { contactTexts }
 export const PhoneType = z.enum(['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'])
 export type PhoneType = z.infer<typeof PhoneType>
 
+/**
+ * Where the address of an account's bills comes from (C§3): the person's own, the mailing premise, the override on the
+ * account. `N/A` or nothing: no paper bill, the customer reads it online (C§4).
+ */
+export const BillAddressSource = z.enum(['PER', 'PREM', 'ACOV', 'N/A'])
+export type BillAddressSource = z.infer<typeof BillAddressSource>
+
 /** A phone on file; the sequence names it in a change (C§3). */
 export const ContactNumber = z.object({
   type: PhoneType,

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { ContactNumber, DeletionFlag, emailField, hasPhone, phoneField, PhoneSequence } from './contact.ts'
+import {
+  BillAddressSource,
+  ContactNumber,
+  DeletionFlag,
+  emailField,
+  hasPhone,
+  phoneField,
+  PhoneSequence,
+} from './contact.ts'
 import { country, stateName } from './countries.ts'
 import { answerToCompare } from './credential-texts.ts'
 import { longestAnswer, TriedPassword } from './credentials.ts'
@@ -8,7 +16,6 @@ import { CalendarDate } from './dates.ts'
 import { editAccountTexts } from './edit-account-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { QuestionValue } from './sign-up-payload.ts'
-import { BillAddressSource } from './sign-up.ts'
 import { tooLong } from './text.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.

@@ -5,7 +5,7 @@ import { cardMessages } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
-import { ConfirmationEmail } from './payments.ts'
+import { ConfirmationEmail, paymentStatuses } from './payments.ts'
 import { TypedDate } from './typed-date.ts'
 
 const access = { admin: levelsOfTab.reports } as const
@@ -15,8 +15,7 @@ export const IndividualPayment = z.object({
   account_number: AccountNumber,
   receipt_num: z.string(),
   amount: DecimalAmount,
-  /** saved, PAID or DECLINED (A§4). */
-  status: z.enum(['saved', 'PAID', 'DECLINED']),
+  status: z.enum(paymentStatuses),
   ccb_status: z.enum(['0', '1']),
   payment_date: Instant,
 })
@@ -86,7 +85,7 @@ export const readWebPayments = call({
         username: z.string(),
         receipt_num: z.string(),
         transaction_tag: z.string(),
-        status: z.enum(['saved', 'PAID', 'DECLINED']),
+        status: z.enum(paymentStatuses),
         amount: DecimalAmount,
       }),
     ),

@@ -21,6 +21,10 @@ export const cardCharge = '0.00'
 export const paymentModes = ['Online', 'Phoned-In'] as const
 export type PaymentMode = (typeof paymentModes)[number]
 
+/** The status of one account's payment (A§4): saved until the card provider has answered. */
+export const paymentStatuses = ['saved', 'PAID', 'DECLINED'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
 /** `SINGLE`, or `MULTI-n` for n accounts (A§9). */
 export function countTag(accounts: number): string {
   return accounts === 1 ? 'SINGLE' : `MULTI-${accounts}`

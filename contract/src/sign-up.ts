@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { ContactNumber } from './contact.ts'
+import { BillAddressSource, ContactNumber } from './contact.ts'
 import { AccountNumber, PersonId, zipCode } from './ids.ts'
 import { EnrolmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
@@ -20,9 +20,6 @@ export const CustomerAddress = z.object({
   country: z.string(),
 })
 export type CustomerAddress = z.infer<typeof CustomerAddress>
-
-/** Where bills go (C§3, C§4); `N/A` and null mean the source ONLINE: the person's own address counts. */
-export const BillAddressSource = z.enum(['PER', 'PREM', 'ACOV', 'N/A'])
 
 /** One person of an account that is looked up. */
 export const AccountRelationship = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { humanCheckProblems } from './human-check.ts'
 import { parseDecimalCents } from './money.ts'
+import { paymentStatuses } from './payments.ts'
 
 /**
  * The eight stepwise payment calls of A§7 and C§7, for clients that drive the sequence themselves. They are façades
@@ -220,7 +221,7 @@ export const updateOverallPayment = call({
   problems: {},
 })
 
-const IndividualRecord = z.object({ status: z.enum(['saved', 'PAID', 'DECLINED']), receipt: z.string() })
+const IndividualRecord = z.object({ status: z.enum(paymentStatuses), receipt: z.string() })
 
 /** `POST /api/v1/update-payment`: the same for one account's payment. */
 export const updatePayment = call({

@@ -1,3 +1,4 @@
+import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 
@@ -33,12 +34,6 @@ export interface AccountHolder {
   override: BillingAddress | null
 }
 
-/**
- * Where the address of an account's bills comes from: the person's own, the mailing premise, the override on the
- * account. `N/A` or nothing: no paper bill, the customer reads it online (C§4).
- */
-export type BillAddressSource = 'PER' | 'PREM' | 'ACOV' | 'N/A'
-
 /** A postal address as the billing system keeps it. */
 export interface BillingAddress {
   address1: string
@@ -62,9 +57,6 @@ export interface PersonRecord {
   /** The newest of each type. */
   characteristics: PersonCharacteristic[]
 }
-
-/** PHONE_TYPE_CD (C§9). */
-export type PhoneType = 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'
 
 /** A telephone number of a person. */
 export interface PersonPhone {

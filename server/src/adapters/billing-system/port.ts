@@ -1,9 +1,10 @@
 import type { SourceCode } from '@portal/contract/card'
+import type { BillAddressSource } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { BillRecords } from './port-bills.ts'
-import type { BillAddressSource, BillingAddress, PeopleRecords } from './port-people.ts'
+import type { BillingAddress, PeopleRecords } from './port-people.ts'
 
 /**
  * The billing system, as the portal sees it (docs/extract-format.md). Money is in cents, dates are calendar dates,

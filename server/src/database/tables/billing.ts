@@ -1,4 +1,5 @@
 import type { SourceCode } from '@portal/contract/card'
+import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -69,7 +70,7 @@ export interface BillingTables {
     is_main: boolean
     is_financially_responsible: boolean
     may_use_web: boolean
-    bill_address_source: 'PER' | 'PREM' | 'ACOV' | 'N/A' | null
+    bill_address_source: BillAddressSource | null
     override_name: string | null
     override_address1: string | null
     override_address2: string | null
@@ -209,6 +210,3 @@ export interface StoredContactChange {
     | { action: 'delete'; type: PhoneType; sequence: number }
   )[]
 }
-
-/** PHONE_TYPE_CD (C§9). */
-type PhoneType = 'MOBILE' | 'HOME-PHONE' | 'BUSN-PHONE'

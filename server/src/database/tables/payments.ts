@@ -2,7 +2,7 @@ import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { PaymentMode } from '@portal/contract/payments'
+import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
 import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -91,7 +91,7 @@ export interface PaymentTables {
     ordinal: number
     amount_cents: Cents
     service_location: string
-    status: Generated<'saved' | 'PAID' | 'DECLINED'>
+    status: Generated<PaymentStatus>
     is_earlier: Generated<boolean>
   }
   charge_attempt: {

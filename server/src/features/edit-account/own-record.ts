@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import { storedPhone } from '@portal/contract/contact-texts'
 import { stateName } from '@portal/contract/countries'
 import { type CalendarDate, dateIn, type Instant } from '@portal/contract/dates'
 import type { EditAccountRecord, OtherDetail } from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
-import type {
-  BillAddressSource,
-  BillingAddress,
-  PersonRecord,
-  PhoneType,
-} from '../../adapters/billing-system/port-people.ts'
+import type { BillingAddress, PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'

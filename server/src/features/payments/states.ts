@@ -1,4 +1,4 @@
-import type { CheckoutOutcome } from '@portal/contract/payments'
+import type { CheckoutOutcome, PaymentStatus } from '@portal/contract/payments'
 import {
   type AttemptState,
   type CheckoutState,
@@ -84,7 +84,7 @@ export const outcomeOf = {
   REVERSED: 'reversed',
 } as const satisfies Record<CheckoutState, CheckoutOutcome>
 
-/** The status of each account's payment (A§4): saved until the card provider has answered. */
+/** The status of each account's payment (A§4). */
 export const itemStatusOf = {
   INTENT: 'saved',
   CHARGED: 'PAID',
@@ -94,7 +94,7 @@ export const itemStatusOf = {
   ESCALATED: 'saved',
   REVERSING: 'DECLINED',
   REVERSED: 'DECLINED',
-} as const satisfies Record<AttemptState, 'saved' | 'PAID' | 'DECLINED'>
+} as const satisfies Record<AttemptState, PaymentStatus>
 
 /** While an attempt stands in one of these states its accounts are held. */
 export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]

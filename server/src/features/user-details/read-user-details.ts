@@ -1,6 +1,7 @@
+import type { PhoneType } from '@portal/contract/contact'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { UserDetails } from '@portal/contract/user-details'
-import type { PersonRecord, PhoneType } from '../../adapters/billing-system/port-people.ts'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'

@@ -1,5 +1,6 @@
+import type { PhoneType } from '@portal/contract/contact'
 import { storedPhone } from '@portal/contract/contact-texts'
-import type { PersonPhone, PhoneChange, PhoneType } from '../../adapters/billing-system/port-people.ts'
+import type { PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
 
 /** A phone field of a form as it was sent (C§5): its number or nothing, and which phone on file it stands for. */
 interface PhoneField {

@@ -1,7 +1,8 @@
+import type { PaymentStatus } from '@portal/contract/payments'
 import { paymentStandings } from '@portal/contract/reports-texts'
 
 interface AccountPayment {
-  readonly status: 'saved' | 'PAID' | 'DECLINED'
+  readonly status: PaymentStatus
   readonly receipt_num: string
 }
 

@@ -1,3 +1,4 @@
+import { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import { cents, code, count, date, digits, type Field, flag, instant, optional, text } from './extract-fields.ts'
 
 /** The version of docs/extract-format.md that this code reads and writes. */
@@ -92,7 +93,7 @@ const phone: RecordLayout = {
   fields: [
     digits('person_id', 10, 'PER_ID'),
     count('sequence', 4, 'SEQ_NUM'),
-    code('phone_type', ['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'], 'PHONE_TYPE_CD'),
+    code('phone_type', PhoneType.options, 'PHONE_TYPE_CD'),
     text('phone_number', 24, 'As it is shown'),
     optional(text('extension', 6, 'EXTENSION')),
   ],
@@ -159,9 +160,7 @@ const accountPerson: RecordLayout = {
     flag('is_main', 'MAIN_CUST_SW; exactly one Y for each account'),
     flag('is_financially_responsible', 'FIN_RESP_SW'),
     flag('may_use_web', 'Y when WEB_ACCESS_FLG is ALWD'),
-    optional(
-      code('bill_address_source', ['PER', 'PREM', 'ACOV', 'N/A'], 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill'),
-    ),
+    optional(code('bill_address_source', BillAddressSource.options, 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill')),
     optional(text('override_name', 254, 'OVRD_MAIL_NAME1')),
     ...address('override_', false),
   ],
