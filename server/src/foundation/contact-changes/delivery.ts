@@ -67,7 +67,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
     }
     await recordFailure(deps.db, leased, { refused_at: deps.clock.now(), last_error: changed.reason })
     contactChanges.inc({ result: 'rejected' })
-    deps.log.error({ ...about, reason: changed.reason }, 'contact change rejected by the billing system')
+    deps.log.error({ ...about, reason: changed.reason }, 'The billing system rejected a contact change')
     return true
   } catch (error) {
     // After a fault of ours we wait and retry as after one of theirs: a change is never lost to either.
@@ -75,7 +75,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
     const wait = waits[Math.min(leased.tries, waits.length) - 1] ?? minute
     await recordFailure(deps.db, leased, { next_try_at: later(deps.clock.now(), wait), last_error: reason })
     contactChanges.inc({ result: 'failed' })
-    deps.log[error instanceof BillingSystemDown ? 'warn' : 'error']({ ...about, reason }, 'contact change waits')
+    deps.log[error instanceof BillingSystemDown ? 'warn' : 'error']({ ...about, reason }, 'A contact change waits')
     return false
   }
 }

@@ -244,7 +244,7 @@ test('given a recipient the server refuses, then the letter is given up at once,
 
   expect(await deliverWith(accept)).toBe(0)
   expect(await row()).toMatchObject({ refused_at: instantOf(now - 10 * hour), last_error: '550 no such mailbox' })
-  expect(logged.join()).toContain('letter given up')
+  expect(logged.join()).toContain('A letter was given up')
   expect(logged.join()).not.toContain('maria')
 })
 

@@ -60,10 +60,11 @@ async function deliver(deps: DeliveryDeps, letter: LeasedLetter): Promise<void> 
   // Addresses are personal: the log names a letter by its number only.
   const about = { letter: letter.id, kind: letter.kind, tries: letter.tries, ...known }
   if (recorded) letters.inc({ kind: letter.kind, result: resultOf(result) })
-  if (!recorded) deps.log.warn(about, 'letter: the lease was lost, the result is dropped')
-  else if (result.delivered_at) deps.log.info(about, 'letter delivered')
-  else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'letter given up')
-  else deps.log.warn({ ...about, reason: result.last_error, again: result.next_try_at }, 'letter not delivered yet')
+  if (!recorded) deps.log.warn(about, 'The lease of a letter was lost: the result is dropped')
+  else if (result.delivered_at) deps.log.info(about, 'A letter was delivered')
+  else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'A letter was given up')
+  else
+    deps.log.warn({ ...about, reason: result.last_error, again: result.next_try_at }, 'A letter is not delivered yet')
 }
 
 function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
