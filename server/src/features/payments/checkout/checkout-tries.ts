@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { type LimitName } from '../../../foundation/rate-limits/limits.ts'
+import type { LimitName } from '../../../foundation/rate-limits/limits.ts'
 import { takeTries } from '../../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../../http/problem.ts'
 import type { CheckoutAsker } from './checkout-asker.ts'
