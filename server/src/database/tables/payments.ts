@@ -65,6 +65,12 @@ export type ReversalState = (typeof reversalStates)[number]
 /** Why a charge is given back. */
 export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
 
+/** What a move in a payment's log is about. */
+export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
+
+/** The facts of a move. Texts are scrubbed before they are written. */
+export type EventDetail = Record<string, string | number | boolean | null>
+
 /** Tables of the payment engine (migrations 0004, 0006, 0007, 0013 and 0021, where each is explained). */
 export interface PaymentTables {
   checkout: {
@@ -226,10 +232,10 @@ export interface PaymentTables {
     checkout_id: number
     sequence: number
     at: Instant
-    subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
+    subject: EventSubject
     subject_id: number
     from_state: string | null
     to_state: string | null
-    detail: JSONColumnType<Record<string, string | number | boolean | null>>
+    detail: JSONColumnType<EventDetail>
   }
 }

@@ -1,12 +1,12 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import type { EventDetail } from './event-detail.ts'
+import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 import { scrub } from './scrub.ts'
 
 /** One move, as it is kept for ever. */
 export interface PaymentEvent {
-  subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
+  subject: EventSubject
   subjectId: number
   from: string | null
   to: string | null

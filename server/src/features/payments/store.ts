@@ -4,11 +4,10 @@ import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/con
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { GatewayReply } from '../../adapters/card-gateway/port.ts'
-import type { AttemptState, CheckoutState, PostingState } from '../../database/tables/payments.ts'
+import type { AttemptState, CheckoutState, EventDetail, PostingState } from '../../database/tables/payments.ts'
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { Clerk } from './checkout/checkout-asker.ts'
-import type { EventDetail } from './event-detail.ts'
 import type { GiveBack } from './reversals/reversal-store.ts'
 
 /**

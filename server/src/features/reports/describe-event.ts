@@ -2,14 +2,15 @@ import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { cardCallFailed } from '@portal/contract/reports-texts'
+import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 
 /** A move of a payment as the engine recorded it. */
 export interface LoggedEvent {
   at: Instant
-  subject: 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
+  subject: EventSubject
   from: string | null
   to: string | null
-  detail: Readonly<Record<string, string | number | boolean | null>>
+  detail: Readonly<EventDetail>
 }
 
 type Entry = Exclude<keyof TransactionLog, 'overallId'>

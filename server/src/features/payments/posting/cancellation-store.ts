@@ -1,7 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { ReceiptNumber } from '@portal/contract/ids'
-import type { PostingState } from '../../../database/tables/payments.ts'
-import type { EventDetail } from '../event-detail.ts'
+import type { EventDetail, PostingState } from '../../../database/tables/payments.ts'
 
 /** What the engine asks of its records to cancel payments in the billing system. Every method is one transaction. */
 export interface CancellationStore {

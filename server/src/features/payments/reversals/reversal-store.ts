@@ -1,8 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import type { ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
+import type { EventDetail, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'
-import type { EventDetail } from '../event-detail.ts'
 
 /** What the engine asks of its records of voids and refunds. Every method is one transaction. */
 export interface ReversalStore {
