@@ -149,7 +149,7 @@ export const DetailsToUpdate = z
     Answer: z.string().max(longestAnswer, tooLong(longestAnswer)).default(''),
     /**
      * Ours, beside the fields of C§7: proves that it is the customer who changes the e-mail address or the security
-     * question (decision 023). Without it, a sign-in of the last five minutes counts.
+     * question (docs/decisions/023). Without it, a sign-in of the last five minutes counts.
      */
     currentPassword: TriedPassword.default(''),
     sequenceHome: PhoneSequence,

@@ -1,7 +1,7 @@
 /** How long an answer to the security question may take (R8). */
 export const recoveryMinutes = 30
 
-/** How long a mailed link is good (R8), from its sending on (decision 037). */
+/** How long a mailed link is good (R8), from its sending on (docs/decisions/037). */
 export const linkMinutes = 30
 
 /** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */

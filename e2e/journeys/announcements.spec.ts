@@ -254,7 +254,7 @@ test('of two who edit one announcement the later is told, sees what it says now,
 test.describe('when the session ends elsewhere', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('what is not saved is in the form again after logging in, text and all (decision 036)', async ({
+  test('what is not saved is in the form again after logging in, text and all (docs/decisions/036)', async ({
     page,
     world,
   }) => {

@@ -158,7 +158,10 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
 test.describe('when the session ends elsewhere', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('the clerk is led out, logs in again, and goes on with the cart (decision 038)', async ({ page, world }) => {
+  test('the clerk is led out, logs in again, and goes on with the cart (docs/decisions/038)', async ({
+    page,
+    world,
+  }) => {
     const tab = await openPhonedIn(page, world)
     const [first, second] = [await world.account('owing'), await world.account('owing')]
     await tab.fillCart(first, second)

@@ -13,8 +13,8 @@ const freshMilliseconds = 5 * 60_000
 
 /**
  * A lost password is replaced with the help of the e-mail address and the security question. Whoever changes one of
- * them therefore has to show the password (OWASP ASVS 5.0.0 7.5.1, decision 023): with the edit, or, for clients that
- * only know the specification's fields, by having signed in a moment ago.
+ * them therefore has to show the password (OWASP ASVS 5.0.0 7.5.1, docs/decisions/023): with the edit, or, for clients
+ * that only know the specification's fields, by having signed in a moment ago.
  * @returns the refusal; null when nothing else is needed.
  * @throws TooManyHashes
  */

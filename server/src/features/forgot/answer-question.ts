@@ -16,7 +16,7 @@ import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
 
-/** How long a letter with a link may wait for a mail server, in milliseconds (decision 037). */
+/** How long a letter with a link may wait for a mail server, in milliseconds (docs/decisions/037). */
 const longestWaitForLink = 4 * 60 * 60_000
 
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const

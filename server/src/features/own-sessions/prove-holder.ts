@@ -11,8 +11,8 @@ type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exce
 
 /**
  * Why a password is not taken as proof that it is the customer or administrator who calls; null when it is right. A
- * wrong one counts like one at sign-in (decision 012). One factor is enough for what it allows (OWASP ASVS 5.0.0 7.5.2),
- * also for an administrator who signs in with two.
+ * wrong one counts like one at sign-in (docs/decisions/012). One factor is enough for what it allows (OWASP ASVS 5.0.0
+ * 7.5.2), also for an administrator who signs in with two.
  * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
  */
 export async function whyNotHolder(deps: Deps, holder: SessionHolder, password: string): Promise<Refused | null> {

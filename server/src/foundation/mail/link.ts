@@ -32,7 +32,7 @@ export function withLink(config: Needed, text: string, nonce: string | null): st
 }
 
 /**
- * Begins the life of a letter's link, as late as possible before it is sent (decision 037).
+ * Begins the life of a letter's link, as late as possible before it is sent (docs/decisions/037).
  * @returns false when the link would be dead: the letter has waited too long, or password or e-mail address was changed meanwhile
  */
 export async function beginLinkLife(db: Db, config: Needed, nonce: string, now: Instant): Promise<boolean> {

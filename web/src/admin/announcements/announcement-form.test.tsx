@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-describe('given an announcement is not saved when the session ends (decision 036)', () => {
+describe('given an announcement is not saved when the session ends (docs/decisions/036)', () => {
   const open = () => openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
 
   /** The page is loaded anew: nothing of the old one runs on, and only the tab's storage is left. */

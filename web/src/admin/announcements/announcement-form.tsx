@@ -40,7 +40,7 @@ const fieldIds = {
 
 /**
  * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, even when the session
- * ends before it is saved (decision 036).
+ * ends before it is saved (docs/decisions/036).
  */
 export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {
   useScrollToTop()
