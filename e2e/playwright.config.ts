@@ -30,7 +30,7 @@ export default defineConfig({
     viewport: desktop,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
-    // So that colours are not checked in the middle of a transition (journeys/reduced-motion.spec.ts).
+    // So that colors are not checked in the middle of a transition (journeys/reduced-motion.spec.ts).
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

@@ -29,7 +29,7 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * Scrolls to the end of the page, and waits until it has been laid out for its window and colour scheme. Colours change
+ * Scrolls to the end of the page, and waits until it has been laid out for its window and color scheme. Colors change
  * at once, because motion is reduced.
  *
  * Only there a bar that sticks to the lower edge of the window lies over nothing. Elsewhere it may leave a few pixels of

@@ -93,11 +93,11 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByRole('button', { name: billViewTexts.download })).toBeHidden()
     await expect(page.getByText('Show the values as a table')).toBeHidden()
-    const colours = await page.getByRole('article').evaluate((paper) => {
+    const colors = await page.getByRole('article').evaluate((paper) => {
       const { color, backgroundColor } = getComputedStyle(paper)
       return { color, backgroundColor }
     })
-    expect(colours).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
+    expect(colors).toEqual({ color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' })
   })
 
   await test.step('printed from a phone, it takes no more sheets: the chart does not grow to the width of the paper', async () => {

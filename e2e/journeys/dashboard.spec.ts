@@ -143,17 +143,17 @@ test('nobody is let in who is not signed in, and Log Out ends it', async ({ page
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(customer.username)
 })
 
-test('in the dark a checkbox has the colours of the other controls', async ({ page, world }) => {
+test('in the dark a checkbox has the colors of the other controls', async ({ page, world }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openDashboard(page, await world.customer('oneOfSeveral'))
   const box = page.getByRole('checkbox', { name: 'Pay all accounts' })
-  const colours = async () =>
+  const colors = async () =>
     await box.evaluate((element) => {
       const { backgroundColor, borderTopColor } = getComputedStyle(element)
       return [backgroundColor, borderTopColor]
     })
-  expect(await colours()).toEqual(['rgb(22, 33, 58)', 'rgb(113, 131, 154)'])
+  expect(await colors()).toEqual(['rgb(22, 33, 58)', 'rgb(113, 131, 154)'])
   await box.check()
-  expect(await colours()).toEqual(['rgb(124, 192, 255)', 'rgb(124, 192, 255)'])
+  expect(await colors()).toEqual(['rgb(124, 192, 255)', 'rgb(124, 192, 255)'])
   await page.emulateMedia({ colorScheme: null })
 })

@@ -6,16 +6,16 @@ import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
-// The colours of Windows' contrast themes, which replace those of a page and show borders that are transparent otherwise.
+// The colors of Windows' contrast themes, which replace those of a page and show borders that are transparent otherwise.
 test.beforeEach(async ({ page }) => await page.emulateMedia({ forcedColors: 'active' }))
 test.afterEach(async ({ page }) => await page.emulateMedia({ forcedColors: null }))
 
-/** The colours of its borders, where its marking is. */
+/** The colors of its borders, where its marking is. */
 async function borders(locator: Locator): Promise<string> {
   return await locator.evaluate((element) => getComputedStyle(element).borderColor)
 }
 
-test('with forced colours the current one of several links or tabs is seen', async ({ page, world }) => {
+test('with forced colors the current one of several links or tabs is seen', async ({ page, world }) => {
   await openDashboard(page, await world.customer())
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
   expect(await borders(link('Account Summary'))).not.toBe(await borders(link('Survey')))

@@ -70,7 +70,7 @@ export const datesOfSession = '-c timezone=UTC -c datestyle=ISO'
 const counterConnections = 4
 
 /**
- * How long an idle connection is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the catalogue
+ * How long an idle connection is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the catalog
  * and plans every statement anew, so an idle one is worth keeping until the next rush.
  */
 const keptIdle = 10 * 60_000

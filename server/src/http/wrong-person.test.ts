@@ -127,11 +127,11 @@ test('every call that names something of somebody is tried here, and no other', 
 
 describe.each(fields)('$call', ({ call, field }) => {
   test(`does something about one's own, and refuses somebody else's ${field}`, async () => {
-    const [maria, neighbour] = [await somebody(), await somebody()]
+    const [maria, neighbor] = [await somebody(), await somebody()]
     const named = calls[call]
     if (!named) throw new Error(`${call} is not tried here`)
     const own = partsOf(named, maria.belongings)
-    const others = partsOf(named, neighbour.belongings)
+    const others = partsOf(named, neighbor.belongings)
     const mixed = structuredClone(own)
     put(mixed, field.split(' '), others)
 

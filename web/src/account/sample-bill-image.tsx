@@ -1,7 +1,7 @@
 import classes from './sample-bill.module.css'
 
 const ink = '#12202f'
-const grey = '#8394a7'
+const gray = '#8394a7'
 const pale = '#e4ebf2'
 const mark = '#b3261e'
 
@@ -35,7 +35,7 @@ function Letterhead() {
     <>
       <path d="M38 22c7 8 11 14 11 19a11 11 0 0 1-22 0c0-5 4-11 11-19z" fill="#0b5cab" />
       <rect x="62" y="28" width="120" height="8" rx="4" fill={ink} />
-      <rect x="62" y="42" width="84" height="6" rx="3" fill={grey} />
+      <rect x="62" y="42" width="84" height="6" rx="3" fill={gray} />
       <text x="488" y="44" textAnchor="end" fontSize="18" fontWeight="700" fill={ink}>
         WATER BILL
       </text>

@@ -32,7 +32,7 @@ const mostWaiting = 4
 
 /**
  * Turns an uploaded file into the images of the slider. They are our own encoding of its pixels, and nothing else of
- * the file survives (docs/security.md). The format is recognised by its bytes, never by its name or declared type.
+ * the file survives (docs/security.md). The format is recognized by its bytes, never by its name or declared type.
  * @returns the sizes, the narrowest first, or why the file was refused, in the words of the contract
  */
 export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
@@ -62,7 +62,7 @@ export async function encodeSizes(
       position: fit === 'cover' ? 'attention' : 'centre',
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
   const sizes: EncodedSize[] = []

@@ -133,9 +133,9 @@ describe('given that someone of finance wants a payment given back', () => {
       reasons: ['refundRefused'],
       moves: ['closeGiveBack', 'askWasGivenBack', 'askGiveBack'],
     })
-    await desk.move(id, { move: 'closeGiveBack', why: 'paid back by cheque 812' })
+    await desk.move(id, { move: 'closeGiveBack', why: 'paid back by check 812' })
     expect((await desk.read(id)).reasons).toEqual([])
-    expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by cheque 812, by admin\d+/)
+    expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by check 812, by admin\d+/)
   })
 })
 

@@ -3,7 +3,7 @@ import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** What a guesser tries on everybody: the words of any such portal, and its staff's favourites. */
+/** What a guesser tries on everybody: the words of any such portal, and its staff's favorites. */
 const wordsOfThePortal = [
   'account',
   'admin',

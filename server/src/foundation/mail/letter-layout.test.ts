@@ -45,7 +45,7 @@ test('given values with markup in them, when a letter is laid out as HTML, then 
   expect(letter.html).toContain('Waterworks &#38; Sons')
 })
 
-test('given a letter, then its HTML has a language, one heading, headed columns and dark colours, and loads nothing', () => {
+test('given a letter, then its HTML has a language, one heading, headed columns and dark colors, and loads nothing', () => {
   expect(letter.html).toContain('<html lang="en">')
   expect(letter.html.match(/<h1>/g)).toHaveLength(1)
   expect(letter.html).toContain('<th scope="col">Amount</th>')

@@ -2,7 +2,7 @@ import { markup } from './markup.ts'
 
 /**
  * The look of every letter. Mail programs that drop style sheets still show headings, lists and tables in order. For
- * those that invert colours, the pairs for dark mode are set here. No images, no fonts, nothing fetched.
+ * those that invert colors, the pairs for dark mode are set here. No images, no fonts, nothing fetched.
  */
 export const letterStyle = markup`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

@@ -15,7 +15,7 @@ type Needed = Pick<Deps['config'], 'LINK_SECRET'>
 /** Stands in a stored letter in place of its link's secret. */
 export const linkMark = '{link-secret}'
 
-/** A new link: the nonce is stored with the letter, the digest recognises the secret later. */
+/** A new link: the nonce is stored with the letter, the digest recognizes the secret later. */
 export function newLink(config: Needed): { nonce: string; tokenSha256: Buffer } {
   const nonce = randomUUID()
   return { nonce, tokenSha256: linkDigest(secretOf(config, nonce)) }

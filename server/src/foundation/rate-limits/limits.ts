@@ -22,7 +22,7 @@ export const limits = {
   checkoutsPerAccount: { tries: 10, seconds: 10 * minute },
   checkoutsPerAddress: { tries: 60, seconds: 10 * minute },
   /**
-   * Instead of the limits by session and address: a clerk takes one call after another, and a call centre shares one
+   * Instead of the limits by session and address: a clerk takes one call after another, and a call center shares one
    * address.
    */
   checkoutsPerAdmin: { tries: 40, seconds: 10 * minute },

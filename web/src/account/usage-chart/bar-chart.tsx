@@ -113,7 +113,7 @@ function Axis({ layout, unit, left, right }: AxisProps) {
   ))
 }
 
-/** The average, drawn over a wider line in the page's colour: a dashed line alone would get lost on the bars. */
+/** The average, drawn over a wider line in the page's color: a dashed line alone would get lost on the bars. */
 function Average({ y, left, right }: { readonly y: number | null; readonly left: number; readonly right: number }) {
   if (y === null) return null
   const line = `M${left} ${y}H${right}`

@@ -18,7 +18,7 @@ interface BarPlace {
 
 export interface ChartLayout {
   readonly bars: readonly BarPlace[]
-  /** The distance between the middles of two neighbouring bars. */
+  /** The distance between the middles of two neighboring bars. */
   readonly step: number
   /** Round values along the axis, in ascending order: whole ones, as gallons and cents are. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[]
@@ -38,7 +38,7 @@ const tickCount = 4
 export function layOutBars(values: readonly (number | null)[], average: number | null, box: ChartBox): ChartLayout {
   const measured = values.filter((value) => value !== null)
   // At least from 0 to 1, so that there is an axis even when all bars are zero. The library's own linear scale is not
-  // used: it would add its support for colours and dates, 9 KB, to every page with a chart.
+  // used: it would add its support for colors and dates, 9 KB, to every page with a chart.
   const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
   const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
   const places = scaleBand<number>()

@@ -90,7 +90,7 @@ function numbersIn(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** Moves the focus to a row once it exists: to a new row to type in it, or after removing one to its neighbour. */
+/** Moves the focus to a row once it exists: to a new row to type in it, or after removing one to its neighbor. */
 function useFocusOnNewRow(list: { readonly current: HTMLElement | null }, rows: number): (row: number) => void {
   const wanted = useRef<number | null>(null)
   useEffect(() => {

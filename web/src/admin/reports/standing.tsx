@@ -10,7 +10,7 @@ const icons: Readonly<Record<PaymentStanding, typeof CheckIcon>> = {
   givenBack: BackIcon,
 }
 
-/** The outcome of a payment: icon, word and colour. */
+/** The outcome of a payment: icon, word and color. */
 export function Standing({ standing }: { readonly standing: PaymentStanding }) {
   const Icon = icons[standing]
   return (

@@ -205,19 +205,19 @@ describe('the account summary (C§2.5)', () => {
   })
 
   test('given an account that was never billed, then no label stands beside a date that there is not', async () => {
-    const labelled = `[data-label="${accountSummaryTexts.columns.dueDate}"]`
+    const labeled = `[data-label="${accountSummaryTexts.columns.dueDate}"]`
     customerServer([testRow(), testRow({ accID: accountNumber(2), dueDate: null, latestBill: null })])
     openSignedIn('/dashboard')
     await loaded()
     expect(
       rowOf('0000000001')
         .getAllByRole('cell')
-        .some((cell) => cell.matches(labelled)),
+        .some((cell) => cell.matches(labeled)),
     ).toBe(true)
     expect(
       rowOf('0000000002')
         .getAllByRole('cell')
-        .some((cell) => cell.matches(labelled)),
+        .some((cell) => cell.matches(labeled)),
     ).toBe(false)
   })
 

@@ -17,7 +17,7 @@ interface SignUpOptions {
   readonly onDone: () => void
 }
 
-/** Submits the enrolment. Submitting again after a lost reply is safe: the server recognises it. */
+/** Submits the enrolment. Submitting again after a lost reply is safe: the server recognizes it. */
 export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: SignUpOptions) {
   const popup = usePopup()
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -29,7 +29,7 @@ const drawings = {
 const brands = Object.entries(drawings)
 
 interface CardMarksProps {
-  /** The brand recognised from the card number; the others fade. */
+  /** The brand recognized from the card number; the others fade. */
   readonly only?: CardBrand | null
 }
 

@@ -16,7 +16,7 @@ interface NoticeProps {
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** A highlighted message: an icon, words and colour together, never colour alone. */
+/** A highlighted message: an icon, words and color together, never color alone. */
 export function Notice({ tone, title, children, role, id, ref }: NoticeProps) {
   const Icon = iconOf[tone]
   return (

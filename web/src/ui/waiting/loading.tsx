@@ -13,7 +13,7 @@ interface LoadingProps {
   readonly rows?: number
 }
 
-/** A placeholder for content that is being loaded: after a moment, grey bars and one line for screen readers. */
+/** A placeholder for content that is being loaded: after a moment, gray bars and one line for screen readers. */
 export function Loading({ what, rows = 4 }: LoadingProps) {
   const [waited, setWaited] = useState(0)
   useEffect(() => {

@@ -21,7 +21,7 @@ const [home, shop, closed, inCredit, cashOnly] = [
   '4821000004',
   '4821000005',
 ] as const
-const neighbours = '4821000009'
+const neighbors = '4821000009'
 const mine = [home, shop, closed, inCredit, cashOnly]
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await addTestAccount(db, { account: closed, balance: 700, status: '60' })
   await addTestAccount(db, { account: inCredit, balance: -1_000 })
   await addTestAccount(db, { account: cashOnly, balance: 5_000, isCashOnly: true })
-  await addTestAccount(db, { account: neighbours, balance: 9_000 })
+  await addTestAccount(db, { account: neighbors, balance: 9_000 })
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -203,7 +203,7 @@ describe('what a customer may pay', () => {
     ['a closed account', closed, 200],
     ['an account in credit', inCredit, 200],
     ['an account that is cash-only', cashOnly, 409],
-    ["somebody else's account", neighbours, 403],
+    ["somebody else's account", neighbors, 403],
   ])('%s', async (_, account, status) => {
     expect((await pay(maria, [[account, 700]])).status).toBe(status)
     expect(charges).toHaveLength(status === 200 ? 1 : 0)

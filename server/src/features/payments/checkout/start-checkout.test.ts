@@ -110,9 +110,9 @@ describe('given a guest who found the account', () => {
   test('then an unknown outcome is being confirmed, and nobody can pay the account meanwhile (R19)', async () => {
     answer = unknown
     expect((await checkOut()).body).toMatchObject({ outcome: 'beingConfirmed', decidedAt: null })
-    const neighbour = portal.guest()
-    await find(neighbour, account)
-    const { status, body } = await checkOut({ browser: neighbour })
+    const neighbor = portal.guest()
+    await find(neighbor, account)
+    const { status, body } = await checkOut({ browser: neighbor })
     expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
     expect(charges).toHaveLength(1)
   })
@@ -120,11 +120,11 @@ describe('given a guest who found the account', () => {
   test('then whoever pays other accounts together with it is told which one to leave out', async () => {
     answer = unknown
     await checkOut()
-    const neighbour = portal.guest()
-    await find(neighbour, account)
-    await find(neighbour, others)
+    const neighbor = portal.guest()
+    await find(neighbor, account)
+    await find(neighbor, others)
     const wish = [account, others].map((accountId) => ({ accountId, amount: 100 }))
-    const { body } = await checkOut({ browser: neighbour, accounts: wish })
+    const { body } = await checkOut({ browser: neighbor, accounts: wish })
     expect(body).toMatchObject({
       title: checkoutProblems['account-being-paid'].title,
       detail: `This is about account ${account}. Leave it out to pay the rest.`,
@@ -147,9 +147,9 @@ describe('given the payer was shown what is owed', () => {
   })
 
   test('then the refusal has the new figure after a payment made elsewhere, and nothing is charged', async () => {
-    const neighbour = portal.guest()
-    await find(neighbour, account)
-    await checkOut({ browser: neighbour, accounts: [{ accountId: account, amount: 5_000 }] })
+    const neighbor = portal.guest()
+    await find(neighbor, account)
+    await checkOut({ browser: neighbor, accounts: [{ accountId: account, amount: 5_000 }] })
     const { status, body } = await checkOut({ accounts: [whole] })
     expect([status, body.type, body.title]).toEqual([
       409,
@@ -161,13 +161,13 @@ describe('given the payer was shown what is owed', () => {
   })
 
   test('then a payment made elsewhere while this server stood still is not made a second time', async () => {
-    const neighbour = portal.guest()
-    await find(neighbour, account)
+    const neighbor = portal.guest()
+    await find(neighbor, account)
     const { billing } = portal.deps
     const standings = billing.standings.bind(billing)
     vi.spyOn(billing, 'standings').mockImplementationOnce(async (...asked) => {
       const before = await standings(...asked)
-      await checkOut({ browser: neighbour })
+      await checkOut({ browser: neighbor })
       return before
     })
     const { status, body } = await checkOut({ accounts: [whole] })
@@ -194,9 +194,9 @@ describe('given the payer was shown what is owed', () => {
   test('then while another payment is being confirmed the account is held, whatever was shown', async () => {
     answer = unknown
     await checkOut()
-    const neighbour = portal.guest()
-    await find(neighbour, account)
-    const { status, body } = await checkOut({ browser: neighbour, accounts: [whole] })
+    const neighbor = portal.guest()
+    await find(neighbor, account)
+    const { status, body } = await checkOut({ browser: neighbor, accounts: [whole] })
     expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
   })
 

@@ -92,10 +92,10 @@ describe('save-payment', () => {
   test('refuses an account whose payment is being confirmed, and no other', async () => {
     world.script.answer = () => unknown
     await paid()
-    const neighbour = await world.guestWho([account, accounts[1]])
-    const own = await saveOverall(neighbour, 50)
-    expect(sentence(await save(neighbour, own, account, '50.00'))).toBe(checkoutProblems['account-being-paid'].title)
-    expect((await save(neighbour, own, accounts[1], '50.00')).body.status).toBe('True')
+    const neighbor = await world.guestWho([account, accounts[1]])
+    const own = await saveOverall(neighbor, 50)
+    expect(sentence(await save(neighbor, own, account, '50.00'))).toBe(checkoutProblems['account-being-paid'].title)
+    expect((await save(neighbor, own, accounts[1], '50.00')).body.status).toBe('True')
   })
 
   test('answers the same id again, and takes the newer amount', async () => {
@@ -224,16 +224,16 @@ describe('payeezy', () => {
   })
 
   test('charges nothing when an account is held meanwhile, and can be tried again when it is free', async () => {
-    const neighbour = await world.guestWho([account])
-    const own = await saveOverall(neighbour, '30.00')
-    await save(neighbour, own, account, '30.00')
+    const neighbor = await world.guestWho([account])
+    const own = await saveOverall(neighbor, '30.00')
+    await save(neighbor, own, account, '30.00')
     world.script.answer = () => unknown
     await paid()
-    const told = await charge(chargeOf(own, '30.00'), neighbour)
+    const told = await charge(chargeOf(own, '30.00'), neighbor)
     expect(sentence(told)).toBe(checkoutProblems['account-being-paid'].title)
     await world.portal.database.pool.query('delete from account_hold')
     world.script.answer = () => charged('4')
-    expect((await charge(chargeOf(own, '30.00'), neighbour)).body.result?.status).toBe('True')
+    expect((await charge(chargeOf(own, '30.00'), neighbor)).body.result?.status).toBe('True')
   })
 })
 

@@ -18,7 +18,7 @@ export function withWordLists(clean: string): string {
     .replaceAll(marks, '$1')
 }
 
-/** A list of one item; neighbours are joined afterwards. */
+/** A list of one item; neighbors are joined afterwards. */
 function listOf(words: string): string {
   const mark = /^\s*\(?(\w+)[.)]/.exec([...words.matchAll(marks)].map(([, text]) => text).join(''))?.[1]
   const item = `<li>${words.replaceAll(marks, '').trim()}</li>`
