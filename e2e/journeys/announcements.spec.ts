@@ -196,7 +196,7 @@ test('there is one text announcement: written with every tool, it pops up on the
   await expect(tab.editor).not.toContainText('mistake')
   await page.getByRole('combobox', { name: 'Kind of paragraph' }).selectOption('Heading 2')
   await page.keyboard.type('Holiday')
-  await tab.use('Centre')
+  await tab.use('Center')
   await page.keyboard.press('Enter')
   await tab.use('Numbered list')
   await page.keyboard.type('Call ')

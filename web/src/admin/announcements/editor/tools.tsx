@@ -47,7 +47,7 @@ const alignSigns: Readonly<Record<Alignment, string>> = {
 }
 const alignNames: Readonly<Record<Alignment, string>> = {
   left: 'Align left',
-  center: 'Centre',
+  center: 'Center',
   right: 'Align right',
   justify: 'Justify',
 }
