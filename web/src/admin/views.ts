@@ -1,11 +1,9 @@
-import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
-import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { type LazyComponent, lazyComponent } from '#ui/waiting/when-online.ts'
 import type { ConsoleView } from './console-address.ts'
 import type { ConsoleViewProps } from './console-view.ts'
 
-/** The component of each view, loaded when it is first opened. Only tabs listed here appear in the navigation. */
-export const views: Readonly<Partial<Record<ConsoleView, LazyComponent<ConsoleViewProps>>>> = {
+/** The component of each view, loaded when it is first opened. */
+export const views: Readonly<Record<ConsoleView, LazyComponent<ConsoleViewProps>>> = {
   users: lazyComponent(async () => (await import('./admin-users/users-tab.tsx')).UsersTab),
   'system-maintenance': lazyComponent(async () => (await import('./maintenance/maintenance-tab.tsx')).MaintenanceTab),
   announcements: lazyComponent(async () => (await import('./announcements/announcements-tab.tsx')).AnnouncementsTab),
@@ -17,9 +15,4 @@ export const views: Readonly<Partial<Record<ConsoleView, LazyComponent<ConsoleVi
   'audit-log': lazyComponent(async () => (await import('./audit-log/audit-log-view.tsx')).AuditLogView),
   'second-factor': lazyComponent(async () => (await import('./admin-sign-in/second-factor-view.tsx')).SecondFactorView),
   'own-sessions': lazyComponent(async () => (await import('./admin-sign-in/own-sessions-view.tsx')).OwnSessionsView),
-}
-
-/** The tabs of a level, in order (A§6). */
-export function tabsOf(level: AdminSession['level']): ConsoleView[] {
-  return consoleTabs.filter((tab) => hasTab(level, tab) && views[tab])
 }

@@ -13,7 +13,6 @@ import { lazyComponent } from '#ui/waiting/when-online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
-import { views } from '../views.ts'
 import classes from './console-bar.module.css'
 
 const ChangePassword = lazyComponent(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
@@ -29,7 +28,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   const [isChanging, setChanging] = useState(false)
   const navigate = useNavigate()
   const logOut = useLogOut()
-  const links = pages.filter(({ view }) => views[view] && mayOpen(session.level, view))
+  const links = pages.filter(({ view }) => mayOpen(session.level, view))
   return (
     <section className={classes.bar} aria-label={adminConsoleTexts.title} data-no-print>
       <p className={classes.title}>{adminConsoleTexts.title}</p>

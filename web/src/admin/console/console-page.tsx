@@ -12,10 +12,10 @@ import { Queries } from '#session/queries.tsx'
 import { BelowHeader } from '#ui/page/below-header.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { mayOpen, viewNames } from '../console-view.ts'
+import { mayOpen, tabsOf, viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
-import { tabsOf, views } from '../views.ts'
+import { views } from '../views.ts'
 import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
 import { ConsoleRail } from './console-rail.tsx'
 import { useAdminSession } from './use-admin-session.ts'
@@ -44,7 +44,7 @@ function Console() {
   const { view } = route.useSearch()
   useEffect(() => {
     // While the session is on its way.
-    if (view) void views[view]?.preload()
+    if (view) void views[view].preload()
   }, [view])
   const onError = (error: Error) => {
     const { name } = asProblem(error)
