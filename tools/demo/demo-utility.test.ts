@@ -12,7 +12,7 @@ import { type TestDatabase, createTestDatabase } from '@portal/server/database/t
 import { billViewOf } from '@portal/server/features/bill-view/bill-view.ts'
 import { type ImportReport, importExtract } from '@portal/server/features/billing-exchange/import/import-extract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { centsOf, faultsOf } from './faults-of-bill.ts'
+import { centsOf, faultsOf } from './testing/faults-of-bill.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 const asOf = CalendarDate.parse('2026-06-30')
