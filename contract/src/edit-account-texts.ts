@@ -7,7 +7,6 @@ export const editAccountTexts = {
   changePassword: 'Change Password',
   save: 'Save Changes',
   cancel: 'Cancel',
-  emailRequired: contactTexts.emailRequired,
   emailInvalid: 'Please enter a valid Email Address.',
   homePhoneInvalid: 'Please enter a valid Home Phone.',
   mobilePhoneInvalid: 'Please enter a valid Mobile Phone.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { contactTexts } from './contact-texts.ts'
 import { DetailsToUpdate, editAccountTexts as texts } from './edit-account.ts'
 
 const edit = {
@@ -79,7 +80,7 @@ test.each([
 
 describe('rules of C§5', () => {
   test.each([
-    ['emailAddress', '', texts.emailRequired],
+    ['emailAddress', '', contactTexts.emailRequired],
     ['emailAddress', 'maria@', texts.emailInvalid],
     ['home', '555-0101', texts.homePhoneInvalid],
     ['mobile', '555-0101', texts.mobilePhoneInvalid],
