@@ -1,5 +1,4 @@
 import { nice, ticks } from 'd3-array'
-import { scaleBand } from 'd3-scale'
 
 /** The area of the bars, in units of the drawing; the labels are below and to the left of it. */
 interface ChartBox {
@@ -30,6 +29,9 @@ export interface ChartLayout {
 /** About how many values the axis shows. */
 const tickCount = 4
 
+/** The part of a bar's step that is empty, half of it on either side. */
+const gap = 0.36
+
 /**
  * Lays out a bar chart, for the page and for the PDF file of a bill.
  * @param values one for each bar, null where nothing was measured
@@ -37,26 +39,21 @@ const tickCount = 4
  */
 export function layOutBars(values: readonly (number | null)[], average: number | null, box: ChartBox): ChartLayout {
   const measured = values.filter((value) => value !== null)
-  // At least from 0 to 1, so that there is an axis even when all bars are zero. The library's own linear scale is not
-  // used: it would add its support for colors and dates, 9 KB, to every page with a chart.
+  // At least from 0 to 1, so that there is an axis even when all bars are zero.
   const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
   const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
-  const places = scaleBand<number>()
-    .domain(values.keys())
-    .range([box.left, box.right])
-    .paddingInner(0.36)
-    .paddingOuter(0.18)
   const base = height(0)
-  const width = places.bandwidth()
+  const step = (box.right - box.left) / Math.max(1, values.length)
+  const width = step * (1 - gap)
   const bars = values.map((value, index) => {
-    const x = places(index) ?? box.left
-    if (value === null) return { middle: x + width / 2, rectangle: null }
+    const middle = box.left + step * (index + 0.5)
+    if (value === null) return { middle, rectangle: null }
     const y = height(value)
-    return { middle: x + width / 2, rectangle: { x, y: Math.min(y, base), width, height: Math.abs(base - y) } }
+    return { middle, rectangle: { x: middle - width / 2, y: Math.min(y, base), width, height: Math.abs(base - y) } }
   })
   return {
     bars,
-    step: places.step(),
+    step,
     ticks: ticks(lowest, highest, tickCount)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: height(value) })),
