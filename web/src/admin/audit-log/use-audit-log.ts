@@ -2,6 +2,7 @@ import { type AuditEntry, auditActions, readAuditLog } from '@portal/contract/au
 import { CalendarDate } from '@portal/contract/dates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { chosenFilters, typedText } from '../filters/chosen-filters.ts'
 
 /** The filters; an empty one matches anything. */
 export interface AuditFilters {
@@ -19,22 +20,11 @@ export const noFilters: AuditFilters = { action: '', actor: '', subject: '', fro
 export function auditFilters({ action, actor, subject, from, to }: Readonly<Record<string, unknown>>): AuditFilters {
   return {
     action: typeof action === 'string' && Object.hasOwn(auditActions, action) ? action : '',
-    actor: textIn(actor),
-    subject: textIn(subject),
+    actor: typedText(actor),
+    subject: typedText(subject),
     from: CalendarDate.safeParse(from).data ?? '',
     to: CalendarDate.safeParse(to).data ?? '',
   }
-}
-
-/** The router turns digits into numbers. */
-function textIn(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-/** The filters that are not empty, trimmed, for the address and the server. */
-export function chosenFilters(filters: AuditFilters): Record<string, string> {
-  const typed = Object.entries(filters).map(([name, value]) => [name, value.trim()] as const)
-  return Object.fromEntries(typed.filter(([, value]) => value !== ''))
 }
 
 /** The audit log, newest first; each page continues after the last entry of the previous one. */

@@ -9,8 +9,9 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { AnchorButton, Button } from '#ui/button/button.tsx'
 import { DownloadIcon } from '#ui/icons.tsx'
 import { useFocusFallback } from '#ui/use-focus-fallback.ts'
+import { chosenFilters } from '../filters/chosen-filters.ts'
 import { serverError } from '../view-parts/server-error.ts'
-import { type TypedFilters, typedFilters } from './report-address.ts'
+import type { TypedFilters } from './report-address.ts'
 import { type Export, type Progress, useExport } from './use-export.ts'
 import classes from './export-csv.module.css'
 
@@ -27,7 +28,7 @@ export function ExportCsv({ filters, total }: ExportCsvProps) {
   const link = useRef<HTMLAnchorElement>(null)
   // Cancel goes when it has been pressed, or when the export is done.
   useFocusFallback(link, state.kind)
-  const address = addressOf(exportTransactions, undefined, typedFilters(filters))
+  const address = addressOf(exportTransactions, undefined, chosenFilters(filters))
   const press = (event: MouseEvent) => {
     // When opened in another tab or window, the browser downloads it.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -7,10 +7,11 @@ import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
+import { chosenFilters } from '../filters/chosen-filters.ts'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/use-filter-form.ts'
 import { filterLabels } from './filter-labels.ts'
-import { noFilters, type TypedFilters, typedFilters } from './report-address.ts'
+import { noFilters, type TypedFilters } from './report-address.ts'
 import box from '#ui/page/card.module.css'
 import classes from './filter-form.module.css'
 
@@ -38,7 +39,7 @@ const modes = [{ value: '', label: 'Any' }, ...paymentModes]
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const [isOpen, setOpen] = useState(false)
   const form = useFilterForm({ inAddress: filters, check, fieldIds, onSearch })
-  const count = Object.keys(typedFilters(filters)).length
+  const count = Object.keys(chosenFilters(filters)).length
   const field = (name: Exclude<keyof TypedFilters, 'mode'>) => ({
     autoComplete: 'off',
     spellCheck: false,

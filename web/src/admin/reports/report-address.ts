@@ -1,5 +1,6 @@
-import type { PaymentMode } from '@portal/contract/payments'
+import { type PaymentMode, paymentModes } from '@portal/contract/payments'
 import { type ReportSort, reportPaging, reportSorts } from '@portal/contract/reports-texts'
+import { chosenFilters, typedText } from '../filters/chosen-filters.ts'
 
 /** The filters of a search as typed (A§5); an empty one matches anything. */
 export interface TypedFilters {
@@ -36,7 +37,6 @@ export interface AskedReport {
   readonly asOf?: number | undefined
 }
 
-const modes: readonly PaymentMode[] = ['Online', 'Phoned-In']
 const largestPage = 1_000_000
 
 /** Reads the report's part of `/admin-dashboard?view=reports&…`; invalid values are ignored. */
@@ -44,14 +44,14 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): As
   const { page, size, sort, direction, asOf } = search
   return {
     filters: {
-      pay_date_start: textOf(search.pay_date_start),
-      pay_date_end: textOf(search.pay_date_end),
-      receipt: textOf(search.receipt),
-      credit_card: textOf(search.credit_card),
-      username: textOf(search.username),
-      mode: modes.find((mode) => mode === search.mode) ?? '',
-      accountId: textOf(search.accountId),
-      auth_no: textOf(search.auth_no),
+      pay_date_start: typedText(search.pay_date_start),
+      pay_date_end: typedText(search.pay_date_end),
+      receipt: typedText(search.receipt),
+      credit_card: typedText(search.credit_card),
+      username: typedText(search.username),
+      mode: paymentModes.find((mode) => mode === search.mode) ?? '',
+      accountId: typedText(search.accountId),
+      auth_no: typedText(search.auth_no),
     },
     sort: reportSorts.find((each) => each === sort) ?? 'payment_date',
     direction: direction === 'asc' ? 'asc' : 'desc',
@@ -64,7 +64,7 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): As
 /** The search parameters of a report: only what differs from all payments, newest first. */
 export function reportAddress({ filters, sort, direction, page, size, asOf }: AskedReport): Record<string, unknown> {
   return {
-    ...typedFilters(filters),
+    ...chosenFilters(filters),
     ...(sort === 'payment_date' ? {} : { sort }),
     ...(direction === 'desc' ? {} : { direction }),
     ...(page === 1 ? {} : { page }),
@@ -73,23 +73,11 @@ export function reportAddress({ filters, sort, direction, page, size, asOf }: As
   }
 }
 
-/** The filters that are not empty, trimmed. */
-export function typedFilters(filters: TypedFilters): Partial<TypedFilters> {
-  const typed = Object.entries(filters).map(([name, value]) => [name, value.trim()] as const)
-  return Object.fromEntries(typed.filter(([, value]) => value !== ''))
-}
-
 /** Whether two searches have the same filters. */
 export function hasSameFilters(one: TypedFilters, other: TypedFilters): boolean {
-  const others = new Map(Object.entries(typedFilters(other)))
-  const ones = Object.entries(typedFilters(one))
+  const others = new Map(Object.entries(chosenFilters(other)))
+  const ones = Object.entries(chosenFilters(one))
   return ones.length === others.size && ones.every(([name, value]) => others.get(name) === value)
-}
-
-/** The router turns digits into numbers; this restores the text. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 function isWhole(value: unknown): value is number {
