@@ -1,3 +1,4 @@
+import type { AccountNumber } from '@portal/contract/ids'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import {
@@ -5,10 +6,13 @@ import {
   type AuditEvent,
   type AuditOrigin,
   actorOf,
+  auditAppended,
   guestActor,
   recordAudit,
 } from '../../foundation/audit/audit.ts'
-import type { WebUser } from '../../foundation/credentials/web-users.ts'
+import type { GuessedAt } from '../../foundation/credentials/guesses.ts'
+import { newSession } from '../../foundation/sessions/session.ts'
+import { replaceSession } from './queries.ts'
 
 /** The browser somebody signs in with. */
 export interface SigningBrowser {
@@ -21,7 +25,31 @@ export interface SigningBrowser {
   tester: AdminCaller | null
 }
 
-type Named = Pick<WebUser, 'id' | 'username'>
+/**
+ * Opens a new session for a customer with all their accounts, and ends the one the browser held before. Because a
+ * session never changes hands, a planted token is worth nothing (session fixation). The sign-in goes into the audit
+ * log.
+ * @returns the new session's token; null when the password is no longer the one that was compared.
+ */
+export async function openCustomerSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  browser: SigningBrowser,
+  user: GuessedAt,
+  accounts: readonly { accountId: AccountNumber }[],
+): Promise<string | null> {
+  const now = clock.now()
+  const { device, origin } = browser
+  const { clientAddress } = origin
+  const { row, token } = newSession({ kind: 'customer', webUserId: user.id }, now, { clientAddress, device })
+  const isOpened = await replaceSession(db, {
+    oldToken: browser.oldToken,
+    session: row,
+    accounts: accounts.map((account) => account.accountId),
+    passwordHash: user.passwordHash,
+    audit: auditAppended(signInEvent(browser, user), origin, now),
+  })
+  return isOpened ? token : null
+}
 
 /**
  * Writes a refused sign-in into the audit log. A name that nobody has is not kept: people sometimes type their password
@@ -30,13 +58,13 @@ type Named = Pick<WebUser, 'id' | 'username'>
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: SigningBrowser,
-  user: Named | null,
+  user: GuessedAt | null,
 ): Promise<void> {
   await recordAudit(db, { ...signInEvent(browser, user), outcome: 'refused' }, browser.origin, clock.now())
 }
 
 /** A sign-in as the audit log records it (docs/security.md, R6). */
-export function signInEvent({ tester }: SigningBrowser, user: Named | null): AuditEvent {
+function signInEvent({ tester }: SigningBrowser, user: GuessedAt | null): AuditEvent {
   if (tester) return { action: 'backdoor-sign-in', actor: actorOf(tester), subject: user?.username ?? '' }
   const actor: Actor = user ? { kind: 'customer', id: user.id, name: user.username } : guestActor
   return { action: 'customer-sign-in', actor }

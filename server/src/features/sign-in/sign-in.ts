@@ -11,9 +11,9 @@ import {
 } from '../../foundation/credentials/guesses.ts'
 import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
 import { nameDigest } from '../../foundation/credentials/name-digest.ts'
-import { openCustomerSession } from './open-customer-session.ts'
-import { type SigningBrowser, recordRefusal } from './record-sign-in.ts'
-import { type CountedSignIn, countSignIn } from './sign-in-tries.ts'
+import { giveBackTries, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
+import { type SigningBrowser, openCustomerSession, recordRefusal } from './record-sign-in.ts'
 
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 
@@ -33,7 +33,7 @@ export async function signIn(deps: Deps, browser: SigningBrowser, given: Given):
   const { user, guess, isRight, tries } = await inTurn(() => guessPassword(deps, browser, given))
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
 
-  const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), tries.giveBack()])
+  const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), giveBackTries(deps, tries)])
   if (token === null) return await refuseSignIn(deps, browser, user, guess)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
@@ -49,7 +49,15 @@ interface GuessedPassword {
   user: GuessedAt | null
   guess: Guess
   isRight: boolean
-  tries: CountedSignIn
+  tries: ReturnType<typeof triesOf>
+}
+
+/** What a sign-in counts against before anything is looked up. One that succeeds gives the tries back. */
+function triesOf(clientAddress: string, digest: Buffer) {
+  return [
+    ['failedSignInsPerAddress', clientAddress],
+    ['failedSignInsPerName', digest.toString('base64url')],
+  ] as const
 }
 
 async function guessPassword(
@@ -58,7 +66,8 @@ async function guessPassword(
   { userName, password }: Given,
 ): Promise<GuessedPassword> {
   const digest = nameDigest(deps, userName)
-  const tries = await countSignIn(deps, origin.clientAddress, digest)
+  const tries = triesOf(origin.clientAddress, digest)
+  requireTry(await takeTries(deps, tries))
   const guessedAt = { username: userName, nameDigest: digest, now: deps.clock.now() }
   const { user, guess } = await takeGuessAt(deps.db, guessedAt)
   return { user, guess, isRight: await matchesInTurn(user?.passwordHash ?? null, password), tries }
