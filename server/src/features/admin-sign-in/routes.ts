@@ -9,10 +9,8 @@ import {
 } from '@portal/contract/admin-sign-in'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
-import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
-import { refuseCommonly, requireTry } from '../../http/problem.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
@@ -23,11 +21,6 @@ import { signOut } from './sign-out.ts'
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, adminLogin, async (asked) => {
     const { body, clientAddress, requestId, cookies, userAgent } = asked
-    const tries = [
-      ['adminSignInsPerAddress', clientAddress],
-      ['wrongAdminSignInsPerName', countedName(deps, body.username)],
-    ] as const
-    requireTry(await takeTries(deps, tries))
     const origin = { clientAddress, requestId, device: deviceOf(userAgent), heldToken: cookies.read('admin') }
     const { reply, token } = await signIn(deps, body, origin)
     if (token) cookies.write('admin', token)

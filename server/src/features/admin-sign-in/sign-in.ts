@@ -7,7 +7,7 @@ import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../fou
 import { type AdminAccount, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
-import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTry, orGiveBack, takeTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
 import { requireTry } from '../../http/problem.ts'
 import { holdAdmin, markSignedIn } from './queries.ts'
@@ -44,13 +44,14 @@ interface SignInOutcome {
 }
 
 /**
- * Signs an administrator in (A§2, A§7). The caller has counted the try; a successful sign-in takes back the one counted
- * against the username. An unknown name and a wrong password take the same work and get the same answer.
- * @throws Refusal after too many wrong codes of the second factor.
+ * Signs an administrator in (A§2, A§7). A successful sign-in takes back the try counted against the username. An unknown
+ * name and a wrong password take the same work and get the same answer.
+ * @throws Refusal after too many tries, or too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const at = deps.clock.now()
   const tried = ['wrongAdminSignInsPerName', countedName(deps, given.username)] as const
+  requireTry(await takeTries(deps, [['adminSignInsPerAddress', origin.clientAddress], tried]))
   const admin = await findAdminByName(deps.db, given.username)
   const isRight = await orGiveBack(deps, [tried], () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)

@@ -5,15 +5,22 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents, sumCents } from '@portal/contract/money'
 import type { BilledPeriod } from '../../adapters/billing-system/port-bills.ts'
 import type { Deps } from '../../deps.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 
 /** Some months have two bills, such as a final one. Twelve months never need more than this many. */
 const mostBills = 3 * chartMonths
 
-/** The last twelve billed months of an account, the oldest first (A§3). @throws BillingSystemDown */
+/**
+ * The last twelve billed months of an account, the oldest first (A§3).
+ * @throws Refusal when the account is not open to the session; BillingSystemDown
+ */
 export async function readConsumption(
-  { billing }: Pick<Deps, 'billing'>,
+  { db, billing }: Pick<Deps, 'db' | 'billing'>,
+  sessionId: number,
   account: AccountNumber,
 ): Promise<ReplyOf<typeof readConsumptionCall>> {
+  if (!(await isOpenTo(db, sessionId, account))) throw refuseCommonly('not-allowed')
   const months = byMonth(await billing.usage(account, mostBills))
   return {
     isHaveConsumptionChart: months.length > 0,
