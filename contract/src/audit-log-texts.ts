@@ -9,7 +9,7 @@ export const auditLogTexts = {
   clear: 'Clear',
   entriesOf: 'Entries of',
   older: 'Show older entries',
-  empty: 'Nothing is written down for this choice.',
+  empty: 'No entries match these filters.',
   nobody: 'Nobody signed in',
   portal: 'The portal itself',
   refused: 'Refused',

@@ -4,7 +4,7 @@ import { CalendarDate, Instant } from './dates.ts'
 
 /**
  * Everything the audit log can record, and how the console words it (docs/security.md). A name never gets another
- * meaning, because entries are kept for ever.
+ * meaning, because entries are kept forever.
  */
 export const auditActions = {
   'admin-sign-in': 'Signed in to the console',

@@ -4,5 +4,6 @@
  */
 export const easyPasswordTexts = {
   common: 'This password is one of those most often used, so it is guessed first. Please choose another one.',
-  ofNames: 'A password of your username or of words such as "water" is guessed first. Please choose another one.',
+  ofNames:
+    'A password made of your username, or of words such as "water", is guessed first. Please choose another one.',
 } as const

@@ -16,9 +16,9 @@ export const moneyDeskTexts = {
   find: 'Find the payment',
   receiptNumber: 'Receipt number',
   why: 'Why',
-  whyHint: 'Kept with the payment for ever. No card numbers.',
+  whyHint: 'Kept with the payment forever. No card numbers.',
   evidence: 'What proves it',
-  evidenceHint: 'Such as the row in the gateway’s console, a letter, a telephone call. Kept for ever. No card numbers.',
+  evidenceHint: 'Such as the row in the gateway’s console, a letter, a telephone call. Kept forever. No card numbers.',
   transactionTag: 'Transaction tag',
   authorizationNumber: 'Authorization number',
   history: 'What happened',
@@ -56,7 +56,7 @@ export const attentionReasons = {
   postingRefused: {
     name: 'Refused by the billing system',
     meaning:
-      'The card was charged, and the billing system refuses the payment. Remove what it is refused for and have it told again, or give the payment back.',
+      'The card was charged, and the billing system refuses the payment. Remove the reason for the refusal and tell the billing system again, or give the payment back.',
   },
   postingLate: {
     name: 'Not in the billing system',
@@ -65,7 +65,7 @@ export const attentionReasons = {
   cancellationRefused: {
     name: 'Cancelling refused',
     meaning:
-      'The payment was given back, and the billing system refuses to cancel it. Remove what it is refused for and have it told again.',
+      'The payment was given back, and the billing system refuses to cancel it. Remove the reason for the refusal and tell the billing system again.',
   },
   cancellationLate: {
     name: 'Not cancelled yet',
@@ -74,7 +74,7 @@ export const attentionReasons = {
   giveBackRefused: {
     name: 'Giving back refused',
     meaning:
-      'The payer is owed a charge that the card network refuses to give back. Remove what it is refused for and try again here, or give it back in the gateway’s console and record that here.',
+      'The payer is owed a charge that the card network refuses to give back. Remove the reason for the refusal and try again here, or give it back in the gateway’s console and record that here.',
   },
   refundRefused: {
     name: 'Refund refused',

@@ -25,7 +25,7 @@ const access = { admin: moneyDeskLevels } as const
 /** Rows of a page of the desk. */
 export const moneyDeskPageSize = 30
 
-/** Why something is done, or what proves it. It is kept for ever, so it must not hold anything like a card number. */
+/** Why something is done, or what proves it. It is kept forever, so it must not hold anything like a card number. */
 export const Why = z
   .string()
   .trim()

@@ -41,7 +41,7 @@ function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: false, maxLength: mostWaiting })
   const { flushSync } = output
   output.on('error', () => {
-    // With it a process that ends would try for ever.
+    // With it a process that ends would try forever.
     output.flushSync = () => undefined
     output.once('write', () => (output.flushSync = flushSync))
   })

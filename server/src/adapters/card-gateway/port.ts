@@ -32,7 +32,7 @@ export interface CardGateway {
 
 /** One purchase. It holds the card, so it is never logged and never kept (P1). */
 export interface ChargeRequest {
-  /** `G` and 16 characters of Crockford base 32, unique for ever (P2). */
+  /** `G` and 16 characters of Crockford base 32, unique forever (P2). */
   reference: string
   amount: Cents
   card: CardDetails
@@ -103,7 +103,7 @@ export interface ReverseRequest {
    * all of a charge or a part of it, at any time.
    */
   kind: 'void' | 'refund'
-  /** The reversal's own reference, formed like a charge's and unique for ever; never the charge's reference. */
+  /** The reversal's own reference, formed like a charge's and unique forever; never the charge's reference. */
   reference: string
   /** Transaction_Tag and Authorization_Num of the charge. */
   tag: string

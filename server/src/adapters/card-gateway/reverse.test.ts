@@ -128,7 +128,7 @@ describe('a reversal that never left', () => {
 test.each([
   ['no authorization, as when the gateway listed none', { authorization: '' }],
   ['no amount', { amount: cents(0) }],
-])('what can never be sent is refused, so that it is not tried for ever: %s', async (_, change) => {
+])('what can never be sent is refused, so that it is not tried forever: %s', async (_, change) => {
   const gateway = gge4CardGateway(exampleSettings, systemClock)
   expect(await gateway.reverse({ ...exampleReversal, ...change })).toEqual({
     outcome: 'refused',

@@ -118,7 +118,7 @@ describe('the login page (C§2.2, C§7)', () => {
 })
 
 describe('a file of an image', () => {
-  test('is sent as what it was encoded as, to be kept for ever and never to be guessed at', async () => {
+  test('is sent as what it was encoded as, to be kept forever and never to be guessed at', async () => {
     const [name] = await announce({ title: 'Picture', type: 'Image', widths: [640] })
     const reply = await portal.guest().get(`/announcement-images/${name}`)
     expect(reply.statusCode).toBe(200)

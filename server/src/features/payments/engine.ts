@@ -59,7 +59,7 @@ export function makeEngine(deps: Deps): Engine {
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * `G` and 16 random characters of Crockford base 32: 80 bits, unique for ever. A fixed length keeps the gateway's
+ * `G` and 16 random characters of Crockford base 32: 80 bits, unique forever. A fixed length keeps the gateway's
  * substring search from finding one inside another; one with a long run of digits is skipped, because scrubbing could
  * mistake it for a card number.
  */

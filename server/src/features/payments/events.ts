@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 import { scrub } from './scrub.ts'
 
-/** One move, as it is kept for ever. */
+/** One move, as it is kept forever. */
 export interface PaymentEvent {
   subject: EventSubject
   subjectId: number

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 /** What a person has the payment engine do about a payment that it cannot settle by itself (docs/payments.md). */
 export interface HandMove {
   checkoutId: number
-  /** Who, by username, and why: kept with the payment for ever. */
+  /** Who, by username, and why: kept with the payment forever. */
   by: string
   reason: string
   at: Instant

@@ -8,7 +8,7 @@ const day = 24 * hour
 
 /**
  * Deletes what clients said happened (insert-transaction-logs) once it is `CLIENT_NOTE_DAYS` old. The log of the
- * payments themselves, `payment_event`, is kept for ever.
+ * payments themselves, `payment_event`, is kept forever.
  */
 export function clientNoteSweep(
   deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'CLIENT_NOTE_DAYS'> },
