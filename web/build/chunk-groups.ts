@@ -102,7 +102,7 @@ export const chunkGroups = [
       ),
     ),
   },
-  { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('session/queries')) },
+  { name: 'queries', test: anyOf(packages('@tanstack/(react-query|query-core)'), ours('api/queries')) },
   {
     // Shared by the console's views.
     name: 'admin',

@@ -1,7 +1,7 @@
+import type { SwitchName } from '@portal/contract/call'
 import { useEffect, useState } from 'react'
 import { whenOnline } from '#ui/waiting/when-online.ts'
 import { usePortalStart } from './portal-start.tsx'
-import type { SwitchName } from './watch-switch.ts'
 
 /** Needed only while something is closed. */
 const loadWatch = whenOnline(async () => await import('./watch-switch.ts'))

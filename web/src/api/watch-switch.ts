@@ -1,8 +1,6 @@
+import type { SwitchName } from '@portal/contract/call'
 import { readMaintenance } from '@portal/contract/maintenance'
-import type { PortalStart } from '@portal/contract/utility'
 import { send } from './send.ts'
-
-export type SwitchName = keyof PortalStart['maintenance']
 
 /** The order of the switches in the reply (C§7). */
 const placeOf = { login: 0, payNow: 1 } as const satisfies Record<SwitchName, number>

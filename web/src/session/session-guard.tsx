@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { usePortalStart } from '../api/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import type { VisitorIdleProps } from './idle/visitor-idle.tsx'
 
 const CustomerSession = afterThePage(async () => (await import('./customer-session.tsx')).CustomerSession)

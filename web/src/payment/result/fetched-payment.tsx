@@ -1,5 +1,5 @@
 import type { Checkout } from '@portal/contract/payments'
-import { Queries } from '#session/queries.tsx'
+import { Queries } from '#api/queries.tsx'
 import { PaymentById } from './payment-by-id.tsx'
 import { PaymentByKey } from './payment-by-key.tsx'
 
