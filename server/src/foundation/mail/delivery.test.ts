@@ -134,7 +134,7 @@ test('given a worker that lost its lease, when it comes back with a failure, the
   await late
 
   expect(await row()).toEqual(before)
-  expect(logged.join()).toContain('lease was lost')
+  expect(logged.join()).toContain('lease of a letter was lost')
 })
 
 test('given a worker that lost its lease to one still sending, when it comes back with success, then it records nothing', async () => {
