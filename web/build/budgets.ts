@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/sign-up': limits(138, 8, 12),
   '/set-password': limits(132, 8, 12),
   '/dashboard': limits(141, 9, 12),
-  '/dashboard?view=account': limits(154, 10, 20),
+  '/dashboard?view=account': limits(153, 10, 20),
   '/dashboard?view=edit': limits(155, 9, 17),
   '/dashboard?view=bills': limits(150, 10, 20),
   '/dashboard?view=survey': limits(149, 9, 16),
@@ -46,7 +46,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=audit-log': limits(145, 9, 16),
   '/admin-dashboard?view=second-factor': limits(146, 9, 17),
   '/admin-dashboard?view=own-sessions': limits(143, 9, 16),
-  '/backdoor-login': limits(139, 9, 15),
+  '/backdoor-login': limits(140, 9, 15),
 }
 
 /**

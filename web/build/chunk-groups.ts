@@ -54,7 +54,7 @@ export const chunkGroups = [
     test: anyOf(
       packages('zod'),
       '/contract/src/(credentials|credential-texts|dates|ids|money|problem|text)[.]ts',
-      ours('api/[a-z]+', 'account/dollars'),
+      ours('api/(?!queries)[a-z]+', 'account/dollars'),
     ),
   },
   {

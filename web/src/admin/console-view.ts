@@ -1,5 +1,5 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
-import { consoleTabNames, consoleTabs, hasTab } from '@portal/contract/admin-levels'
+import { consoleTabNames, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import type { ConsoleView } from './console-address.ts'
@@ -24,9 +24,4 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
 export function mayOpen(level: AdminSession['level'], view: ConsoleView): boolean {
   if (view === 'audit-log') return level === 1
   return view === 'second-factor' || view === 'own-sessions' || hasTab(level, view)
-}
-
-/** The tabs of a level, in order (A§6). */
-export function tabsOf(level: AdminSession['level']): ConsoleView[] {
-  return consoleTabs.filter((tab) => hasTab(level, tab))
 }

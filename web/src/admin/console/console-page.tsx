@@ -1,4 +1,5 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
@@ -12,7 +13,7 @@ import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { BelowHeader } from '#ui/page/below-header.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { mayOpen, tabsOf, viewNames } from '../console-view.ts'
+import { mayOpen, viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { views } from '../views.ts'
@@ -82,7 +83,7 @@ interface SignedInProps {
 }
 
 function SignedIn({ session, onChanged }: SignedInProps) {
-  const tabs = tabsOf(session.level)
+  const tabs = consoleTabs.filter((tab) => hasTab(session.level, tab))
   const { view = tabs[0] } = route.useSearch()
   const View = view && mayOpen(session.level, view) ? views[view] : undefined
   return (
