@@ -1,6 +1,6 @@
 import { epochOf } from '@portal/contract/dates'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
-import { type Cents, sumCents } from '@portal/contract/money'
+import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { type ListedTransactions, transactionsOf } from '../../foundation/gateway-list/listed-transactions.ts'
@@ -54,6 +54,7 @@ function judgeCharge(charge: RecordedCharge, books: ApprovedBooks, moment: Momen
   const kept = books.charges.filter(({ tag }) => !charge.returnedTags.includes(tag)).slice(books.reversals.length)
   const kinds = kindsOfCharge(charge, kept, books, moment)
   const gateway = books.charges.length === 0 ? null : sumCents(kept.map(({ amount }) => amount))
+  const portal = beliefOf[charge.state] === 'not charged' ? noCents : charge.amount
   return kinds.map((kind) => ({
     ...nothing,
     kind,
@@ -61,7 +62,7 @@ function judgeCharge(charge: RecordedCharge, books: ApprovedBooks, moment: Momen
     reference: charge.reference,
     tag: (kept.at(-1) ?? books.charges.at(-1))?.tag ?? null,
     gateway,
-    portal: charge.amount,
+    portal,
     billing: kind === 'paidButNotPosted' ? charge.postedAmount : null,
     detail: `${detailOf(charge, books)}${kind === 'paidButNotPosted' ? ' The postings do not add up to it.' : ''}`,
   }))

@@ -60,6 +60,16 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
+  test.each(['DECLINED', 'NOT_CHARGED', 'REVERSED'] as const)(
+    'then a charge that the portal says is %s is told with nothing taken in the portal',
+    async (state) => {
+      const payment = honestPayment(7)
+      payment.charge.state = state
+      const [told] = await discrepanciesOf({ ...booksOf([payment]), postings: [], payments: [] })
+      expect(told).toMatchObject({ kind: 'declinedButChargedAtGateway', gateway: 4_250, portal: 0 })
+    },
+  )
+
   test('then a second charge is told with both together, and by its own tag', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
