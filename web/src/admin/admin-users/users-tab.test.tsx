@@ -11,6 +11,7 @@ import {
   updateAdminUserPassword,
 } from '@portal/contract/admin-users'
 import { credentialTexts } from '@portal/contract/credential-texts'
+import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -146,4 +147,13 @@ test('given no reply to a deletion, then the popup is Server Error! and deleting
   await saysServerError(user)
   await user.click(screen.getByRole('button', { name: 'Delete 1 user' }))
   expect(await screen.findByText(adminUsersTexts.deleted)).toBeTruthy()
+})
+
+test('given a super admin who has lost the level meanwhile deletes, then the console says so, not that one was not deleted', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.refuses(deleteAdmin, 'not-allowed', commonProblems['not-allowed'])
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: 'Delete ben' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 1 user' }))
+  expect(await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })).toBeTruthy()
 })

@@ -2,6 +2,7 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminLevels, consoleTabNames, consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import { adminLogout, keepAdminSession, readAdminSession, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { deleteAdmin, readAdminUsers, readRoles } from '@portal/contract/admin-users'
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
 import { onlineManager } from '@tanstack/react-query'
@@ -209,6 +210,19 @@ test('given a call refused for this level, then the level is fetched again', asy
   await user.click(await screen.findByRole('switch', { name: 'Pay Now' }))
   await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
   expect(readHint('level')).toBe('4')
+})
+
+test('given an administrator who was deleted meanwhile deletes another, then the console leads to the login page', async () => {
+  server.replies(readAdminSession, testAdmin())
+  server.replies(readAdminUsers, [
+    { id: 8, username: 'ana', email: 'ana@utility.example', role: 'Super Admin', admin_role: 1 },
+  ])
+  server.replies(readRoles, [])
+  server.refuses(deleteAdmin, 'not-signed-in', commonProblems['not-signed-in'])
+  const user = openPortal('/admin-dashboard?view=users', { signedIn })
+  await user.click(await screen.findByRole('button', { name: 'Delete ana' }))
+  await user.click(screen.getByRole('button', { name: 'Delete 1 user' }))
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
 })
 
 test('an idle administrator is warned after 14 minutes, and logged out at 15 with the storage cleared (A§4, R24)', async () => {

@@ -117,7 +117,7 @@ function Outcome({ all, kept, onClose }: OutcomeProps) {
   )
 }
 
-/** Makes one call per item (A§7); a failed one does not stop the others. */
+/** Makes one call per item (A§7); a failed one does not stop the others, unless all others would fail like it. */
 async function deleteEach({ items, deleteOne }: DeleteDialogProps): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const { id, name } of items) {
@@ -132,6 +132,9 @@ async function whyKept(deleteOne: () => Promise<DeleteReply>): Promise<Omit<Kept
     const reply = await deleteOne()
     return reply.result === 'Success' ? null : { reason: reply.description, isLost: false }
   } catch (error) {
-    return { reason: serverError(error).message, isLost: asProblem(error).isUncertain }
+    const { name, isUncertain } = asProblem(error)
+    // Whoever asks was deleted or moved to another level meanwhile: the console sees to that.
+    if (name === 'not-signed-in' || name === 'not-allowed') throw error
+    return { reason: serverError(error).message, isLost: isUncertain }
   }
 }
