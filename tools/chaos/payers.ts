@@ -154,9 +154,14 @@ class Person {
     return servers[this.#random.between(0, servers.length - 1)] ?? ''
   }
 
-  #amounts(accounts: readonly string[]): Wish['accounts'] {
+  #total(): number {
     const draw = this.#random.between(1, 100)
-    const total = draw <= 8 ? declined : draw <= 12 ? troubled : this.#random.between(400, 90_000)
+    if (draw <= 8) return declined
+    return draw <= 12 ? troubled : this.#random.between(400, 90_000)
+  }
+
+  #amounts(accounts: readonly string[]): Wish['accounts'] {
+    const total = this.#total()
     const others = accounts.length - 1
     return accounts.map((accountId, index) => ({ accountId, amount: index === 0 ? total - others * 100 : 100 }))
   }

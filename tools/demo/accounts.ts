@@ -103,7 +103,8 @@ function classOf(chance: Chance, number: number, person: DemoPerson): CustomerCl
     case 'landlord':
       return draw < 0.85 ? 'RESID' : 'COMM'
     case 'firm':
-      return draw < 0.85 ? 'COMM' : draw < 0.95 ? 'HOTEL' : 'AGRI'
+      if (draw < 0.85) return 'COMM'
+      return draw < 0.95 ? 'HOTEL' : 'AGRI'
   }
 }
 
@@ -111,7 +112,9 @@ function sizeOf(chance: Chance, number: number, customerClass: CustomerClass): M
   const draw = chance.uniform('meter size', number)
   if (customerClass === 'RESID') return draw < 0.95 ? '3/4"' : '1"'
   if (customerClass === 'HOTEL') return draw < 0.5 ? '2"' : '4"'
-  return draw < 0.45 ? '1"' : draw < 0.75 ? '1-1/2"' : draw < 0.95 ? '2"' : '4"'
+  if (draw < 0.45) return '1"'
+  if (draw < 0.75) return '1-1/2"'
+  return draw < 0.95 ? '2"' : '4"'
 }
 
 /** About one account in ten is in arrears. */

@@ -67,7 +67,8 @@ function agreementLines(account: DemoAccount, history: DemoHistory): string[] {
   const endDate = account.isClosed ? dateOf(account.lastMonth, account.billDay, -2) : null
   return (account.hasSewer ? ([0, 1] as const) : ([0] as const)).map((service) => {
     const balance = history.balances[service]
-    const status = account.isClosed ? (balance === 0 ? '60' : '40') : '20'
+    const closed = balance === 0 ? '60' : '40'
+    const status = account.isClosed ? closed : '20'
     const names = [keys.agreementIds[service], keys.accountId, keys.premiseId, types[service] ?? '', status]
     return extractLine('0050', [...names, account.setupDate, endDate, balance, balance])
   })

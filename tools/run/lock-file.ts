@@ -48,9 +48,14 @@ export function registryAddresses(text: string): string[] {
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const processors = ['arm', 'arm64', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64']
 
+function libcOf(name: string): string[] | undefined {
+  if (name.includes('musl')) return ['musl']
+  return name.includes('gnu') ? ['glibc'] : undefined
+}
+
 function entryFor(name: string, version: string, dev: boolean | undefined): object {
   const words = name.split(/[-/]/)
-  const libc = name.includes('musl') ? ['musl'] : name.includes('gnu') ? ['glibc'] : undefined
+  const libc = libcOf(name)
   return {
     version,
     cpu: words.filter((word) => processors.includes(word)),

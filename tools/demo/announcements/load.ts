@@ -28,7 +28,8 @@ export async function loadDemoAnnouncements(databaseUrl: string): Promise<void> 
 
 async function insert(client: pg.Client, announcement: DemoAnnouncement, position: number): Promise<void> {
   const { title, content, drawing, video } = announcement
-  const type = drawing ? 'Image' : video ? 'Video' : null
+  const withoutDrawing = video ? 'Video' : null
+  const type = drawing ? 'Image' : withoutDrawing
   const inserted = await client.query<{ id: string }>(
     `insert into announcement (title, content, type, video_address, position, created_at, changed_at)
      values ($1, $2, $3, $4, $5, now(), now()) returning id`,

@@ -47,10 +47,7 @@ export interface GatewayRow {
 }
 
 const callerPatience = 65_000
-/**
- * How long a process stands still inside the client: until others look the charge up, or until they have given up on
- * it.
- */
+/** How long a process stands still inside the client: until others look the charge up, or have given up on it. */
 const stalls = [90_000, 3 * 3_600_000] as const
 /** How long a suspended machine sleeps: longer than the days around a charge that a search looks at. */
 const suspension = 3 * 24 * 3_600_000
@@ -98,7 +95,7 @@ export class ModelGateway {
   async #charge(process: SimulatedProcess, request: ChargeRequest): Promise<ChargeVerdict> {
     await this.#scheduler.pause(process)
     const isSuspended = this.#dice.happens('suspendedInClient')
-    const stall = isSuspended ? suspension : this.#dice.happens('stallInClient') ? this.#dice.pick(stalls) : 0
+    const stall = isSuspended ? suspension : this.#stall()
     if (stall > 0) await this.#scheduler.sleep(process, stall)
     this.posts.set(request.reference, (this.posts.get(request.reference) ?? 0) + 1)
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
@@ -117,6 +114,10 @@ export class ModelGateway {
       return verdictOf({ ...row, status: 'declined' })
     }
     return verdictOf(row)
+  }
+
+  #stall(): number {
+    return this.#dice.happens('stallInClient') ? this.#dice.pick(stalls) : 0
   }
 
   /** The gateway works on, whatever becomes of the process that asked. */

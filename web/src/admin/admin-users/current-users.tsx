@@ -92,12 +92,10 @@ interface SelectAllProps {
 }
 
 function SelectAll({ count, all, onToggle }: SelectAllProps) {
+  const fewer = count > 0 ? 'some' : 'none'
   return (
     <label className={classes.tick}>
-      <TickAll
-        state={count === all ? 'all' : count > 0 ? 'some' : 'none'}
-        onChange={(event) => onToggle(event.currentTarget.checked)}
-      />
+      <TickAll state={count === all ? 'all' : fewer} onChange={(event) => onToggle(event.currentTarget.checked)} />
       Select all
       <span className={classes.muted} role="status">
         {count > 0 ? `${count} selected` : ''}

@@ -25,9 +25,10 @@ export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
     },
   })
   const isAnswered = check.isSuccess && check.variables === nameNow().trim()
+  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is free.'
   return {
     /** What to read out. */
-    status: isAnswered ? (check.data ? adminUsersTexts.usernameTaken : 'This username is free.') : '',
+    status: isAnswered ? answer : '',
     onLeave: () => {
       const name = nameNow().trim()
       if (name === '' || name === lastAsked.current) return

@@ -60,12 +60,13 @@ function ChooseAll({ accounts, ticked, onTick }: Pick<FoundAccountsProps, 'accou
   const all = due.length > 0 ? due : payable
   const isTicked = ({ accID }: PhonedInAccount) => ticked.includes(accID)
   const hasAll = all.every(isTicked)
+  const fewer = payable.some(isTicked) ? 'some' : 'none'
   if (payable.length < 2) return null
   return (
     <label className={classes.chooseAll}>
       <TickAll
         aria-label="Choose all accounts"
-        state={hasAll ? 'all' : payable.some(isTicked) ? 'some' : 'none'}
+        state={hasAll ? 'all' : fewer}
         onChange={() => {
           for (const account of hasAll ? payable : all) onTick(account, !hasAll)
         }}

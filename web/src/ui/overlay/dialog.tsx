@@ -37,6 +37,7 @@ function OpenDialog(props: DialogProps) {
   // The second press of the double click that opened the dialog, on what is now the backdrop, must not close it before
   // anybody has read it (docs/decisions/035).
   const [isNew, setNew] = useState(true)
+  const closedBy = holdsForm || isNew ? 'closerequest' : 'any'
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
@@ -57,7 +58,7 @@ function OpenDialog(props: DialogProps) {
       role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={urgent ? bodyId : undefined}
-      closedby={onClose ? (holdsForm || isNew ? 'closerequest' : 'any') : 'none'}
+      closedby={onClose ? closedBy : 'none'}
       onCancel={(event) => {
         // React lets the event bubble up from a dialog inside this one, and browsers from a file chooser that was
         // cancelled.

@@ -35,12 +35,10 @@ async function letPass(milliseconds: number, step = minute): Promise<void> {
 /** The look-ups find nothing but the charge of before, until that proves that nothing was charged. */
 async function settleAsNotCharged(): Promise<void> {
   const listed = world.gateway.books
-  world.engine.gateway.find = async (reference) =>
-    reference === world.gateway.charges[0]?.reference
-      ? { outcome: 'found', transactions: [] }
-      : world.gateway.books === listed
-        ? { outcome: 'nothing' }
-        : world.gateway.books
+  world.engine.gateway.find = async (reference) => {
+    if (reference === world.gateway.charges[0]?.reference) return { outcome: 'found', transactions: [] }
+    return world.gateway.books === listed ? { outcome: 'nothing' } : world.gateway.books
+  }
   await letPass(2 * hour)
 }
 

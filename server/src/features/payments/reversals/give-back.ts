@@ -134,7 +134,8 @@ async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome
   const notYet: Outcome = { ...nothingMore, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
   if (found.outcome === 'found') {
     const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
-    const alarm = isContradictory ? contradictionAlarm : charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
+    const unexpected = charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
+    const alarm = isContradictory ? contradictionAlarm : unexpected
     if (alarm) engine.watch.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
     if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
     return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
