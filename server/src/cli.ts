@@ -34,14 +34,14 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   'export-payments': {
-    purpose: 'write the payments taken as a payment upload file',
+    purpose: 'write the payments taken as a payment file',
     async run(parameters) {
       const { exportPaymentsCommand } = await import('./features/billing-exchange/export/commands.ts')
       return await exportPaymentsCommand(parameters, exchangeIo())
     },
   },
   'export-contacts': {
-    purpose: 'write the changes to how customers are reached as a file',
+    purpose: 'write the changes to how customers are reached as a contact file',
     async run(parameters) {
       const { exportContactsCommand } = await import('./features/billing-exchange/export/commands.ts')
       return await exportContactsCommand(parameters, exchangeIo())

@@ -9,7 +9,7 @@ import type { PaymentFileTotals } from './verify-payment-file.ts'
 import { type ExportOptions, UnknownExport } from './write-exports.ts'
 
 const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
-  Writes the payments taken since the last export as a payment upload file (docs/extract-format.md).
+  Writes the payments taken since the last export as a payment file (docs/extract-format.md).
   --out     where the file goes (here when not said)
   --again   write an earlier export once more, with the same content
 `

@@ -27,7 +27,7 @@ interface ExportedCancellation {
 const externalSource = 'PORTAL'
 
 /**
- * The payment upload file (docs/extract-format.md): one deposit control (CI_DEP_CTL_ST), then tender controls
+ * The payment file (docs/extract-format.md): one deposit control (CI_DEP_CTL_ST), then tender controls
  * (CI_TNDR_CTL_ST), one for each tender type and day, each followed by its payment tenders (CI_PAY_TNDR_ST). Deposit
  * and tender control count and sum what they contain. The payments to be cancelled come last, counted and summed in the
  * deposit control. The same payments always give the same bytes.
