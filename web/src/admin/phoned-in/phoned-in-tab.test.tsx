@@ -69,6 +69,10 @@ async function openCard(user: UserEvent): Promise<void> {
 
 async function payByCard(user: UserEvent): Promise<void> {
   await openCard(user)
+  await payWithCard(user)
+}
+
+async function payWithCard(user: UserEvent): Promise<void> {
   await fillCard(user)
   await user.clear(screen.getByLabelText(/^Card zip code/))
   await user.type(screen.getByLabelText(/^Card zip code/), '96913')
@@ -220,6 +224,20 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   await press(user, 'Look the accounts up again')
   await waitFor(() => expect(screen.getByRole('checkbox')).toHaveProperty('checked', false))
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')
+})
+
+test('given somebody else has paid in the meantime, then the clerk still reads whose account it is before paying all the same', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const balances = [{ accountId: home.accID, amountDue: noCents }]
+  server.refuses(startCheckout, 'balance-changed', { ...checkoutProblems['balance-changed'], balances })
+  const user = open()
+  await openCard(user)
+  server.forget(searchPhonedInAccounts)
+  server.replies(searchPhonedInAccounts, foundAs({ ...home, amount: noCents }, { ...shop, amount: noCents }))
+  await payWithCard(user)
+  await screen.findByRole('button', { name: /all the same$/ })
+  await waitFor(() => expect(screen.getAllByText(/^The amount due has changed/)).toHaveLength(2))
+  expect(screen.getByRole('dialog').textContent).toContain(`You are taking a payment for ${home.fullName}`)
 })
 
 test('given the session has ended, then Verify leads the clerk out to log in again, and no dead end', async () => {

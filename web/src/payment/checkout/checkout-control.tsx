@@ -2,7 +2,7 @@ import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
@@ -19,13 +19,19 @@ interface CheckoutControlProps extends CheckoutProps {
   readonly onRefused: () => void
 }
 
+/** What is paid and for whom, as it was when the card form opened. */
+interface Order {
+  readonly lines: readonly OrderLine[]
+  readonly payingFor: ReactNode
+}
+
 /**
  * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The
  * chosen accounts and amounts are checked before either (A§5).
  */
-export function CheckoutControl({ lines, onRefused, onStartAgain, ...payment }: CheckoutControlProps) {
+export function CheckoutControl({ lines, payingFor, onRefused, onStartAgain, ...payment }: CheckoutControlProps) {
   const popup = usePopup()
-  const [opened, setOpened] = useState<'verify' | { readonly pay: readonly OrderLine[] } | null>(null)
+  const [opened, setOpened] = useState<'verify' | Order | null>(null)
   const [checkoutKey] = useState(() => crypto.randomUUID())
   const close = () => setOpened(null)
   const onClosed = () => {
@@ -41,7 +47,7 @@ export function CheckoutControl({ lines, onRefused, onStartAgain, ...payment }: 
 
   const goOn = () => {
     const error = orderError(lines)
-    if (!error) return setOpened(isVerified ? { pay: lines } : 'verify')
+    if (!error) return setOpened(isVerified ? { lines, payingFor } : 'verify')
     onRefused()
     popup.show({ kind: 'warning', message: error })
   }
@@ -60,7 +66,7 @@ export function CheckoutControl({ lines, onRefused, onStartAgain, ...payment }: 
             {...payment}
             checkoutKey={checkoutKey}
             humanCheck={humanCheck}
-            lines={opened.pay}
+            {...opened}
             onClose={close}
             onClosed={onClosed}
             onStartAgain={() => {
