@@ -74,12 +74,14 @@ describe('two edits of the same record', () => {
     expect(won).toEqual([await emailOf(account)])
   })
 
-  test('of which one was made in the billing system: the other is refused with the reason', async () => {
+  test.each([
+    ['the e-mail address', "update cis.person set email_address = 'clerk@example.com' where person_id = $1"],
+    ['a phone', "update cis.phone set phone_number = '671-555-0199' where person_id = $1"],
+    ['the address', "update cis.person set address1 = 'PO Box 8' where person_id = $1"],
+  ])('of which one was made to %s in the billing system: the other is refused with the reason', async (_, change) => {
     const { account, browser } = await customer()
     const { version } = (await read(browser, account)).details
-    await portal.database.pool.query("update cis.person set email_address = 'clerk@example.com' where person_id = $1", [
-      account,
-    ])
+    await portal.database.pool.query(change, [account])
     expect(await send(browser, edit(account, { version, emailAddress: 'mine@example.com' }))).toEqual(outdated)
   })
 
@@ -131,6 +133,28 @@ describe('an edit that is sent again because its answer was lost', () => {
     expect(await send(browser, { ...fields, Answer: 'Max' })).toEqual(outdated)
   })
 
+  test.each([
+    ['of a phone alone is saved already', { work: '671-555-0177' }, {}, saved],
+    [
+      'with the same answer to another question is not what was saved',
+      everything,
+      { CharacteristicValue: '3' },
+      outdated,
+    ],
+    [
+      'with another question and no answer is not what was saved',
+      everything,
+      { CharacteristicValue: '3', Answer: '' },
+      outdated,
+    ],
+  ])('%s', async (_, first, then, reply) => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    const fields = edit(account, { ...first, version })
+    expect(await send(browser, fields)).toEqual(saved)
+    expect(await send(browser, { ...fields, ...then })).toEqual(reply)
+  })
+
   test('tells nobody whether an answer is right who may not change it', async () => {
     const { account, browser } = await customer()
     const { version } = (await read(browser, account)).details
@@ -163,6 +187,19 @@ describe("somebody else's", () => {
     ])
   })
 
+  test('account, as one is that has gone to somebody else meanwhile, is not there', async () => {
+    const { account, browser } = await customer()
+    const other = await customer()
+    await portal.database.pool.query('update cis.account_person set person_id = $2 where account_id = $1', [
+      account,
+      other.account,
+    ])
+    const told = await browser.post(readDetailsToEdit.path, { personId: account, division: 'GWA', accountId: account })
+    const changed = await browser.post(updateUserDetails.path, edit(account, { emailAddress: 'new@example.com' }))
+    expect([told.statusCode, changed.statusCode]).toEqual([404, 404])
+    expect(await emailOf(account)).toBe('maria@example.com')
+  })
+
   test('division is refused', async () => {
     const { account, browser } = await customer()
     const told = await browser.post(readDetailsToEdit.path, { personId: account, division: 'XYZ' })
@@ -179,6 +216,9 @@ describe("somebody else's", () => {
     await send(holder, edit(account, { accountId: shared, ...address }))
     const found = await ledger.findAccount(AccountNumber.parse(shared), 'GWA')
     expect(found?.mailing.address1).toBe('7 Water Lane, Unit 2')
+    const asked = { personId: account, division: 'GWA', accountId: shared }
+    const told = readDetailsToEdit.reply.parse((await holder.post(readDetailsToEdit.path, asked)).json())
+    expect(told.result.details.address1).toBe('PO Box 1')
   })
 })
 

@@ -48,6 +48,7 @@ describe('an edit', () => {
     const before = await person(account)
     expect(await save(browser, fields)).toEqual(saved)
     expect(await person(account)).toEqual(before)
+    expect((await read(browser, account)).details.version).toBe(fields.version)
     expect(await letters()).toEqual([])
   })
 
@@ -127,6 +128,8 @@ describe('an edit', () => {
     const address = { address1: 'PO Box 12', address2: 'c/o Perez', city: 'Yona', state: 'HI', postal: '96915' }
     expect(await save(browser, { ...fields, ...address })).toEqual(saved)
     expect((await person(account))?.address).toEqual({ ...address, country: 'USA' })
+    const { address2, stateInitials } = (await read(browser, account)).details
+    expect([address2, stateInitials]).toEqual(['c/o Perez', 'HI'])
   })
 
   test.each(['PREM', 'ACOV', 'N/A', null] as const)('of the address is refused for %s', async (source) => {
@@ -141,9 +144,10 @@ describe('an edit', () => {
     expect(await save(browser, { ...withoutAddress, emailAddress: 'new@example.com' })).toEqual(saved)
   })
 
-  test('of the question and answer keeps a hash, moves their dates and is announced by mail', async () => {
+  test("of the question and answer keeps a hash, moves their dates, is announced by mail, and leaves other people's", async () => {
     const { account, fields } = await customer()
     clock.advance(3 * 24 * 60 * 60_000)
+    const other = await customer()
     const again = await portal.customer({ person: account, accounts: [account] })
     expect(await save(again, { ...fields, CharacteristicValue: '3', Answer: ' Rex! ' })).toEqual(saved)
     const user = await portal.database.db
@@ -157,6 +161,7 @@ describe('an edit', () => {
       EffectiveDate: '2026-02-13',
       CharacteristicValue: '3',
     })
+    expect((await read(other.browser, other.account)).details.characteristicValue).toBe('1')
     expect(await letters()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
     const { rows } = await portal.database.pool.query('select body_text from letter')
     expect(rows).toEqual([{ body_text: expect.stringContaining('If this was not you') }])
