@@ -71,6 +71,12 @@ describe('an edit', () => {
     ])
   })
 
+  test('of the e-mail by somebody who had none is told to the new address', async () => {
+    const { browser, fields } = await customer({ email: null })
+    expect(await save(browser, { ...fields, emailAddress: 'first@example.com' })).toEqual(saved)
+    expect(await letters()).toEqual([{ kind: 'email-changed', recipient: 'first@example.com' }])
+  })
+
   test('of the e-mail voids a link to set a password that went to the old address, and an edit of a phone does not', async () => {
     const { account, browser, fields } = await customer({ email: 'read-by-others@example.com' })
     const token = await linkFor(account)
@@ -99,12 +105,17 @@ describe('an edit', () => {
     const { account, browser, fields } = await customer()
     const edit = { ...fields, emailAddress: 'noted@example.com', work: '671-555-0177', Answer: 'Rex' }
     await save(browser, edit)
+    const { version } = (await read(browser, account)).details
+    const { work, emailAddress } = edit
+    await save(browser, { ...fields, version, work, emailAddress, address1: 'PO Box 12' })
     const entries = portal.database.db.selectFrom('audit_entry').select(['action', 'after_change'])
-    const [entry, ...others] = await entries.where('actor', '=', `name${account}`).execute()
-    expect(others).toEqual([])
-    expect(entry?.action).toBe('customer-details-changed')
-    expect(JSON.stringify(entry?.after_change)).toMatch(/e-mail.*add BUSN-PHONE.*security question/)
-    expect(JSON.stringify(entry)).not.toMatch(/noted@|0177|Rex/i)
+    const found = await entries.where('actor', '=', `name${account}`).orderBy('id').execute()
+    const changed = (...names: string[]) => ({
+      action: 'customer-details-changed',
+      after_change: JSON.stringify({ changed: names }),
+    })
+    expect(found).toEqual([changed('e-mail', 'add BUSN-PHONE', 'security question'), changed('address')])
+    expect(JSON.stringify(found)).not.toMatch(/noted@|0177|Rex|Box/i)
   })
 
   test('of phones changes, adds and deletes them by type and sequence', async () => {
@@ -132,17 +143,22 @@ describe('an edit', () => {
     expect([address2, stateInitials]).toEqual(['c/o Perez', 'HI'])
   })
 
-  test.each(['PREM', 'ACOV', 'N/A', null] as const)('of the address is refused for %s', async (source) => {
-    const { account, browser, fields } = await customer({ source })
-    const before = await person(account)
-    const edit = { ...fields, address1: 'PO Box 12', emailAddress: 'new@example.com' }
-    expect(await save(browser, edit)).toEqual({
-      data: { status: 'Failed', description: texts.addressFixed, field: 'address1' },
-    })
-    expect(await person(account)).toEqual(before)
-    const { address1: _, city: __, state: ___, postal: ____, address2: _____, ...withoutAddress } = fields
-    expect(await save(browser, { ...withoutAddress, emailAddress: 'new@example.com' })).toEqual(saved)
-  })
+  test.each(['PREM', 'ACOV', 'N/A', null] as const)(
+    'of the address is refused for %s; one that stays is not',
+    async (source) => {
+      const { account, browser, fields } = await customer({ source })
+      const before = await person(account)
+      const edit = { ...fields, address1: 'PO Box 12', emailAddress: 'new@example.com' }
+      expect(await save(browser, edit)).toEqual({
+        data: { status: 'Failed', description: texts.addressFixed, field: 'address1' },
+      })
+      expect(await person(account)).toEqual(before)
+      const { address1: _, city: __, state: ___, postal: ____, address2: _____, ...withoutAddress } = fields
+      expect(await save(browser, { ...fields, emailAddress: 'new@example.com' })).toEqual(saved)
+      const later = { ...withoutAddress, version: undefined, emailAddress: 'newer@example.com' }
+      expect(await save(browser, later)).toEqual(saved)
+    },
+  )
 
   test("of the question and answer keeps a hash, moves their dates, is announced by mail, and leaves other people's", async () => {
     const { account, fields } = await customer()
