@@ -143,6 +143,19 @@ describe('an edit', () => {
     expect([address2, stateInitials]).toEqual(['c/o Perez', 'HI'])
   })
 
+  test.each([
+    { address1: 'PO Box 12' },
+    { address2: 'c/o Perez' },
+    { city: 'Yona' },
+    { state: 'HI' },
+    { postal: '96915-0001' },
+  ])('of one line of the address is saved: %j', async (line) => {
+    const { account, browser, fields } = await customer()
+    expect(await save(browser, { ...fields, ...line })).toEqual(saved)
+    const before = { address1: '12 Home Street', address2: null, city: 'Tamuning', state: 'GU', postal: '96913' }
+    expect((await person(account))?.address).toEqual({ ...before, country: 'USA', ...line })
+  })
+
   test.each(['PREM', 'ACOV', 'N/A', null] as const)(
     'of the address is refused for %s; one that stays is not',
     async (source) => {
