@@ -61,6 +61,15 @@ describe('given that someone of finance wants a payment given back', () => {
     ])
   })
 
+  test('when one of two wishes is approved, then only its payment is given back, and the other still waits', async () => {
+    const [first, second] = [await asked(), await asked()]
+    expect((await desk.decide(second.request, { decision: 'approve' })).status).toBe(200)
+    await desk.work()
+    expect(desk.partners.reversals).toHaveLength(1)
+    expect(await desk.read(second.id)).toMatchObject({ standing: 'givenBack', giveBacks: [{ state: 'APPROVED' }] })
+    expect(await desk.read(first.id)).toMatchObject({ standing: 'paid', giveBacks: [{ state: 'ASKED' }] })
+  })
+
   test('when two approve at the same moment, then it is given back once', async () => {
     const { id, request } = await asked()
     const eva = await desk.portal.administrator(3)

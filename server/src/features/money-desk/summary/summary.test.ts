@@ -85,6 +85,17 @@ describe('the letter to the finance office', () => {
     expect((await letters())[1]?.body_text).toContain('Given back that day: nothing')
   })
 
+  test('tells of the payments of its day, and of no other', async () => {
+    await desk.pay([home])
+    await nextMorning()
+    await desk.pay([home, shop])
+    for (const taken of ['All |  | 1 | 42.50', 'All |  | 1 | 85.00', 'No card was charged that day.']) {
+      await run()
+      expect((await letters()).at(-1)?.body_text).toContain(taken)
+      await nextMorning()
+    }
+  })
+
   test('is not sent before there was a payment', async () => {
     await nextMorning()
     expect(await run()).toBe(0)
