@@ -39,7 +39,15 @@ describe('the file of a bill', () => {
     ['message', 'Thank you for saving water.'],
     ['average', 'Average 5,730 gallons'],
     ['contact', 'Customer service: 671-555-0100'],
+    ['website', 'https://water.example'],
   ])('says the %s', (_, words) => expect(file.text).toContain(words))
+
+  test('has a slip that says all an office needs', () => {
+    const [, slip] = file.text.split('Payment slip')
+    expect(slip).toMatch(
+      /^ Bring this part along .* Account number 0123456789 Due date 11\/26\/2026 Total due \$94\.70/,
+    )
+  })
 
   test('is A4, with a title and a language', () => {
     expect(file.view).toEqual([0, 0, 595, 842])
