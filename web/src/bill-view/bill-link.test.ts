@@ -28,6 +28,9 @@ describe('an address of the portal (C§5)', () => {
     ['of a time to come', { id: String(now + 16 * 60_000) }],
     ['with a time that is none', { id: 'yesterday' }],
     ['with a bill that is none', { 'bill-id': '1' }],
+    ['with a digit too many in the bill', { 'bill-id': '0123456789012' }],
+    ['with a person that is none', { user: '1' }],
+    ['with a digit too many in the person', { user: '00000123456' }],
   ])('%s has expired', (_, differences) => {
     expect(readBillLink({ ...good, ...differences }, now)).toBeNull()
   })

@@ -50,6 +50,21 @@ test.each([
   expect(receipt(unpaidCheckout(outcome)).explanation).toEqual(sentences)
 })
 
+test.each([
+  ['maria@example.com', ['We are sending a confirmation to maria@example.com.']],
+  [null, []],
+])('an approved payment says where its confirmation goes: %j', (confirmationEmail, sentences) => {
+  expect(receipt(testCheckout({ confirmationEmail })).explanation).toEqual([
+    ...sentences,
+    'The account will show the payment within a few minutes.',
+  ])
+})
+
+test('a payment that goes back says the reason, if there is one', () => {
+  const { explanation } = receipt({ ...unpaidCheckout('reversed'), message: 'It was paid twice.' })
+  expect(explanation).toEqual(['Your bank may take a few days to show it.', 'It was paid twice.'])
+})
+
 test('a payment that never reached us says so (C§2.8)', () => {
   const { title, amount, explanation, lines, accounts } = receiptOfNothing(testStart.profile)
   expect([title, amount, lines, accounts]).toEqual([paymentTexts.notProcessed, null, [], []])
