@@ -23,8 +23,10 @@ beforeAll(async () => {
 beforeEach(() => database.pool.query('delete from contact_outbox; delete from cis.contact_change'))
 afterAll(() => database.drop())
 
+type Answer = 'take' | 'down' | 'reject' | 'forget'
+
 /** A billing system that notes what reaches it and does what `answer` says. */
-function partner(answer: (change: ContactChange) => 'take' | 'down' | 'reject' | 'forget' = () => 'take') {
+function partner(answer: (change: ContactChange) => Answer | Promise<Answer> = () => 'take') {
   const ledger = ledgerBilling(database.db)
   const told: string[] = []
   const log = createLog('silent')
@@ -32,7 +34,7 @@ function partner(answer: (change: ContactChange) => 'take' | 'down' | 'reject' |
     ...ledger,
     async changeContact(change) {
       told.push(change.emailAddress ?? '')
-      const what = answer(change)
+      const what = await answer(change)
       if (what === 'down') throw new BillingSystemDown('no connection')
       if (what === 'reject') return { outcome: 'rejected', reason: 'not like this' }
       const changed = await ledger.changeContact(change)
@@ -50,6 +52,12 @@ async function queue(personId: PersonId, change: Omit<Partial<WantedChange>, 'pe
   })
 }
 const waiting = async () => (await database.pool.query('select from contact_outbox')).rowCount
+const left = async () =>
+  (
+    await database.pool.query(
+      'select person_id as of, refused_at is not null as "isRefused", last_error as why from contact_outbox order by id',
+    )
+  ).rows
 
 describe('a contact change', () => {
   test('of nothing is not kept', async () => {
@@ -112,6 +120,34 @@ describe('a contact change', () => {
       'select last_error, refused_at is not null as refused from contact_outbox',
     )
     expect(rows).toEqual([{ last_error: 'not like this', refused: true }])
+  })
+
+  test('ends as it was answered, whatever becomes of the others', async () => {
+    const [ana, ben] = [PersonId.parse('1000000003'), PersonId.parse('1000000004')]
+    const { deps } = partner(({ personId }) => {
+      if (personId === maria) return 'take'
+      return personId === ana ? 'reject' : 'down'
+    })
+    for (const personId of [ana, maria, ben]) await queue(personId, { emailAddress: 'new@example.com' })
+    await contactDelivery(deps).run(stay)
+    expect(await left()).toEqual([
+      { of: ana, isRefused: true, why: 'not like this' },
+      { of: ben, isRefused: false, why: 'no connection' },
+    ])
+  })
+
+  test('is recorded by who holds it: a process that was stopped beyond its lease changes nothing', async () => {
+    const { promise: stopped, resolve: goOn } = Promise.withResolvers<Answer>()
+    const answers: (Promise<Answer> | Answer)[] = [stopped, 'reject']
+    const { told, deps } = partner(() => answers.shift() ?? 'take')
+    await queue(maria, { emailAddress: 'new@example.com' })
+    const first = contactDelivery(deps).run(stay)
+    await expect.poll(() => told).toHaveLength(1)
+    clock.advance(60_000)
+    await contactDelivery(deps).run(stay)
+    goOn('down')
+    await first
+    expect(await left()).toEqual([{ of: maria, isRefused: true, why: 'not like this' }])
   })
 })
 

@@ -63,20 +63,15 @@ function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChang
   return { id, epoch, tries, change }
 }
 
-/**
- * Deletes a change that the billing system has taken: nothing personal stays behind.
- * @returns false when the lease was lost.
- */
-export async function removeDelivered(db: Db, { id, epoch }: LeasedChange): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('contact_outbox')
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .executeTakeFirst()
-  return removed.numDeletedRows === 1n
+/** Deletes a change that the billing system has taken: nothing personal stays behind. */
+export async function removeDelivered(db: Db, { id }: LeasedChange): Promise<void> {
+  await db.deleteFrom('contact_outbox').where('id', '=', id).execute()
 }
 
-/** Gives the lease back after a failed try: the change is tried again, or refused for good. */
+/**
+ * Gives the lease back after a failed try: the change is tried again, or refused for good. Does nothing when the lease
+ * was lost: what its next holder records counts.
+ */
 export async function recordFailure(
   db: Db,
   { id, epoch }: LeasedChange,
