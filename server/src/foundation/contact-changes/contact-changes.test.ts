@@ -52,12 +52,12 @@ async function queue(personId: PersonId, change: Omit<Partial<WantedChange>, 'pe
   })
 }
 const waiting = async () => (await database.pool.query('select from contact_outbox')).rowCount
-const left = async () =>
-  (
-    await database.pool.query(
-      'select person_id as of, refused_at is not null as "isRefused", last_error as why from contact_outbox order by id',
-    )
-  ).rows
+/** The changes that are still on the list, and why. */
+async function left(): Promise<{ of: PersonId; isRefused: boolean; why: string }[]> {
+  const list = database.db.selectFrom('contact_outbox').select(['person_id', 'refused_at', 'last_error']).orderBy('id')
+  const rows = await list.execute()
+  return rows.map((row) => ({ of: row.person_id, isRefused: row.refused_at !== null, why: row.last_error ?? '' }))
+}
 
 describe('a contact change', () => {
   test('of nothing is not kept', async () => {
