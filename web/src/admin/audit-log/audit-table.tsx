@@ -34,9 +34,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
                 <AuditChanges entry={entry} />
               </Cell>
-              <Cell label="To" className={classes.subject}>
-                {subjectOf(entry)}
-              </Cell>
+              <Cell label="To">{subjectOf(entry)}</Cell>
               <Cell label="From">{entry.address}</Cell>
             </TableRow>
           ))}
