@@ -1,9 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
-import { narrow } from '../browser/screens.ts'
+import { narrow, phone } from '../browser/screens.ts'
 import { openAnnouncements } from '../steps/announcements.ts'
+import { openConsole } from '../steps/console.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
+import { payByCall } from '../world/payments.ts'
 
 test('on the narrowest phone the account numbers of a caller are not broken', async ({ page, world }) => {
   const { number } = await world.account('owing')
@@ -23,6 +25,26 @@ test('on the narrowest phone what can be done with an announcement stays in its 
   for (const name of [/^Preview/, /^Edit/]) {
     const button = await boxOf(row.getByRole('button', { name }))
     expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width - 8)
+  }
+})
+
+test('on a phone a payment and an entry of the audit log have a cell for every column that a screen reader names', async ({
+  page,
+  world,
+}) => {
+  await payByCall(world, [await world.account('owing')])
+  await page.setViewportSize(phone)
+  for (const view of ['reports', 'audit-log'] as const) {
+    await openConsole(page, world, 1, view)
+    const table = page.getByRole('table')
+    const names = table.getByRole('columnheader')
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader') })
+      .first()
+    await expect(row).toBeVisible()
+    const cells = row.getByRole('cell').or(row.getByRole('rowheader'))
+    expect(await cells.count()).toBe(await names.count())
   }
 })
 

@@ -1,6 +1,5 @@
 import type { ReportRow } from '@portal/contract/reports'
 import { reportColumns, type ReportSort, reportSorts, reportsTexts } from '@portal/contract/reports-texts'
-import { useId } from 'react'
 import { SelectField } from '#ui/form/field.tsx'
 import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
 import { SortHeader } from '../view-parts/sort-header.tsx'
@@ -26,18 +25,15 @@ const names = Object.entries(reportColumns)
  * has the columns that do not fit.
  */
 export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetails, onLog }: PaymentTableProps) {
-  const hintId = useId()
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
-      <p id={hintId} className={classes.hint}>
-        Scroll sideways for more columns.
-      </p>
+      <p className={classes.hint}>Scroll sideways for more columns.</p>
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="Payments" aria-describedby={hintId} tabIndex={0} className={classes.scroll}>
+      <div role="region" aria-label="Payments" tabIndex={0} className={classes.scroll}>
         <Table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
           <TableHead>
             {names.map(([column, name]) =>

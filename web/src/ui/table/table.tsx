@@ -11,7 +11,7 @@ export function CardFrame({ className = '', ...rest }: ComponentProps<'div'>) {
 
 /**
  * A table. All its parts have explicit roles: on a narrow screen the rows may be cards, and browsers drop the table
- * semantics of elements that are not laid out as a table.
+ * semantics of elements that are not laid out as a table. Cells with `data-rare` are not seen on cards.
  */
 export function Table({ className = '', ...rest }: ComponentProps<'table'>) {
   return <table {...roles.table} {...rest} className={`${classes.table} ${className}`} />
