@@ -1,3 +1,4 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, test as inUsualBrowser } from '../browser/fixtures.ts'
 import { phone } from '../browser/screens.ts'
@@ -45,8 +46,19 @@ withDefaultFont(32)(
     await dashboard.typeAmount(customer.account.number, '1,234.56')
     const field = dashboard.amount(customer.account.number)
     expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0)
+    const review = await dashboard.checkOut()
+    expect(await review.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
+    await page.keyboard.press('Escape')
     await page.goto('/dashboard?view=bills')
     await expect(page.getByRole('link', { name: /^View Bill/ }).first()).toBeVisible()
     expect(await width()).toBe(phone.width)
+    await world.switchPayNow('off')
+    try {
+      await page.goto('/paynow')
+      await expect(page.getByText(payNowMaintenanceMessage).first()).toBeVisible()
+      expect(await width()).toBe(phone.width)
+    } finally {
+      await world.switchPayNow('on')
+    }
   },
 )
