@@ -34,6 +34,9 @@ test('on paper the audit log begins below its heading, as a table, with its filt
   await expect(page.getByRole('search')).toBeHidden()
   await expect(page.getByRole('row').nth(1)).toHaveCSS('display', 'table-row')
   await expect(page.locator('div:has(> table)')).toHaveCSS('break-inside', 'auto')
+  // What comes after a list in a grid would lie over its rows on the second sheet.
+  for (const around of await page.locator('main div:has(table)').all())
+    await expect(around).toHaveCSS('display', 'block')
 })
 
 test('on paper the users are a list of names and roles, without the form, the boxes and the buttons', async ({
