@@ -26,7 +26,7 @@ type ArrearsByAge = z.infer<typeof ArrearsByAge>
  */
 export const AccountSummaryRow = PayableAccount.extend({
   isComplete: z.literal(true),
-  /** What the newest bill asked for; null when nothing was ever billed. */
+  /** The total of the newest bill; null when the account was never billed. */
   latestBill: z.object({ billId: BillId, billDate: CalendarDate, total: Cents }).nullable(),
   arrears: ArrearsByAge,
   /** Paid through the portal this calendar month with the capped cards (C§5 monthly cap). */
@@ -34,7 +34,7 @@ export const AccountSummaryRow = PayableAccount.extend({
 })
 export type AccountSummaryRow = z.infer<typeof AccountSummaryRow>
 
-/** An account of the caller about which the billing system could not be asked just now: everything else is missing. */
+/** A row of an account that the billing system could not be asked about just now. Everything else is missing. */
 const MissingAccountRow = z.object({
   isComplete: z.literal(false),
   accID: AccountNumber,
@@ -54,9 +54,9 @@ export const AccountSummary = z.object({
 export type AccountSummary = z.infer<typeof AccountSummary>
 
 /**
- * `POST /api/v1/account-summary`: our own call behind the dashboard's table (C§2.5): a page of the caller's accounts in
- * one request. `after` is the `next` of the page before. While the billing system is down the page still comes, with
- * incomplete rows.
+ * `POST /api/v1/account-summary`: our own call behind the dashboard's table (C§2.5). One request returns a page of the
+ * caller's accounts. `after` is the `next` of the page before. While the billing system is down, the page still comes,
+ * with incomplete rows.
  */
 export const readAccountSummary = call({
   method: 'POST',

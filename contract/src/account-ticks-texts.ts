@@ -1,6 +1,6 @@
 /**
- * Customers with more accounts than this are offered a search, whose texts are in `account-search-texts.ts`; with
- * fewer, reading the list is quicker.
+ * Customers with more accounts than this are offered a search; its texts are in `account-search-texts.ts`. A shorter
+ * list is quicker to read than to search.
  */
 export const accountsWithoutSearch = 20
 

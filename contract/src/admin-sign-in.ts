@@ -19,7 +19,9 @@ const SecondFactorSetup = z.object({
   secret: z.string(),
   /** `otpauth://…`, to show as a QR code. */
   address: z.string(),
-  /** Proof that the server has just made this secret for this administrator; sent back with the first code. */
+  /**
+   * Proof that the server has just made this secret for this administrator. The page sends it back with the first code.
+   */
   proof: z.string(),
 })
 export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>
@@ -58,7 +60,7 @@ export const adminLogin = call({
   problems: {},
 })
 
-/** `POST /api/v1/admin-logout`: ends the administrator's session of this browser; does nothing when there is none. */
+/** `POST /api/v1/admin-logout`: ends the administrator's session of this browser. Does nothing when there is none. */
 export const adminLogout = call({
   method: 'POST',
   path: '/api/v1/admin-logout',
@@ -92,7 +94,7 @@ export const readAdminSession = call({
   problems: {},
 })
 
-/** `POST /api/v1/keep-admin-session`: the administrator is still there. */
+/** `POST /api/v1/keep-admin-session`: keeps the session alive, because the administrator is still there. */
 export const keepAdminSession = call({
   method: 'POST',
   path: '/api/v1/keep-admin-session',
@@ -121,7 +123,9 @@ export const updateAdminPassword = call({
   problems: {},
 })
 
-/** `POST /api/v1/begin-second-factor`: a fresh secret for one's own authenticator app; nothing is stored yet. */
+/**
+ * `POST /api/v1/begin-second-factor`: returns a fresh secret for the caller's authenticator app. Nothing is stored yet.
+ */
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
@@ -135,7 +139,7 @@ export const beginSecondFactor = call({
 
 /**
  * `POST /api/v1/confirm-second-factor`: stores the secret once a code proves that the app has it, and returns the
- * recovery codes. It also takes the current password, so that nobody else can do this in a browser left open.
+ * recovery codes. The call also needs the current password, so that nobody else can make it in a browser left open.
  */
 export const confirmSecondFactor = call({
   method: 'POST',

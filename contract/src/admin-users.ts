@@ -100,7 +100,7 @@ export const deleteAdmin = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-password`: another administrator's password; their sessions end. */
+/** `POST /api/v1/update-password`: sets another administrator's password and ends their sessions. */
 export const updateAdminUserPassword = call({
   method: 'POST',
   path: '/api/v1/update-password',
@@ -114,7 +114,7 @@ export const updateAdminUserPassword = call({
 
 /**
  * `POST /api/v1/update-role`: changes another administrator's level, which counts from their next call. `was` is the
- * level that the page showed. If that is out of date, nothing is changed, and the later of the two editors is told so.
+ * level that the page showed. If that is out of date, nothing is changed and the caller is told so.
  */
 export const updateAdminRole = call({
   method: 'POST',

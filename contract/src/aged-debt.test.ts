@@ -20,7 +20,7 @@ describe('a payment goes to the oldest debt first', () => {
     { owed: [5000, 100, 200, 300, 400], paid: 1000, left: [5000, 0, 0, 0, 0] },
     { owed: [5000, 100, 200, 300, 400], paid: 7000, left: [-1000, 0, 0, 0, 0] },
     { owed: [-300, 0, 0, 0, 0], paid: 200, left: [-500, 0, 0, 0, 0] },
-    // Money given back is owed anew.
+    // Money given back is owed again.
     { owed: [5000, 100, 0, 0, 0], paid: -250, left: [5250, 100, 0, 0, 0] },
   ])('of $owed, $paid leaves $left', ({ owed, paid, left }) => {
     const after = payOldestFirst(debt(owed), cents(paid))

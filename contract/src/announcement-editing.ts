@@ -33,7 +33,7 @@ export const ListedAnnouncement = z.object({
   images: z.array(ImageFile),
   /** 1 is visible. */
   flag: Flag,
-  /** Counts the changes. */
+  /** Rises with every change. */
   version: z.number().int(),
 })
 export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>
@@ -57,7 +57,10 @@ const SerialisedContent = z
     return z.NEVER
   })
 
-/** The value and every link in it; no value when the text is not JSON, or nested more deeply than can be read. */
+/**
+ * The parsed value and every link in it. There is no value when the text is not JSON or is nested too deeply to be
+ * read.
+ */
 function parseJson(text: string): { value?: unknown; links: unknown[] } {
   const links: unknown[] = []
   try {
@@ -92,7 +95,7 @@ const Change = { id: AnnouncementId, ...Words, version: z.coerce.number().int().
 
 const ImageUpload = {
   type: z.literal('Image'),
-  // The library's own schema of a file would weigh on every page.
+  // zod's own file schema would make the script of every page larger.
   myFile: z
     .instanceof(File, { error: announcementConsoleTexts.imageRequired })
     .refine(({ size }) => size > 0, announcementConsoleTexts.imageRequired)
@@ -151,7 +154,7 @@ export const insertAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-content-announcement`: title and content only; the image or video named stays. */
+/** `POST /api/v1/update-content-announcement`: changes the title and the content; the image or video stays. */
 export const updateAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-announcement',
@@ -168,7 +171,9 @@ export const updateAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-content-with-announcement`: the words and another image or video. */
+/**
+ * `POST /api/v1/update-content-with-announcement`: changes the title and the content, and replaces the image or video.
+ */
 export const replaceAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-with-announcement',
@@ -193,7 +198,7 @@ export const showAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/delete-announcement`: one call for each. */
+/** `POST /api/v1/delete-announcement`: deletes one announcement; the page makes one call for each. */
 export const deleteAnnouncement = call({
   method: 'POST',
   path: '/api/v1/delete-announcement',

@@ -9,7 +9,10 @@ export const longestAnnouncementTitle = 200
 /** An image announcement is shown in this shape, whatever is uploaded. */
 export const announcementImageShape = { width: 16, height: 9 } as const
 
-/** `GET /announcement-images/{name}`: one size of an uploaded image. We choose the name, and never use it twice. */
+/**
+ * `GET /announcement-images/{name}`: one size of an uploaded image. The server chooses the name and never uses it
+ * twice.
+ */
 export const announcementImagePath = '/announcement-images/'
 
 /** Whether a video may be shown: its address is https on one of these hosts, without a user name or password (R15). */

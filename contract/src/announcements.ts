@@ -16,8 +16,8 @@ export const ImageFile = z.object({ name: z.string(), width: z.number().int(), h
 export type ImageFile = z.infer<typeof ImageFile>
 
 /**
- * The content comes parsed, unlike in the console's calls: the specification names no format for the login page, and
- * what it shows is checked piece by piece.
+ * The content comes parsed, unlike in the console's calls. The specification names no format for the login page, and
+ * parsed content can be checked piece by piece.
  */
 const Text = { id: z.number().int(), title: z.string(), content: RichText }
 

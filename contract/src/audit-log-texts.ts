@@ -15,7 +15,10 @@ export const auditLogTexts = {
   refused: 'Refused',
 } as const
 
-/** Labels of an entry's values by their names in the record, unless the name itself says it: `askedBy`, 'Asked by'. */
+/**
+ * The label of each value of an entry, by its name in the record. A name without a row here is its own label: `askedBy`
+ * becomes 'Asked by'.
+ */
 export const auditFields: Readonly<Record<string, string>> = {
   accountId: 'Account number',
   auth_no: 'Authorization number',
@@ -36,7 +39,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   unknown: 'Not found',
 }
 
-/** The words for codes and figures in the record, by the name of the value and, where needed, the action. */
+/** Words for codes and figures in the record, by the name of the value and, where needed, by the action. */
 export const auditValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
   'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
@@ -47,7 +50,7 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
     settleNotCharged: 'It was not charged',
     closeGiveBack: 'The payment stands',
     askWasGivenBack: 'It was given back',
-    // The name of the action already says these.
+    // Empty, because the name of the action already says it.
     askGiveBack: '',
     lookAgain: '',
     retryBilling: '',

@@ -48,7 +48,7 @@ function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
-/** One entry: who did what to whom, when and from where, and the values before and after. */
+/** One entry: who did what to whom, when and from where, with the values before and after. */
 export const AuditEntry = z.object({
   id: z.number().int(),
   at: Instant,
@@ -57,7 +57,7 @@ export const AuditEntry = z.object({
   actor: z.string(),
   action: AuditActionName,
   outcome: z.enum(['done', 'refused']),
-  /** Whom or what it was done to, in words; empty when there is nobody and nothing else. */
+  /** Who or what it was done to, in words. Empty when there is nobody and nothing else. */
   subject: z.string(),
   /** The network address it came from; empty for the portal itself. */
   address: z.string(),
@@ -81,7 +81,7 @@ export const readAuditLog = call({
     action: AuditActionName.optional(),
     /** The whole username, in upper or lower case. */
     actor: z.string().trim().normalize('NFC').max(200).optional(),
-    /** Whole words of whom or what it was done to, in upper or lower case: a username, an account number, a receipt. */
+    /** Whole words of the subject, in upper or lower case: a username, an account number, a receipt. */
     subject: z.string().trim().normalize('NFC').max(200).optional(),
     /** The first and the last day, in the utility's time zone. */
     from: CalendarDate.optional(),

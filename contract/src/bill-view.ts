@@ -73,7 +73,7 @@ const BillSegment = z.object({
         z.object({
           lineDescrOnBill: z.string(),
           calcAmt: DecimalAmount,
-          /** N keeps the line off the printed bill; its amount counts all the same. */
+          /** N keeps the line off the printed bill, but its amount still counts. */
           print: z.enum(['Y', 'N']),
         }),
       ),
@@ -96,7 +96,7 @@ export type BillView = z.infer<typeof BillView>
 
 /**
  * `POST /api/v1/view-bill` (C§6, C§7): a bill of one of the caller's accounts. A bill that does not exist is refused in
- * the same way as somebody else's.
+ * the same way as a bill of somebody else.
  */
 export const viewBill = call({
   method: 'POST',
@@ -110,8 +110,8 @@ export const viewBill = call({
 })
 
 /**
- * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (R7): shows the bill of a letter's signed
- * address to whoever holds the address, for fifteen minutes.
+ * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (R7). It shows a bill to anyone who has
+ * its signed address from a letter, for fifteen minutes.
  */
 export const viewLinkedBill = call({
   method: 'POST',

@@ -7,7 +7,7 @@ import { DecimalAmount } from './money.ts'
 
 const access = { customerOrAdmin: phonedInLevels }
 
-/** Why there is no latest bill. Anything that is not an account number is not looked up (A§5, C§7). */
+/** Why there is no latest bill. The server does not look up anything that is not an account number (A§5, C§7). */
 export const latestBillTexts = {
   notNumeric: 'Account number is invalid.',
   unknown: 'The billing system has no such account.',
@@ -21,9 +21,9 @@ const BillDates = z.object({ billDate: CalendarDate.nullable(), dueDate: Calenda
  */
 export const LatestBill = BillDates.extend({
   date: BillDates,
-  /** What is owed now, payments taken by the portal included; negative for a credit. */
+  /** What is owed now, counting the payments that the portal has taken; negative for a credit. */
   amount: DecimalAmount,
-  /** What the newest bill asked for. */
+  /** The total of the newest bill. */
   totalAmount: DecimalAmount,
   firstName: z.string(),
   lastName: z.string(),
@@ -40,9 +40,9 @@ export const LatestBill = BillDates.extend({
 })
 
 /**
- * `POST /api/v1/user-latest-bill` (A§7, C§7). 'Failed' with a description when the account is not a number of digits
- * (it is not looked up) or is unknown to the billing system. `account` is the same as a row of the account summary, in
- * cents.
+ * `POST /api/v1/user-latest-bill` (A§7, C§7). 'Failed' comes with a description, when the billing system does not know
+ * the account or when it is not a number of digits, which is not looked up. `account` has the same fields as a row of
+ * the account summary, in cents.
  */
 export const readLatestBill = call({
   method: 'POST',
@@ -103,7 +103,7 @@ export const readConsumption = call({
     months: z.array(z.string()),
     /** Gallons; null for a month that was billed without reading a meter. */
     totalWater: z.array(z.number().int().nullable()),
-    /** The charges of the month, without what was owed before. */
+    /** The charges of the month, without older debt. */
     amounts: z.array(DecimalAmount),
   }),
   problems: {},

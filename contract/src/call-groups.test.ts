@@ -2,24 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { type Call, type CallGroup, callGroups } from './call.ts'
 import { allCalls } from './testing/all-calls.ts'
 
-/** What C§7 lists under 'Dashboard' and A§7 under 'Dashboard host', said once more, on purpose. */
+/** The calls that C§7 lists under 'Dashboard' and A§7 under 'Dashboard host', repeated here on purpose. */
 const ofTheDashboard = `
   user-details-edit-account get-country update-user-details update-user-password payment-history user-latest-bill
   my-bills-list user-consumption-chart user-details view-bill validate get-list-survey submit-survey help-and-support`
 
-/** What both documents list for the pay-now host. */
+/** The calls that both documents list for the pay-now host. */
 const ofPayNow = `
   validate-account save-overall-payment save-payment payeezy confirm-email make-payment update-overall-payment
   update-payment insert-transaction-logs`
 
-/** What A§7 lists under 'Admin', 'Announcements' and 'Reports', but the switches, which every page reads. */
+/**
+ * The calls that A§7 lists under 'Admin', 'Announcements' and 'Reports', except the switches, which every page reads.
+ */
 const ofTheConsole = `
   login roles users check-admin-username insert-admin delete-admin update-password update-role update-admin-password
   password-reset search-web-user system-maintenance-update announcements insert-announcement-without insert-announcement
   update-content-announcement update-content-with-announcement update-flag-announcement delete-announcement transactions
   search-transaction get-individual search-transaction-logs user-payment-history user-payment-history-ccb`
 
-/** What C§7 lists under 'Account and session'. */
+/** The calls that C§7 lists under 'Account and session'. */
 const general = `
   check-account-number check-username other-details premise-info sign-up-user get-security-questions user-login
   forgot-password send-email-forgot-password forgot-username send-email-forgot-username system-maintenance

@@ -6,7 +6,7 @@ export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
 /** The levels that have the tab Phoned In (A§6): they see customers' accounts and take payments for them. */
 export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
 
-/** The kinds of session a browser may hold at the same time, each with a cookie of its own (R5). */
+/** The kinds of session that a browser may have at the same time. Each has its own cookie (R5). */
 export const sessionKinds = ['guest', 'customer', 'admin'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
@@ -54,7 +54,10 @@ export interface ProblemText {
   readonly title: string
 }
 
-/** One HTTP call, written down once: both sides are typed from it and the OpenAPI description is generated from it. */
+/**
+ * One HTTP call, described once. Server and web get their types from it, and the OpenAPI description is generated from
+ * it.
+ */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -73,11 +76,13 @@ export interface Call<
   readonly access: Access
   /** Which maintenance switch stops this call (A§3, R16). */
   readonly switch?: SwitchName
-  /** Made by the page on its own: it does not keep an idle session alive (C§4). */
+  /** The page makes the call by itself, so the call does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean
   /** The reply is a file of this type, not JSON. */
   readonly download?: 'text/csv'
-  /** The body comes as a form (`multipart/form-data`) with texts and at most one file, of at most this many bytes. */
+  /**
+   * The body comes as a form (`multipart/form-data`) with texts and at most one file. A file may have this many bytes.
+   */
   readonly form?: { readonly largestFile: number }
   readonly params?: Params
   readonly query?: Query
@@ -87,7 +92,7 @@ export interface Call<
   readonly problems: Problems
 }
 
-/** Declares a call; it only fixes the types, including the literal type of the access. */
+/** Declares a call. It only fixes the types, among them the literal type of the access. */
 export function call<
   Reply extends z.ZodType,
   const Problems extends Readonly<Record<string, ProblemText>>,

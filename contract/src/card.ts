@@ -52,7 +52,7 @@ function isMastercard2Series(digits: string): boolean {
 
 /**
  * Whether a text is free of anything that could be a card number typed into the wrong field, in the digits of any
- * script and with any marks between them. An `@` ends a number: 1234567890@163.com is an ordinary address.
+ * script and with any punctuation between them. An `@` ends a number: 1234567890@163.com is an ordinary address.
  */
 export function holdsNoCardNumber(text: string): boolean {
   return !/\p{Nd}{12,}/u.test(text.normalize('NFKC').replace(/[^\p{L}\p{Nd}@]/gu, ''))
@@ -107,8 +107,8 @@ export function isExpiryGood(expiry: string, month: string): boolean {
 }
 
 /**
- * A card on its one way from the form to the gateway. It is never stored and never logged; only the checkout call and
- * the gateway port may hold it (P1, PCI DSS 3.3.1).
+ * A card on its way from the form to the gateway. It is never stored and never logged. Only the checkout call and the
+ * gateway port may hold it (P1, PCI DSS 3.3.1).
  */
 export const CardDetails = z.object({
   cardHolderName: z

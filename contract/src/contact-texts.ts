@@ -1,5 +1,6 @@
 /**
- * The texts about how to reach a customer that sign-up and edit account share (C§5); each form words some its own way.
+ * The texts about contact details that sign-up and Edit Account share (C§5). Where their wordings differ, each form has
+ * its own.
  */
 export const contactTexts = {
   emailRequired: 'Please enter your Email Address!',
@@ -15,8 +16,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The number as somebody would type it: copied ones contain other spaces and dashes, and the invisible direction marks
- * that phones put around them.
+ * The number with plain spaces and dashes, as people type it. A copied number may have other kinds of them, and the
+ * invisible direction marks that phones put around numbers.
  */
 function plain(text: string): string {
   return text
@@ -26,7 +27,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** A phone number as the portal stores it: `(671) 555 0101` → `671-555-0101`. Anything else comes back trimmed. */
+/** A phone number as the portal stores it: `(671) 555 0101` → `671-555-0101`. Any other text is returned trimmed. */
 export function storedPhone(text: string): string {
   if (!isPhone(text)) return text.trim()
   return text.replaceAll(/\D/g, '').replace(/^(\d{3})(\d{3})/, '$1-$2-')

@@ -9,13 +9,13 @@ export const PhoneType = z.enum(['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'])
 export type PhoneType = z.infer<typeof PhoneType>
 
 /**
- * Where the address of an account's bills comes from (C§3): the person's own, the mailing premise, the override on the
- * account. `N/A` or nothing: no paper bill, the customer reads it online (C§4).
+ * Where the address of an account's bills comes from (C§3): the person, the mailing premise, or the override on the
+ * account. `N/A` or empty means no paper bill; the customer reads it online (C§4).
  */
 export const BillAddressSource = z.enum(['PER', 'PREM', 'ACOV', 'N/A'])
 export type BillAddressSource = z.infer<typeof BillAddressSource>
 
-/** A phone on file; the sequence names it in a change (C§3). */
+/** A phone on file. A change names it by its sequence (C§3). */
 export const ContactNumber = z.object({
   type: PhoneType,
   number: z.string(),
@@ -35,7 +35,9 @@ export const phoneField = (invalid: string) =>
 export const emailField = (invalid: string) =>
   z.string().trim().min(1, contactTexts.emailRequired).max(254, invalid).pipe(z.email(invalid))
 
-/** A field was emptied: its phone on file is to be deleted (C§5). Old clients send it as a text. */
+/**
+ * Whether a field was emptied, so that its phone on file is to be deleted (C§5). Old clients send the flag as a text.
+ */
 export const DeletionFlag = z.union([z.boolean(), z.literal('').transform(() => false), z.stringbool()]).default(false)
 
 /** The sequence of the phone on file that a field stands for; null when there was none. */

@@ -1,4 +1,4 @@
-/** What makes a login: names, passwords and security answers, wherever they are chosen (C§5, C§9, A§5). */
+/** What a login consists of: usernames, passwords and security answers, wherever they are chosen (C§5, C§9, A§5). */
 
 /** A password has 8 to 15 characters (C§9, A§9). */
 export const passwordLength = { shortest: 8, longest: 15 } as const
@@ -19,7 +19,7 @@ export const credentialTexts = {
   passwordUpdated: 'The password is successfully updated!',
 } as const
 
-/** The part of a security answer that counts: its letters, digits and spaces, in lower case (C§4, C§5). */
+/** The part of a security answer that is compared: its letters, digits and spaces, in lower case (C§4, C§5). */
 export function answerToCompare(answer: string): string {
   return answer
     .normalize('NFKC')

@@ -41,7 +41,7 @@ export const TriedPassword = z.string().max(1000)
 /** A security answer has at most this many characters. */
 export const longestAnswer = 200
 
-/** A security answer that is being chosen: at least one of its characters must count. */
+/** A security answer that is being chosen. It needs at least one character that is compared. */
 export const NewSecurityAnswer = z
   .string()
   .max(longestAnswer, tooLong(longestAnswer))

@@ -11,7 +11,7 @@ export type CalendarDate = z.infer<typeof CalendarDate>
 export const Instant = z.iso.datetime({ precision: 3 }).brand<'Instant'>()
 export type Instant = z.infer<typeof Instant>
 
-/** The instant of a count of milliseconds since 1970 (what a clock gives). */
+/** The instant for a number of milliseconds since 1970, which is what a clock gives. */
 export function instantOf(epochMilliseconds: number): Instant {
   return Instant.parse(new Date(epochMilliseconds).toISOString())
 }
@@ -50,8 +50,8 @@ interface WallTime {
 }
 
 /**
- * The date and time it is at that instant in a time zone. Put together here from its parts: browsers do not agree on what
- * a date of a country looks like.
+ * The date and time at that instant in a time zone. It is put together from parts, because browsers format the dates of
+ * a country differently.
  */
 export function timeIn(timeZone: string, instant: Instant): WallTime {
   const parts = new Map(
@@ -68,7 +68,7 @@ export function timeIn(timeZone: string, instant: Instant): WallTime {
   }
 }
 
-/** Making a formatter costs a thousand times what using it does, and a portal has one time zone. */
+/** Creating a formatter costs a thousand times as much as using it, and a portal has one time zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function partsOf(timeZone: string): Intl.DateTimeFormat {

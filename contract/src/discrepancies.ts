@@ -1,7 +1,7 @@
 /**
- * Everything that gateway, portal and billing system can disagree about, with the sentence for the log, the letter and
- * the command line. docs/operations.md says what to do about each. The names are stored in the database and are labels
- * of a metric: kinds may be added, but never renamed.
+ * Everything that the gateway, the portal and the billing system can disagree about, with the sentence for the log, the
+ * letter and the command line. docs/operations.md says what to do about each. The names are stored in the database and
+ * are labels of a metric: kinds may be added but never renamed.
  */
 export const discrepancyKinds = {
   chargedButNotRecorded: 'The gateway approved a charge that the portal has no record of.',

@@ -1,5 +1,5 @@
 /**
- * Why a new password is refused because it would be guessed first (OWASP ASVS 5.0 6.2.4, 6.2.11). Only the server
+ * Why a new password is refused: it would be among the first guesses (OWASP ASVS 5.0 6.2.4, 6.2.11). Only the server
  * checks it.
  */
 export const easyPasswordTexts = {

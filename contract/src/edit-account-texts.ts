@@ -18,11 +18,11 @@ export const editAccountTexts = {
   cityRequired: 'Please enter your city.',
   stateRequired: 'Please select your state.',
   postalInvalid: 'Please enter a valid zip code.',
-  /** Such as a tab, or an invisible mark between the letters, copied along from a web page. */
+  /** For a tab, for instance, or an invisible character that was copied from a web page. */
   unseenCharacters: 'Please type this again: it holds characters that cannot be seen.',
   addressFixed: 'The billing address of this account can only be changed by customer service.',
   saved: 'Your account details have been updated.',
-  /** Somebody changed the same details since they were read. */
+  /** Somebody has changed the same details since this page read them. */
   changedMeanwhile: 'Your details were changed elsewhere in the meantime. Please look at them and save again.',
   network: 'Server error! Please try again later!',
 } as const

@@ -22,8 +22,8 @@ import { tooLong } from './text.ts'
 export { editAccountTexts }
 
 /**
- * A characteristic of the person (C§3): CMSCQUES is the security question, CMOLDEML the previous e-mail address, and
- * CMSCAN the security answer, whose value is always empty because it never leaves the server.
+ * A characteristic of the person (C§3). CMSCQUES is the security question and CMOLDEML the previous e-mail address.
+ * CMSCAN is the security answer; its value is always empty, because the answer never leaves the server.
  */
 export const OtherDetail = z.object({
   CharacteristicType: z.enum(['CMSCQUES', 'CMSCAN', 'CMOLDEML']),
@@ -57,14 +57,14 @@ export const EditAccountRecord = z.object({
   /** The value of the current security question; the answer is never sent. */
   characteristicValue: z.string(),
   billAddressSource: BillAddressSource.nullable(),
-  /** Names this state of the record; sent back with a change, it keeps an older page from undoing a newer edit. */
+  /** Identifies this state of the record. A change sends it back, so that an older page cannot undo a newer edit. */
   version: z.string(),
 })
 export type EditAccountRecord = z.infer<typeof EditAccountRecord>
 
 /**
  * `POST /api/v1/user-details-edit-account` (C§7): what the Edit Account view shows of the signed-in customer.
- * `accountId` chooses the billing address; by default that of the person's first account.
+ * `accountId` chooses whose billing address is shown; by default it is the person's first account.
  */
 export const readDetailsToEdit = call({
   method: 'POST',
@@ -107,7 +107,7 @@ const addressFields = {
   state: line(6).refine((state) => stateName(state) !== '', editAccountTexts.stateRequired),
 }
 
-/** An effective date as it was read; empty when there was none. */
+/** The effective date of a detail as the page read it; empty when there was none. */
 const OldDate = z.union([CalendarDate, z.literal('')]).optional()
 
 const addressMessages = [
@@ -117,39 +117,42 @@ const addressMessages = [
   ['state', editAccountTexts.stateRequired],
 ] as const
 
-/** An address comes whole or not at all. */
+/** An address is sent whole or not at all. */
 function hasAddress(fields: Partial<Record<(typeof addressMessages)[number][0], string>>): boolean {
   return addressMessages.some(([name]) => fields[name] !== undefined)
 }
 
-/** What an edit carries (C§7), with the messages of C§5. */
+/** The body of an edit (C§7), with the messages of C§5. */
 export const DetailsToUpdate = z
   .object({
     personId: PersonId,
     accountId: AccountNumber,
     emailAddress: emailField(editAccountTexts.emailInvalid),
-    /** All of the address or, when it is not changed, nothing of it. */
+    /** All fields of the address, or none when it is not changed. */
     address1: addressFields.address1.optional(),
     address2: addressFields.address2.optional(),
     city: addressFields.city.optional(),
     postal: addressFields.postal.optional(),
     state: addressFields.state.optional(),
-    /** Not read: the name follows from `state`. */
+    /** Ignored: the name follows from `state`. */
     stateDesc: z.string().max(100).optional(),
     country: z.literal(country.country).optional(),
     home: phoneField(editAccountTexts.homePhoneInvalid),
     mobile: phoneField(editAccountTexts.mobilePhoneInvalid),
     work: phoneField(editAccountTexts.workPhoneInvalid),
-    /** The effective dates of CMOLDEML, CMSCQUES and CMSCAN as they were read: a newer one refuses the edit. */
+    /**
+     * The effective dates of CMOLDEML, CMSCQUES and CMSCAN as the page read them. If the record has a newer one, the
+     * edit is refused.
+     */
     oldDateEmail: OldDate,
     oldDateQuestion: OldDate,
     oldDateAnswer: OldDate,
     CharacteristicValue: QuestionValue,
-    /** Empty leaves the answer as it is; a new question needs one. */
+    /** Empty leaves the answer as it is. A new question needs a new answer. */
     Answer: z.string().max(longestAnswer, tooLong(longestAnswer)).default(''),
     /**
-     * Ours, beside the fields of C§7: proves that it is the customer who changes the e-mail address or the security
-     * question (docs/decisions/023). Without it, a sign-in of the last five minutes counts.
+     * Ours, in addition to the fields of C§7. It proves that it is the customer who changes the e-mail address or the
+     * security question (docs/decisions/023). Without it, a sign-in within the last five minutes counts.
      */
     currentPassword: TriedPassword.default(''),
     sequenceHome: PhoneSequence,
@@ -181,8 +184,8 @@ export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 
 /**
  * `POST /api/v1/update-user-details` (C§7): changes the signed-in customer's own details. `data.description` is shown
- * as a success or danger message (C§8). Both the old and the new address are told of a change of e-mail address. Wrong
- * current passwords count like wrong ones at sign-in.
+ * as a success or danger message (C§8). When the e-mail address changes, both the old and the new address are notified.
+ * Wrong current passwords count like wrong ones at sign-in.
  */
 export const updateUserDetails = call({
   method: 'POST',
@@ -199,7 +202,7 @@ export const updateUserDetails = call({
         description: z.string(),
         /** The field it is about, if any. */
         field: z.enum(['CharacteristicValue', 'Answer', 'address1', 'currentPassword']).optional(),
-        /** The record has to be read anew before it can be saved. */
+        /** The record must be read again before it can be saved. */
         isOutdated: z.boolean().optional(),
       }),
     ]),

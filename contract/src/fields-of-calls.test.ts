@@ -22,7 +22,7 @@ const fields = Object.entries<Call>(allCalls).flatMap(([call, { body, query, par
   ),
 )
 
-/** The paths of all fields that hold no other field; `0` stands for an element of a list. */
+/** The paths of all fields that have no fields of their own; `0` stands for an element of a list. */
 function pathsIn(schema: z.core.JSONSchema._JSONSchema, above: readonly string[] = []): string[][] {
   if (typeof schema === 'boolean') return []
   const { properties = {}, items, anyOf = [] } = schema
@@ -34,7 +34,7 @@ function pathsIn(schema: z.core.JSONSchema._JSONSchema, above: readonly string[]
   return below.length > 0 ? [...new Map(below.map((path) => [path.join('.'), path])).values()] : [[...above]]
 }
 
-/** Whether a call takes this value in a field, whatever it says about the other fields. */
+/** Whether a call accepts this value in a field, whatever it says about the other fields. */
 function isTaken({ path, part }: Field, value: unknown): boolean {
   const given = path.reduceRight<unknown>((inner, key) => (key === '0' ? [inner] : { [key]: inner }), value)
   const { error } = part.safeParse(given)
@@ -50,12 +50,12 @@ function placesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyK
   })
 }
 
-/** The names of the fields that take a value. */
+/** The names of the fields that accept a value. */
 const taking = (value: unknown): string[] => fields.filter((field) => isTaken(field, value)).map(({ name }) => name)
 
 test('no field of a call takes a text of any length; sign-up reads its two forms before it looks at them', () => {
   const unlimited = taking('x'.repeat(100_001)).filter((name) => !name.startsWith('signUpUser: '))
-  // These are kept as they come or not read at all; the server limits the call.
+  // The server stores these as they are or ignores them; the size of the call is limited.
   expect(unlimited).toEqual([
     'confirmEmail: accounts',
     'insertTransactionLogs: transaction_logs',

@@ -1,7 +1,7 @@
-/** How long an answer to the security question may take (R8). */
+/** How many minutes a person has to answer the security question (R8). */
 export const recoveryMinutes = 30
 
-/** How long a mailed link is good (R8), from its sending on (docs/decisions/037). */
+/** How many minutes a mailed link is valid (R8), counted from its sending (docs/decisions/037). */
 export const linkMinutes = 30
 
 /** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */
@@ -26,8 +26,8 @@ export const forgotTexts = {
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
   linkNotGood: 'This link has expired or was already used. Please ask for a new one.',
-  /** The same, after a try to set the password that got no answer. */
+  /** The same, when an earlier try to set the password got no answer. */
   perhapsSet: 'Your last try may have set your new password. Please try to log in with it first.',
-  /** Under the message that a letter was sent; the number to call follows. */
+  /** Shown below the message that a letter was sent, followed by the number to call. */
   noLetter: 'If nothing arrives, we may have an old address of yours. Please call',
 } as const

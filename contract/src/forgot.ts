@@ -12,7 +12,9 @@ export { forgotTexts }
 const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
 const division = z.string().max(5)
 
-/** Names one recovery attempt to the browser that made it. The specification has `personId` in its place (R8). */
+/**
+ * Identifies one recovery attempt to the browser that started it. The specification has `personId` in its place (R8).
+ */
 const RecoveryHandle = z.uuid()
 
 /** Found: the question to answer. Not found: a sentence, for the field it is about or for the message modal. */
@@ -66,8 +68,8 @@ export const forgotUsername = call({
 })
 
 /**
- * The answer to the security question, compared on the server (R8). `emailInstead` is for people who cannot or will not
- * remember it: the letter goes to the same address on file (WCAG 3.3.8).
+ * The answer to the security question, compared on the server (R8). `emailInstead` is for people who cannot or do not
+ * want to remember it: the letter goes to the same address on file (WCAG 3.3.8).
  */
 const Answered = z.object({
   personId: RecoveryHandle,
@@ -76,7 +78,7 @@ const Answered = z.object({
 })
 
 /**
- * `Failed` with `canTryAgain` leaves the question open; without it the modal starts over. After a few wrong answers
+ * `Failed` with `canTryAgain` leaves the question open; without it, the modal starts over. After a few wrong answers,
  * `too-many-tries` says how long to wait.
  */
 const SentReply = z.object({
@@ -112,15 +114,15 @@ export const sendEmailForgotUsername = call({
 })
 
 /**
- * The secret of a mailed link, `/set-password#{token}`. It comes after the `#` so that no server or proxy ever logs
- * it, and the page removes it from the address at once. Any text is accepted: one that cannot be a secret is simply a
- * link that is not valid.
+ * The secret of a mailed link, `/set-password#{token}`. It comes after the `#`, so that no server or proxy logs it, and
+ * the page removes it from the address at once. Any text is accepted: one that cannot be a secret is simply a link that
+ * is not valid.
  */
 const LinkToken = z.string().max(200)
 
 const LinkNotGood = z.object({ status: z.literal('Failed'), description: z.literal(forgotTexts.linkNotGood) })
 
-/** `POST /api/v1/check-password-link`: whether a mailed link is still good, and whose password it sets. */
+/** `POST /api/v1/check-password-link`: whether a mailed link is still valid, and whose password it sets. */
 export const checkPasswordLink = call({
   method: 'POST',
   path: '/api/v1/check-password-link',

@@ -8,7 +8,7 @@ import { tooLong } from './text.ts'
 /** What a customer writes to customer service (C§3 help ticket). */
 export const HelpTicket = z.object({
   cis_division: z.string().max(5),
-  /** One of the caller's own; left out or empty when the ticket is about none. */
+  /** One of the caller's own accounts. Left out or empty when the ticket is about none. */
   accountId: z.union([AccountNumber, z.literal('').transform(() => undefined)]).optional(),
   personId: PersonId,
   emailAddress: z

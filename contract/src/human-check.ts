@@ -6,10 +6,13 @@ import { Instant } from './dates.ts'
 export const HumanCheckPurpose = z.enum(['account', 'checkout'])
 export type HumanCheckPurpose = z.infer<typeof HumanCheckPurpose>
 
-/** How long a challenge, and so its answer, is good. */
+/** How many minutes a challenge, and so its answer, is valid. */
 export const humanCheckMinutes = 5
 
-/** A challenge of the ALTCHA protocol exactly as its library makes it; the browser passes it to the solver unread. */
+/**
+ * A challenge of the ALTCHA protocol exactly as its library makes it. The browser passes it to the solver without
+ * reading it.
+ */
 export const HumanCheckChallenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -44,7 +47,7 @@ export const getHumanCheck = call({
   problems: {},
 })
 
-/** Refusals of every call that needs a solved challenge. */
+/** Refusals of the calls that need a solved challenge. */
 export const humanCheckProblems = {
   'human-check-failed': {
     status: 403,
@@ -53,10 +56,9 @@ export const humanCheckProblems = {
 } as const
 
 /**
- * `POST /api/v1/human-check`: hands in an answer ahead of the call that needs it, because the specification's bodies
- * have no place for one. The session remembers it until it expires. The next `validate-account` (`account`) or
- * `payeezy` (`checkout`) of the session without an answer of its own uses it up. The challenge is fetched without a
- * key.
+ * `POST /api/v1/human-check`: submits an answer ahead of the call that needs it, because the specification's bodies
+ * have no field for one. The session keeps it until it expires. The session's next `validate-account` (`account`) or
+ * `payeezy` (`checkout`) that brings no answer of its own uses it up. The challenge is fetched without a key.
  */
 export const rememberHumanCheck = call({
   method: 'POST',

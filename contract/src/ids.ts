@@ -23,7 +23,7 @@ export const BillId = z
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
 
-/** Names a checkout to the browser that began it; it reveals nothing, and opens nothing without the session. */
+/** Names a checkout to the browser that began it. It reveals nothing, and opens nothing without the session. */
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 

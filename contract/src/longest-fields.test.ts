@@ -15,7 +15,9 @@ import { SurveySubmission } from './survey.ts'
 const letters = (length: number): string => 'x'.repeat(length)
 const address = (length: number): string => `${letters(length - '@example.com'.length)}@example.com`
 
-/** What people type into forms, how long it may be, and a text of a given length that is otherwise in order. */
+/**
+ * Each field that people type into, its longest text, and how to make a text of a given length that is otherwise valid.
+ */
 const fields: [string, z.ZodType | undefined, number, (length: number) => string][] = [
   ['the username of an enrolment', signUpFields.username, 50, letters],
   ['the e-mail address of an enrolment', signUpFields.email_address, 254, address],

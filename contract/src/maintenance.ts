@@ -6,7 +6,7 @@ import { loginMaintenanceMessage, payNowMaintenanceMessage } from './maintenance
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
-/** A maintenance switch: 1 means that function is switched off for maintenance (R16). */
+/** A maintenance switch. 1 means that its function is switched off for maintenance (R16). */
 export const MaintenanceFlag = z.object({ id: z.number().int(), flag: z.union([z.literal(0), z.literal(1)]) })
 export type MaintenanceFlag = z.infer<typeof MaintenanceFlag>
 
@@ -24,7 +24,7 @@ export const readMaintenance = call({
 /** What the two switches are called in the console (A§2). */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
-/** `POST /api/v1/system-maintenance-update`: throws a switch; 1 means that function is off from now on. */
+/** `POST /api/v1/system-maintenance-update`: sets a switch. 1 switches the function off from now on. */
 export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',

@@ -4,7 +4,7 @@ import { MoveOfPayment } from './money-desk.ts'
 
 const settled = { move: 'settleCharged', why: 'The bank says so', tag: '1871007', authorization: 'ET131078' }
 
-/** What is said of a charge that a clerk settles, with one of the fields otherwise. */
+/** The error messages for a charge that a clerk settles, after changing some of its fields. */
 function messagesOf(changes: object): string[] {
   return MoveOfPayment.safeParse({ ...settled, ...changes }).error?.issues.map(({ message }) => message) ?? []
 }

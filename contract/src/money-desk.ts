@@ -22,10 +22,10 @@ import { tooLong } from './text.ts'
 
 const access = { admin: moneyDeskLevels } as const
 
-/** Rows of a page of the desk. */
+/** Rows on a page of the desk. */
 export const moneyDeskPageSize = 30
 
-/** Why something is done, or what proves it. It is kept forever, so it must not hold anything like a card number. */
+/** Why something is done, or what proves it. It is kept forever, so it must not contain anything like a card number. */
 export const Why = z
   .string()
   .trim()
@@ -80,7 +80,7 @@ export const OpenDiscrepancy = z.object({
   kind: names<DiscrepancyKind>(discrepancyKinds),
   /** The receipt, our reference, or the gateway's tag. */
   subject: z.string(),
-  /** What each book says; null when it says nothing. */
+  /** The amount in each book; null when the book has none. */
   gateway: DecimalAmount.nullable(),
   portal: DecimalAmount.nullable(),
   billing: DecimalAmount.nullable(),
@@ -94,7 +94,7 @@ export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
 /** One payment with everything a person needs to settle it. Its history is `searchTransactionLogs` of the reports. */
 export const DeskPayment = AttentionPayment.extend({
   standing: names<PaymentStanding>(paymentStandings),
-  /** Ours; the gateway's console finds the charge by it. */
+  /** Our own reference, by which the gateway's console finds the charge. */
   reference: z.string(),
   accounts: z.array(
     z.object({
@@ -102,7 +102,7 @@ export const DeskPayment = AttentionPayment.extend({
       amount: DecimalAmount,
       receipt: z.string(),
       billing: names<BillingStanding>(billingStandings),
-      /** What the billing system said last; empty for nothing. */
+      /** The billing system's last answer; empty when there was none. */
       said: z.string(),
     }),
   ),
@@ -110,7 +110,7 @@ export const DeskPayment = AttentionPayment.extend({
   moves: z.array(names<PaymentMove>(paymentMoves)),
   /** The newest first. */
   giveBacks: z.array(GiveBackRequest),
-  /** What the books disagree about in it, the oldest first; a page at most. */
+  /** The discrepancies about this payment, the oldest first, one page at most. */
   discrepancies: z.array(OpenDiscrepancy),
 })
 export type DeskPayment = z.infer<typeof DeskPayment>
@@ -132,7 +132,7 @@ export const listAttention = call({
   problems: {},
 })
 
-/** `GET /api/v1/money-desk/discrepancies`: what the books disagree about, the oldest first, a page at a time. */
+/** `GET /api/v1/money-desk/discrepancies`: the open discrepancies, the oldest first, a page at a time. */
 export const listDiscrepancies = call({
   method: 'GET',
   path: '/api/v1/money-desk/discrepancies',
@@ -160,7 +160,7 @@ export const readDeskPayment = call({
   problems: noSuchPayment,
 })
 
-/** What a payment is found by: its receipt number, such as `W-123`, in upper or lower case. */
+/** How to find a payment: by its receipt number, such as `W-123`, in upper or lower case. */
 export const PaymentToFind = z.object({
   receipt: z.string().trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
 })
@@ -181,13 +181,16 @@ const notNow = {
   'not-now': { status: 409, title: 'This cannot be done any more: the payment has moved on. Please look at it again.' },
 } as const
 
-/** As the gateway's console shows it: a number, so that one with a zero before it would name the same charge. */
+/**
+ * As the gateway's console shows it. A tag is a number, so one with a leading zero would name the same charge and is
+ * refused.
+ */
 const TransactionTag = z
   .string()
   .trim()
   .regex(/^[1-9]\d{0,9}$/, moneyDeskTexts.tag)
 
-/** What is to be done about a payment, with who and why kept. */
+/** What to do about a payment. Who asks, and why, is kept. */
 export const MoveOfPayment = z.discriminatedUnion('move', [
   z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack', 'settleNotCharged']), why: Why }),
   z.object({
@@ -204,7 +207,7 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
   z.object({ move: z.literal('askWasGivenBack'), why: Why, tag: TransactionTag }),
 ])
 
-/** `POST /api/v1/money-desk/payments/{id}/move`: makes a move, once, when the payment's state allows it. */
+/** `POST /api/v1/money-desk/payments/{id}/move`: makes one move, if the payment's state allows it. */
 export const movePayment = call({
   method: 'POST',
   path: '/api/v1/money-desk/payments/:id/move',
@@ -249,7 +252,7 @@ export const decideGiveBack = call({
   },
 })
 
-/** `POST /api/v1/money-desk/discrepancies/{id}/settle`: takes a discrepancy off the desk, with what proves it. */
+/** `POST /api/v1/money-desk/discrepancies/{id}/settle`: takes a discrepancy off the desk. The evidence is kept. */
 export const settleDiscrepancy = call({
   method: 'POST',
   path: '/api/v1/money-desk/discrepancies/:id/settle',

@@ -34,7 +34,7 @@ export function formatCents(amount: Cents): string {
   return decimalCents(amount).replace(/\B(?=(\d{3})+\.)/g, ',')
 }
 
-/** `123456` → `1234.56`: the plain decimal partners and the stepwise calls carry. */
+/** `123456` → `1234.56`: the plain decimal that partners and the stepwise calls use. */
 export function decimalCents(amount: Cents): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -33,7 +33,7 @@ export const readIndividualPayments = call({
   problems: {},
 })
 
-/** Something that happened, in plain words. */
+/** An event of a payment, in plain words. */
 const LogLine = z.object({ at: Instant, text: z.string() })
 
 /** What happened to a payment, under the specification's seven names (A§3 Transaction log). */
@@ -117,7 +117,7 @@ export const readBillingPayments = call({
   problems: {},
 })
 
-/** Where a receipt is sent again. */
+/** The address to which a receipt is sent again. */
 export const ReceiptAddress = ConfirmationEmail.refine((email) => email !== '', cardMessages.email)
 
 /**

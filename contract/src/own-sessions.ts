@@ -17,7 +17,7 @@ export const OwnSession = z.object({
   startedAt: Instant,
   /** To the minute. */
   lastUsedAt: Instant,
-  /** It is the one that makes the call. */
+  /** Whether it is the session that makes the call. */
   isThisOne: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
@@ -62,7 +62,7 @@ export const endOwnSession = call({
           /** For customers, whose login is locked now; administrators are told how long to wait. */
           signInTexts.exceededShown,
         ]),
-        /** What is wrong is the password. */
+        /** Set when the password is what is wrong. */
         field: z.literal('currentPassword').optional(),
       }),
     ]),

@@ -9,7 +9,7 @@ const Files = z.object({
   /** Scripts it asks for once it is shown. */
   laterScripts: z.array(z.string()),
   laterStyles: z.array(z.string()),
-  /** `GET` calls whose answers it waits for, none with parameters that depend on the person. */
+  /** `GET` calls whose answers it waits for. None has parameters that depend on the person. */
   calls: z.array(z.object({ group: z.enum(callGroups), path: z.string() })),
 })
 export type Files = z.infer<typeof Files>
@@ -22,16 +22,16 @@ export const PageFiles = z.record(
   z.string(),
   z.object({
     /**
-     * Whoever else opens the page is sent elsewhere at once, and needs none of this. A payer is whoever comes with the
-     * address of a payment.
+     * Who the page is for. Everybody else is sent to another page at once and needs none of its files. A `payer` is
+     * anyone who opens the address of a payment.
      */
     audience: z.enum(['anyone', 'nobody signed in', 'customer', 'administrator', 'payer']),
     page: Files,
-    /** More for the view that the address names: `?view=bills`. */
+    /** Further files for the view that the address names: `?view=bills`. */
     views: z.record(z.string(), Files),
   }),
 )
 export type PageFiles = z.infer<typeof PageFiles>
 
-/** Where they are in the folder of the built web app. */
+/** Where the file is in the folder of the built web app. */
 export const pageFilesName = '.vite/page-files.json'

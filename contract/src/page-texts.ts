@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { call } from './call.ts'
 
 /**
- * What a link in a text of the utility may lead to: a page of the portal, a web page, an e-mail address, a telephone
+ * Where a link in a text of the utility may lead: to a page of the portal, a web page, an e-mail address or a telephone
  * number.
  */
 export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
 
-/** A piece of a line in one style from end to end. */
+/** Part of a line, all in one style. */
 export const TextRun = z.object({
   text: z.string(),
   isStrong: z.boolean().optional(),

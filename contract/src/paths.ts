@@ -2,7 +2,7 @@
 export const pagePaths = {
   home: '/',
   signUp: '/sign-up',
-  /** Only with the secret of a mailed link after the `#` (R8). */
+  /** Opened only with the secret of a mailed link after the `#` (R8). */
   setPassword: '/set-password',
   dashboard: '/dashboard',
   payNow: '/paynow',
@@ -12,7 +12,7 @@ export const pagePaths = {
   termsAndConditions: '/terms-and-conditions',
   privacyPolicy: '/privacy-policy',
   maintenance: '/maintenance',
-  /** Where administrators log in, and where those who have not are sent (A§2). */
+  /** Where administrators log in. Anyone who opens the console without having logged in is sent here (A§2). */
   adminLogin: '/gwaadmin',
   adminDashboard: '/admin-dashboard',
   /** The customer's login for testing, beside a live administrator session (A§2, R6). */

@@ -20,15 +20,17 @@ export const PayableAccount = z.object({
   amount: Cents,
   /** A calendar date, or null when nothing has been billed. */
   dueDate: CalendarDate.nullable(),
-  /** There are arrears, or the due date has passed: the page shows it in red, `Due Now` for arrears, else the date. */
+  /**
+   * There are arrears, or the due date has passed. The page shows it in red: `Due Now` for arrears, otherwise the date.
+   */
   isDueDateRed: z.boolean(),
   /** Debt older than the current bill. */
   arrearsTotal: Cents,
   /** False for a closed account: it has no new bills, but what is owed on it can still be paid (C§2.5). */
   isActive: z.boolean(),
-  /** Y: the billing system takes no cards for this account (C§3). */
+  /** Y means that the billing system takes no cards for this account (C§3). */
   cashOnlyFlag: z.enum(['Y', 'N']),
-  /** A card payment for this account is still being confirmed: it must not be paid again yet (R19). */
+  /** A card payment for this account is still being confirmed, so it must not be paid again yet (R19). */
   isBeingPaid: z.boolean(),
 })
 export type PayableAccount = z.infer<typeof PayableAccount>
@@ -40,9 +42,9 @@ export const AccountToFind = z.object({
 })
 
 /**
- * `POST /api/v1/validate-account` (C§7 Pay Now): does this zip code belong to this account?
- * Success opens the account to the caller's guest session. `result.details` carries the masked name and address and the
- * account's e-mail, or the sentence to show above the form. Without `humanCheck` the answer handed in before counts.
+ * `POST /api/v1/validate-account` (C§7 Pay Now): whether this zip code belongs to this account. If it does, the account
+ * is opened to the caller's guest session. `result.details` has the masked name and address and the account's e-mail,
+ * or the sentence to show above the form. Without `humanCheck`, the answer that was submitted before counts.
  */
 export const validateAccount = call({
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * The texts of the card payment form: those the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours for
- * an amount and for a balance that has changed since it was shown. The latter take amounts as they are written,
+ * The texts of the card payment form: those the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours
+ * about an amount and about a balance that has changed since it was shown. Ours take amounts already formatted,
  * `$80.53`.
  */
 export const paymentFormTexts = {

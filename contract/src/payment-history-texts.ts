@@ -12,8 +12,8 @@ export function transactionText(type: string): string {
   return type === 'PS' ? paymentHistoryTexts.payment : paymentHistoryTexts.adjustment
 }
 
-/** The amount somebody paid, from a `TotalAmount`: the billing system counts a payment as negative (C§3, A§3). */
+/** The amount somebody paid, from a `TotalAmount`. The billing system counts a payment as negative (C§3, A§3). */
 export function amountPaid(total: string): Cents {
-  // No amount is 0, not -0.
+  // Zero must be 0, not -0.
   return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }

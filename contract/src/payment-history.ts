@@ -4,16 +4,16 @@ import { CalendarDate } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 
-/** A payment of an account, or what takes one back (C§3 payment history item). */
+/** A payment of an account, or the cancellation of one (C§3 payment history item). */
 export const PaymentHistoryItem = z.object({
   ArrearsDate: CalendarDate,
   /** The account the payment belongs to. */
   Parent: AccountNumber,
-  /** Negative for a payment, positive for what takes one back. */
+  /** Negative for a payment, positive for a cancellation. */
   TotalAmount: DecimalAmount,
   /** PS is a payment, PX the cancellation of one. */
   FinancialTransactionType: z.string(),
-  /** Of a payment the portal took, as on its receipt; otherwise null. */
+  /** The receipt number of a payment that the portal took, otherwise null. */
   receiptNumber: z.string().nullable(),
 })
 export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>

@@ -98,7 +98,7 @@ export const Checkout = z.object({
   startedAt: Instant,
   /** When the outcome became known; null while it is being confirmed. */
   decidedAt: Instant.nullable(),
-  /** Ours, sent to the gateway: what to quote on the phone. */
+  /** Our own reference, also sent to the gateway; payers quote it on the phone. */
   referenceNumber: z.string(),
   authorizationNumber: z.string().nullable(),
   transactionTag: z.string().nullable(),
@@ -120,7 +120,7 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-/** Where a confirmation goes; empty for nowhere. */
+/** Where a confirmation is sent; empty for none. */
 export const ConfirmationEmail = z
   .string()
   .trim()
@@ -129,8 +129,8 @@ export const ConfirmationEmail = z
   .refine(holdsNoCardNumber, cardMessages.email)
 
 /**
- * Where a confirmation goes unless the payer says otherwise: the address on file. Null when there is none or a payer
- * could not type it, such as one that is a long number: nobody is kept from paying by what is on file.
+ * Where a confirmation is sent unless the payer says otherwise: the address on file. Null when there is none, or when
+ * the form would refuse it, such as one with a long number: nobody must be kept from paying by the address on file.
  */
 export function confirmationEmailOnFile(onFile: string | null): string | null {
   return ConfirmationEmail.safeParse(onFile ?? '').data || null
@@ -144,8 +144,8 @@ export const CheckoutRequest = z.object({
         accountId: AccountNumber,
         amount: Cents.refine((amount) => amount > 0, paymentTexts.amount),
         /**
-         * What the payer was shown as owed, below zero for a credit. When it has changed since, nothing is charged and
-         * the payer is told first (`balance-changed`). Leave it out to skip the comparison.
+         * The amount that the payer was shown as owed, below zero for a credit. When it has changed since, nothing is
+         * charged and the payer is told first (`balance-changed`). Leave it out to skip the comparison.
          */
         amountDue: Cents.optional(),
       }),
@@ -170,7 +170,7 @@ export const checkoutProblems = {
     status: 409,
     title: 'A payment for this account is still being confirmed. Please do not pay again yet.',
   },
-  /** Comes with `balances`. The same payment with those amounts as `amountDue` goes through: the payer decides. */
+  /** Comes with `balances`. If the payer agrees, the same payment with those amounts as `amountDue` goes through. */
   'balance-changed': {
     status: 409,
     title: 'What is owed has changed since it was shown here. Nothing has been charged.',
@@ -182,7 +182,7 @@ export const checkoutProblems = {
   },
 } as const
 
-/** Said with a refusal of a payment for several accounts that is about some of them only. */
+/** Added to the refusal of a payment for several accounts that concerns only some of them. */
 export function onlyAbout(accounts: readonly AccountNumber[]): string {
   const [numbers, them] = accounts.length === 1 ? ['account', 'it'] : ['accounts', 'them']
   return `This is about ${numbers} ${accounts.join(', ')}. Leave ${them} out to pay the rest.`
@@ -234,7 +234,7 @@ export const findCheckout = call({
   problems: {},
 })
 
-/** What the name of a payment's file is made of. */
+/** The parts of a checkout that name its file. */
 type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'referenceNumber'>
 
 /**

@@ -24,7 +24,7 @@ export const phonedInTexts = {
   payment: 'Payment',
   cart: 'Shopping Cart',
   cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
-  /** For the clerk: customers are told to call customer service, which the clerk is. */
+  /** Worded for the clerk. Customers are told to call customer service, where the clerk works. */
   cashOnly: 'Cash only: no card can be taken. The caller can pay at one of the offices.',
   beingPaid: 'A payment for this account is still being confirmed. Do not take another yet.',
   nothingTyped: 'Please add atleast 1 search parameter!',

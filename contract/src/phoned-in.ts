@@ -18,7 +18,7 @@ export const PhonedInAccount = AccountSummaryRow.extend({
 })
 export type PhonedInAccount = z.infer<typeof PhonedInAccount>
 
-/** What came of looking one account up: the account, or why there is none (A§8). */
+/** The result of looking up one account: the account, or why there is none (A§8). */
 export const LookedUpAccount = z.discriminatedUnion('status', [
   z.object({ status: z.literal('Success'), accountId: z.string(), account: PhonedInAccount }),
   z.object({ status: z.literal('Failed'), accountId: z.string(), description: z.string() }),
@@ -34,9 +34,9 @@ const AccountsToLookUp = z
 
 /**
  * `POST /api/v1/phoned-in-accounts`: our own call behind the account search of Phoned-In Bill Payments (A§2). It takes
- * several accounts and answers each, in the order asked. The accounts found are opened to the administrator's session,
- * which may pay them from then on, and the search is recorded in the audit log. Anything that is not an account number
- * is not looked up (A§5).
+ * several accounts and answers for each, in the order asked. The accounts found are opened to the administrator's
+ * session, which may pay them from then on. The search is recorded in the audit log. Anything that is not an account
+ * number is not looked up (A§5).
  */
 export const searchPhonedInAccounts = call({
   method: 'POST',

@@ -5,6 +5,6 @@ export type PopupKind = keyof typeof popupTitles
 /** The button that closes a popup (C§2.10). */
 export const popupOk = 'OK'
 
-/** Below the message of a payment under way, while there is no network; ours. */
+/** Shown below the message of a payment under way while there is no network; ours. */
 export const popupOffline =
   'You are offline. When the connection is back, this page tells you what came of your payment. Please do not pay again meanwhile.'

@@ -15,11 +15,11 @@ export const RejectedContact = z.object({
   id: z.number().int(),
   personId: PersonId,
   changedAt: Instant,
-  /** The new address for e-mail; null when it was not changed. */
+  /** The new e-mail address; null when it was not changed. */
   emailAddress: z.string().nullable(),
-  /** The new mailing address, a line each; empty when it was not changed. */
+  /** The lines of the new mailing address; empty when it was not changed. */
   address: z.array(z.string()),
-  /** Each change of a phone in words. */
+  /** Each change of a phone, in words. */
   phones: z.array(z.string()),
   reason: z.string(),
 })
@@ -37,7 +37,10 @@ export const listRejectedContacts = call({
   problems: {},
 })
 
-/** `POST /api/v1/rejected-contact-changes/{id}/made`: somebody has made the change in the billing system by hand. */
+/**
+ * `POST /api/v1/rejected-contact-changes/{id}/made`: records that somebody made the change in the billing system by
+ * hand.
+ */
 export const settleRejectedContact = call({
   method: 'POST',
   path: '/api/v1/rejected-contact-changes/:id/made',

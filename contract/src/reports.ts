@@ -45,7 +45,8 @@ export const ReportRow = z.object({
   brand: CardBrand,
   lastFour: z.string(),
   /**
-   * Our own, sent to the gateway: payers quote it on the phone, and it is all that names a payment without a receipt.
+   * Our own reference, sent to the gateway. Payers quote it on the phone; a payment without a receipt has no other
+   * name.
    */
   reference: z.string(),
 })
@@ -54,7 +55,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 /** Thirteen digits or more, however they are spaced: no filter needs them, and they could be a card number. */
 const couldBeCardNumber = /\d(?:[ -]*\d){12,}/
 
-/** Filters stand in addresses, and those of an export in the audit log, so none may hold a card number (P1). */
+/** Filters end up in addresses, and those of an export in the audit log, so none may contain a card number (P1). */
 const Text = z
   .string()
   .trim()
@@ -72,7 +73,7 @@ export const ReportFilter = z.object({
   receipt: Text,
   /** A brand, or the last four digits (R26). */
   credit_card: Text,
-  /** How the username begins, in upper or lower case; taken literally. */
+  /** The beginning of the username, in upper or lower case, taken literally. */
   username: Text,
   mode: z
     .enum(['', ...paymentModes])
@@ -91,7 +92,7 @@ const Paging = z.object({
     .default(10),
   sort: z.enum(reportSorts).default('payment_date'),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  /** `asOf` from the reply of the first page: payments that began after it do not shift the pages. */
+  /** `asOf` of the reply to the first page. It keeps payments that began later from shifting the pages. */
   asOf: z.coerce.number().int().min(0).optional(),
 })
 
@@ -130,7 +131,7 @@ export const readTransactions = call({
   problems: {},
 })
 
-/** `POST /api/v1/search-transaction`: the same, narrowed down. */
+/** `POST /api/v1/search-transaction`: the payments that match the filters. */
 export const searchTransactions = call({
   method: 'POST',
   path: '/api/v1/search-transaction',

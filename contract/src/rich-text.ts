@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isSafeLink } from './links.ts'
 
 /**
- * Texts were kept while a link could still name a user. They stay readable, and whoever shows one shows its words without
- * that link; whoever writes one now is refused.
+ * Older texts may have links with a user name, which used to be allowed. Such a text can still be read, and is shown
+ * without that link. A text that is written now is refused for it.
  */
 function isLink(address: string): boolean {
   return isSafeLink(address.replace(/^(https:[/]{2})[^/?#\\]*@/i, '$1'))
@@ -57,8 +57,8 @@ export const longestContent = 64_000
 
 /**
  * A formatted text as the editor's JSON (R14). It has only these nodes, marks and links, and is never HTML; anything
- * else the editor puts in is dropped. It has no limit but `longestContent`: who writes a long list is told that it is too
- * long, not that it holds something wrong.
+ * else the editor puts in is dropped. Its only limit is `longestContent`: somebody who writes a long list is told that
+ * it is too long, not that something in it is wrong.
  */
 export const RichText = z
   .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])) })

@@ -1,6 +1,6 @@
 import { wrongPasswordLimit } from './credential-texts.ts'
 
-/** What C§7 sends with every sign-in, beside the division. The server knows all of it itself and reads none of it. */
+/** What C§7 sends with every sign-in, besides the division. The server knows all of it and reads none of it. */
 export const sentWithSignIn = {
   webUserPersonIdTypeCode: 'WEB',
   webAccessFlag: 'ALWD',

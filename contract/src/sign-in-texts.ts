@@ -3,7 +3,7 @@ export const signInTexts = {
   usernameRequired: 'Please enter your Username.',
   passwordRequired: 'Please enter your Password.',
   success: 'Success. Please wait for redirection.',
-  /** Unknown name or wrong password: the same words for both. */
+  /** The same words for an unknown name and for a wrong password. */
   failed: 'Log in failed. Invalid Username or Password.',
   /** On the wire, for a locked login… */
   exceeded: 'Exceeded number of wrong password',
@@ -15,7 +15,7 @@ export const signInTexts = {
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
   wrongCurrentPassword: 'Your current password is not right.',
-  /** The same, after a try to change it that got no answer. */
+  /** The same, when an earlier try to change it got no answer. */
   perhapsChanged: 'Your current password is not right. Perhaps your last try has changed it.',
 } as const
 
@@ -30,6 +30,6 @@ export const idleTimes = {
   countdownSeconds: 60,
   logoutSeconds: 15 * 60,
   checkSeconds: 10,
-  /** After this long without a call the server ends the session by itself. */
+  /** After this long without a call, the server ends the session. */
   serverSeconds: 16 * 60,
 } as const

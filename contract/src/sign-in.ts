@@ -11,7 +11,7 @@ export { signInTexts }
 /** An account of the person who signed in (C§3, customer session). */
 export const PremiseOfPerson = z.object({
   accountId: AccountNumber,
-  /** The place that is served, its commas removed. */
+  /** The address that is served, without commas. */
   premiseInfo: z.string(),
   /** `RESID` is residential, anything else is not. */
   customerClass: z.string(),
@@ -25,7 +25,7 @@ const Credentials = z.object({
   password: TriedPassword.min(1, signInTexts.passwordRequired),
 })
 
-/** Sent by specified clients and not read: the server knows these itself (C§7). */
+/** Sent by clients that follow the specification, and ignored: the server knows these values (C§7). */
 const NotRead = z.string().max(100).optional()
 
 const SpecifiedCredentials = Credentials.extend({
@@ -66,7 +66,7 @@ export const userLogin = call({
 
 /**
  * `POST /api/v1/backdoor-login`: our own call. It signs a customer in for testing, beside a live administrator session,
- * while the customers' login is switched off. It ignores that switch and nothing else (A§2, R6).
+ * while customers' login is switched off. It ignores that switch and nothing else (A§2, R6).
  */
 export const backdoorLogin = call({
   method: 'POST',
@@ -80,8 +80,8 @@ export const backdoorLogin = call({
 })
 
 /**
- * `POST /api/v1/logout`: ends the customer's session of this browser. Without a session nothing happens. Those of other
- * browsers are ended with `end-own-session`, which takes the password.
+ * `POST /api/v1/logout`: ends the customer's session of this browser. Does nothing when there is none. Sessions of
+ * other browsers are ended with `end-own-session`, which needs the password.
  */
 export const logout = call({
   method: 'POST',
@@ -114,7 +114,10 @@ export const readSession = call({
   problems: {},
 })
 
-/** `POST /api/v1/keep-session`: the customer is still there ("I'm Still Here!", or simply active). */
+/**
+ * `POST /api/v1/keep-session`: keeps the session alive, because the customer is still there ("I'm Still Here!", or
+ * simply active).
+ */
 export const keepSession = call({
   method: 'POST',
   path: '/api/v1/keep-session',

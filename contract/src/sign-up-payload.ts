@@ -4,11 +4,11 @@ import { longestUsername } from './credential-texts.ts'
 import { NewPassword, NewSecurityAnswer } from './credentials.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
-/** Names one enrolment to the browser that began it; it stands where the specification says `personId`. */
+/** Identifies one enrolment to the browser that began it. The specification has `personId` in its place. */
 export const EnrolmentHandle = z.uuid().brand<'EnrolmentHandle'>()
 export type EnrolmentHandle = z.infer<typeof EnrolmentHandle>
 
-/** A username that is being chosen; its case is kept but does not tell two names apart. */
+/** A username that is being chosen. Its case is kept, but names that differ only in case count as the same name. */
 export const NewUsername = z
   .string()
   .trim()
@@ -52,7 +52,7 @@ const SignUp = z
     message: contactTexts.onePhone,
   })
 
-/** Any text, so that the message about it is the field's own; nothing counts as empty. */
+/** Takes any text, so that the message about a wrong one is the field's own. A missing value counts as empty. */
 const Typed = z
   .string()
   .nullish()
@@ -61,7 +61,10 @@ const TypedFlag = z.union([z.boolean(), z.string()]).optional()
 const TypedSequence = z.union([z.number(), z.string()]).nullish()
 const typedDeletions = { isDeletedHome: TypedFlag, isDeletedMobile: TypedFlag, isDeletedWork: TypedFlag }
 
-/** Reading A (C§3): `IDNumber` is the username. The names of the person are the billing system's and are not read. */
+/**
+ * Reading A (C§3): `IDNumber` is the username. The names of the person are ignored, because the billing system has
+ * them.
+ */
 const ReadingA = z
   .object({
     personId: z.string(),
@@ -119,8 +122,8 @@ const ReadingB = z.object({
 })
 
 /**
- * The sign-up payload in both readings (C§3, R21), as one. Which reading it is shows by `IDNumber`; errors name the
- * fields of reading B.
+ * The sign-up payload in either reading (C§3, R21). A payload with `IDNumber` is reading A. Errors name the fields of
+ * reading B.
  */
 export const SignUpPayload = z.union([ReadingA, ReadingB]).pipe(SignUp)
 export type SignUpPayload = z.output<typeof SignUpPayload>

@@ -21,10 +21,10 @@ export const signUpTexts = {
   backToHomepage: 'Back to Homepage',
   loginHere: 'Login Here',
 
-  /** The description of a status 'False'; the wizard just goes on. */
+  /** The description of a status 'False'. The wizard does not show it and goes on. */
   mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
-  /** Somebody has enrolled this account's customer already (C§8). */
+  /** The account's customer has enrolled already (C§8). */
   registered: 'This account is already registered for the portal.',
   webNotAllowed: 'This account cannot be registered for the portal. Please call customer service.',
   zipRequired: 'Please enter your Zip Code!',
@@ -50,5 +50,5 @@ export const signUpTexts = {
   maintenance: 'Sign-up is under temporary maintenance. Please try again later, or call customer service.',
 } as const
 
-/** An enrolment ends this many minutes after it was begun (R8). */
+/** An enrolment ends this many minutes after it began (R8). */
 export const enrolmentMinutes = 30

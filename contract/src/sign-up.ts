@@ -27,21 +27,21 @@ export const AccountRelationship = z.object({
   accountRelationshipType: z.string(),
   billAddressSource: BillAddressSource.nullable(),
   /**
-   * The handle of this browser's enrolment, for the calls that follow; it names nobody and is no use to anybody else.
-   * Null for everybody but the MAIN customer.
+   * The handle of this browser's enrolment, for the calls that follow. It identifies nobody and is of no use to anybody
+   * else. Null for everybody but the MAIN customer.
    */
   personId: EnrolmentHandle.nullable(),
-  /** The address only this account's bills go to (ACOV); masked until the zip code is proven. */
+  /** The address that only this account's bills are sent to (ACOV); masked until the zip code is proven. */
   personAddressOverride: CustomerAddress.nullable(),
 })
 export type AccountRelationship = z.infer<typeof AccountRelationship>
 
-/** The enrolment that a call belongs to is not there, or has ended: the wizard starts again. */
+/** The enrolment that the call belongs to does not exist or has ended. The wizard starts again. */
 const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
 
 /**
- * `POST /api/v1/check-account-number`: `False` says that the account may enrol and begins an enrolment of the guest
- * session: 30 minutes, the same one when asked again. `True`: its customer has enrolled already; `Failed`: no such
+ * `POST /api/v1/check-account-number`. `False`: the account may enrol, and an enrolment of the guest session begins. It
+ * lasts 30 minutes, and asking again returns the same one. `True`: its customer has enrolled already. `Failed`: no such
  * account.
  */
 export const checkAccountNumber = call({
@@ -56,7 +56,7 @@ export const checkAccountNumber = call({
     z.object({
       status: z.literal('False'),
       description: z.string(),
-      /** One person, or all of several; never without the MAIN one. */
+      /** One person, or a list of several, which always has the MAIN one. */
       data: z.union([AccountRelationship, z.array(AccountRelationship).min(2)]),
     }),
     z.object({ status: z.enum(['True', 'Failed']), description: z.string() }),
@@ -69,9 +69,9 @@ export const SecurityQuestion = z.object({ description: z.string(), characterist
 export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 
 /**
- * `POST /api/v1/other-details`: the person. In an enrolment whose zip code is not proven yet, name and address are
- * masked and there is no e-mail and no phone; afterwards, and for signed-in customers about themselves, everything is
- * returned.
+ * `POST /api/v1/other-details`: details of the person. In an enrolment whose zip code is not proven yet, name and
+ * address are masked, and there is no e-mail and no phone. Afterwards, and for signed-in customers about themselves,
+ * everything is returned.
  */
 export const readOtherDetails = call({
   method: 'POST',
@@ -85,7 +85,7 @@ export const readOtherDetails = call({
       personId: z.union([PersonId, EnrolmentHandle]),
       /** Either `first last` or `last, first` (C§3); masked, it is `first last`. */
       fullName: z.string(),
-      /** Empty when there is none on file: then sign-up asks for it twice (C§5). */
+      /** Empty when none is on file; sign-up then asks for it twice (C§5). */
       emailAddress: z.string(),
       address: CustomerAddress,
     }),
@@ -97,8 +97,8 @@ export const readOtherDetails = call({
 })
 
 /**
- * `POST /api/v1/premise-info`: the place that is served, and the customer's name; in an enrolment whose bills go to a
- * premise (PREM), that premise. Masked until the zip code is proven.
+ * `POST /api/v1/premise-info`: the address that is served, and the customer's name. In an enrolment whose bills go to a
+ * premise (PREM), it is that premise. Masked until the zip code is proven.
  */
 export const readPremiseInfo = call({
   method: 'POST',
@@ -112,16 +112,16 @@ export const readPremiseInfo = call({
   problems: enrolmentProblems,
 })
 
-/** What proves whose account it is, with the message of C§5. */
+/** What proves that an account is the caller's, with the message of C§5. */
 export const AccountToProve = z.object({
   accountId: AccountNumber,
   postal: zipCode(signUpTexts.zipRequired),
 })
 
 /**
- * `POST /api/v1/validate-zip` (R10): proves the enrolment by the zip code of the address the bills go to, whatever its
- * source. `details` carries that address and the name, masked, for 'Confirm Your Address'; or the text to show (C§8).
- * Wrong zip codes are counted for the account and the address: `too-many-tries` says how long to wait.
+ * `POST /api/v1/validate-zip` (R10): proves the enrolment by the zip code of the address the bills go to, wherever that
+ * address comes from. `details` has that address and the name, masked, for 'Confirm Your Address', or the text to show
+ * (C§8). Wrong zip codes are counted per account and per client address; `too-many-tries` says how long to wait.
  */
 export const validateZip = call({
   method: 'POST',
@@ -141,7 +141,8 @@ export const validateZip = call({
 })
 
 /**
- * `POST /api/v1/check-username`: `True` means that it is taken, or was the customer's name in an earlier portal (C§5).
+ * `POST /api/v1/check-username`: `True` means that the name is taken, or was the customer's name in an earlier portal
+ * (C§5).
  */
 export const checkUsername = call({
   method: 'POST',
@@ -173,8 +174,8 @@ export const listSecurityQuestions = call({
 
 /**
  * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, even when the same enrolment
- * sends it again. `False`: a sentence, and the field it is about if any; the page shows `signUpTexts.failed` where it
- * has none.
+ * sends it again. `False`: a sentence, and the field it is about if any. Without a sentence, the page shows
+ * `signUpTexts.failed`.
  */
 export const signUpUser = call({
   method: 'POST',

@@ -36,13 +36,13 @@ const Amount = z.union([z.string().max(20), z.number()]).transform((given, conte
   return z.NEVER
 })
 
-/** Something the client says that the server knows better: read as a text, empty when left out. */
+/** Something that a client claims and the server knows better. Read as a text; empty when left out. */
 const Claim = z
   .union([z.string().max(1000), z.number()])
   .nullish()
   .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
 
-/** An id the server gave out. Anything else names nothing. */
+/** An id that the server gave out. Any other text matches nothing. */
 const Id = z.string().max(100)
 
 const Refused = z.object({ status: z.literal('False'), description: z.string() })
@@ -71,7 +71,7 @@ export const savePayment = call({
   problems: {},
 })
 
-/** What a charge came to, under the gateway's names (A§7, C§3). Of the card it holds the last four digits only. */
+/** The result of a charge under the gateway's names (A§7, C§3). Of the card it has only the last four digits. */
 const ChargeData = z.object({
   Transaction_Approved: z.enum(['true', 'false']),
   Transaction_Tag: z.string(),
@@ -93,8 +93,9 @@ const ChargeData = z.object({
 
 /**
  * `POST /api/v1/payeezy`: charges the card, once. `custome_ref` is the overallId; anything else there, or nothing,
- * means the one payment the session has open. `CAVV` carries the card security code (R3). Needs a human verification
- * handed in before. A repeat is answered with the same result. 'True' says that the card network decided, either way.
+ * means the one payment that the session has open. `CAVV` carries the card security code (R3). A human verification
+ * must have been submitted before. A repeat is answered with the same result. 'True' means that the card network
+ * decided, either way.
  */
 export const payeezy = call({
   method: 'POST',
@@ -130,8 +131,8 @@ export const payeezy = call({
 const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ status: z.literal('Success') }), Refused]) })
 
 /**
- * `POST /api/v1/confirm-email`: 'Success' when a confirmation is on its way or delivered. Until it has left, the payer
- * may say once where it goes; everything in it is what the server recorded.
+ * `POST /api/v1/confirm-email`: 'Success' when a confirmation is on its way or delivered. Until it has been sent, the
+ * payer may choose its recipient once. Its content is what the server recorded.
  */
 export const confirmEmail = call({
   method: 'POST',
@@ -142,7 +143,7 @@ export const confirmEmail = call({
   body: z.object({
     accounts: z.unknown().optional(),
     email: Claim,
-    /** `W-{tag}` or one of `W-{tag}-{n}`: names the payment. */
+    /** `W-{tag}` or one of `W-{tag}-{n}`; it names the payment. */
     receiptNum: Claim,
     cardholderName: Claim,
     confirmationNum: Claim,
@@ -192,9 +193,7 @@ const OverallRecord = z.object({
   ccb_status: z.enum(['0', '1']),
 })
 
-/**
- * `POST /api/v1/update-overall-payment`: 'Success' when what the client says matches the record; it changes nothing.
- */
+/** `POST /api/v1/update-overall-payment`: 'Success' when the client's claims match the record. It changes nothing. */
 export const updateOverallPayment = call({
   method: 'POST',
   path: '/api/v1/update-overall-payment',
@@ -203,7 +202,7 @@ export const updateOverallPayment = call({
   access: 'payer',
   body: z.object({
     overAllId: Id,
-    /** `W-{tag}`, or every `W-{tag}-{n}` with commas between. */
+    /** `W-{tag}`, or all the `W-{tag}-{n}` separated by commas. */
     receipt: Claim,
     transaction_tag: Claim,
     pay_eezy_seq_num: Claim,
@@ -244,8 +243,8 @@ export const updatePayment = call({
 export const largestTransactionLog = 64 * 1024
 
 /**
- * `POST /api/v1/insert-transaction-logs`: keeps what a client says happened, scrubbed of card data, as a note nobody
- * vouches for. The log of a payment is the server's own.
+ * `POST /api/v1/insert-transaction-logs`: keeps what a client says has happened, without card data, as an unverified
+ * note. The log of a payment is the server's own.
  */
 export const insertTransactionLogs = call({
   method: 'POST',

@@ -5,7 +5,7 @@ import { PersonId } from './ids.ts'
 import { longestAnswer, optionalAnswers, surveyAnswers, surveyTexts } from './survey-texts.ts'
 import { tooLong } from './text.ts'
 
-/** A question of the survey (C§3); one without possible answers is answered in free text. */
+/** A question of the survey (C§3). One without possible answers is answered in free text. */
 export const SurveyQuestion = z.object({
   prompt: z.string(),
   /** From 1; the answer to it is `surveyAns{sequence}`. */
@@ -33,11 +33,14 @@ const Answer = z
 const Required = Answer.min(1, surveyTexts.required)
 const Optional = Answer.default('')
 
-/** The answers of one customer (C§3). The server knows by itself who they are; another person is not allowed. */
+/**
+ * The answers of one customer (C§3). The server takes the customer from the session and refuses answers for another
+ * person.
+ */
 export const SurveySubmission = z.object({
   personId: PersonId,
   username: z.string().max(254),
-  /** `last, first`; the server writes down the name on file, and this one only when there is none. */
+  /** `last, first`. The server stores the name on file, and this one only when there is none. */
   fullName: z.string().trim().max(254),
   surveyAns1: Optional,
   surveyAns2: Optional,
@@ -75,7 +78,7 @@ const submission = {
   problems: {},
 } as const
 
-/** `POST /api/v1/submit-survey` (C§7): 'failed' when an answer is none of its question's possible answers. */
+/** `POST /api/v1/submit-survey` (C§7): 'failed' when an answer is not one of its question's possible answers. */
 export const submitSurvey = call({ ...submission, path: '/api/v1/submit-survey' })
 
 /** The same at the path the specification spells `/api-v1/submit-survey` (R20). */

@@ -6,7 +6,7 @@ export function maskName(name: string): string {
   return words(name).map(maskWord).join(' ')
 }
 
-/** After a comma these belong to the name before it: a company's form, a generation. */
+/** After a comma, these belong to the name before it: the legal form of a company, a generation. */
 const nameSuffix = /^(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$/i
 
 /** A name in the order it is read: `Cruz, Maria` → `Maria Cruz`; `Island Hotels, Inc.` and `Maria Cruz` stay (C§3). */
@@ -48,14 +48,14 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * `1234567.5` → `1,234,567.5` (A§9), rounded to at most so many decimals. By hand, because a browser's first
- * `Intl.NumberFormat` takes it 15 ms, and a slow phone four times that.
+ * `1234567.5` → `1,234,567.5` (A§9), rounded to at most that many decimals. It does not use `Intl.NumberFormat`, whose
+ * first use takes a browser 15 ms, and a slow phone four times that.
  */
 export function groupThousands(value: number, mostDecimals = 0): string {
   return String(Number(value.toFixed(mostDecimals))).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/** What a form says about a text that is too long; ours, where the specification has no words for it. */
+/** What a form says about a text that is too long. Ours, where the specification has no message. */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`
 }
@@ -64,7 +64,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/).filter(Boolean)
 }
 
-/** Cuts a text that would not fit to `limit` characters, the last of them an ellipsis. */
+/** Cuts a text that is longer than `limit` characters to that length; the last character is then an ellipsis. */
 export function truncate(text: string, limit: number): string {
   const letters = [...text]
   return letters.length <= limit ? text : `${letters.slice(0, limit - 1).join('')}…`

@@ -5,14 +5,14 @@ import { CalendarDate } from './dates.ts'
 export const typedDateTexts = {
   from: 'From date',
   to: 'To date',
-  /** As people in the United States write it; A§5 wants reports to take this. */
+  /** The way people in the United States write dates; A§5 requires that reports accept it. */
   pattern: 'MM/DD/YYYY',
   date: 'Please enter a date as MM/DD/YYYY.',
   noSuchDate: 'There is no such date. Please enter it as MM/DD/YYYY.',
   reversedDates: 'The first date is after the last date.',
 } as const
 
-/** Ranges of dates that are needed every day, each filled in by one press. */
+/** Ranges of dates that people need every day; one press fills in both fields. */
 export const dateRanges = {
   today: 'today',
   yesterday: 'yesterday',

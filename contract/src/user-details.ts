@@ -19,7 +19,7 @@ export const UserDetails = z.object({
   /** Without the hyphen and what follows it. */
   postal: z.string(),
   country: z.string(),
-  /** The place that is served: `street, city, state, postal`. */
+  /** The address that is served: `street, city, state, postal`. */
   premiseAddress: z.string(),
   homePhone: z.string(),
   mobilePhone: z.string(),
@@ -29,8 +29,8 @@ export const UserDetails = z.object({
 export type UserDetails = z.infer<typeof UserDetails>
 
 /**
- * `POST /api/v1/user-details` (C§7 dashboard): the person with one of their accounts that belong to the caller: the one
- * asked for, or the first by number. Anybody else's person or account is not allowed.
+ * `POST /api/v1/user-details` (C§7 dashboard): the person, with one of their accounts that belong to the caller: the
+ * account asked for, or the first by number. Anybody else's person or account is refused.
  */
 export const readUserDetails = call({
   method: 'POST',

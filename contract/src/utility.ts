@@ -5,8 +5,8 @@ const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(
 const Phone = z.object({ label: z.string(), number: z.string() })
 
 /**
- * What pages know of the utility profile: what makes this portal the portal of one utility (docs/operations.md,
- * Settings). Everything here is shown to anyone; what only the server knows is in its settings/profile.ts.
+ * The part of the utility profile that pages need (docs/operations.md, Settings). Everything here is public. The part
+ * that only the server knows is in its settings/profile.ts.
  */
 export const UtilityProfile = z.object({
   /** As shown in headers, footers and e-mails. */
@@ -33,14 +33,14 @@ export const UtilityProfile = z.object({
   /** Prefix of receipt file names, such as `GWA-Payment`. */
   receiptFilePrefix: z.string(),
   acceptMastercard2Series: z.boolean(),
-  /** What the FAQ answers about the payment site that preceded this one (C§2.9); left out where there was none. */
+  /** The FAQ's answers about the payment site that preceded this one (C§2.9); left out where there was none. */
   earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
   /** Hosts whose videos announcements may show, such as `player.vimeo.com` (R15). */
   videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
 })
 export type UtilityProfile = z.infer<typeof UtilityProfile>
 
-/** What the server hands every page inside its HTML, so that no page waits for it: `<script id="portal-start">`. */
+/** What the server puts into the HTML of every page, so that no page waits for it: `<script id="portal-start">`. */
 export const PortalStart = z.object({
   profile: UtilityProfile,
   /** The switches as they were when the page was loaded (R16). */
@@ -53,7 +53,7 @@ export const PortalStart = z.object({
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
-  /** Where calls go that have a host of their own (R28); any other goes to where the page came from. */
+  /** Where calls go whose group has its own host (R28). Every other call goes to the page's own host. */
   callOrigins: z.partialRecord(z.enum(callGroups), z.string()).optional(),
 })
 export type PortalStart = z.infer<typeof PortalStart>

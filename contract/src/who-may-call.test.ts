@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Access, Call } from './call.ts'
 import { allCalls } from './testing/all-calls.ts'
 
-/** Who may make each call (A§6, C§6), said once more, on purpose: whoever opens one to other people meets it here. */
+/**
+ * Who may make each call (A§6, C§6), repeated here on purpose, so that a test fails when a call is opened to other
+ * people.
+ */
 const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'anybody, without a session',
@@ -77,7 +80,10 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   ],
 ]
 
-/** What each switch stops (R16), and what pages ask by themselves, which keeps no idle session alive (C§4). */
+/**
+ * Which calls each switch stops (R16), and which calls pages make by themselves and so keep no idle session alive
+ * (C§4).
+ */
 const switched = {
   login: 'userLogin checkAccountNumber checkUsername validateZip signUpUser',
   payNow: 'validateAccount',

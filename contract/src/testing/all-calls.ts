@@ -94,8 +94,8 @@ import { readUserDetails } from '../user-details.ts'
 import { validateTender } from '../validate-tender.ts'
 
 /**
- * Every call of the portal by name, for tests that check all calls: who may make each, for instance, and that none is
- * forgotten. The OpenAPI description is made from the routes.
+ * Every call of the portal by name, for tests that check all calls: for instance, who may make each, and that none is
+ * forgotten. The OpenAPI description is made from the routes instead.
  */
 export const allCalls = {
   adminLogin,
