@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditContent, hashedText } from './chain.ts'
 
-/** Who does something, as the audit log names them. */
+/** The person who does something, as the audit log names them. */
 export interface Actor {
   kind: AuditEntry['actorKind']
   /** The key of the administrator or customer user, or null. */
@@ -18,7 +18,7 @@ export interface AuditEvent {
   actor: Actor
   action: AuditAction
   outcome?: AuditEntry['outcome']
-  /** Whom or what it was done to, in words. */
+  /** Who or what it was done to, in words. */
   subject?: string
   before?: Readonly<Record<string, unknown>>
   after?: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export interface AuditOrigin {
   requestId: string
 }
 
-/** The portal itself, for what no person does. */
+/** The portal itself, for whatever no person does. */
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
 /** Somebody not yet identified in any way. */
@@ -38,13 +38,16 @@ export const guestActor: Actor = { kind: 'guest', id: null, name: '' }
 
 /**
  * Adds an entry to the audit log. When `db` is a transaction, it must be the one that does what the entry records, so
- * that both are there or neither; call this last in it, because every other entry waits until it ends.
+ * that either both exist or neither does. Call this last in the transaction, because every other entry waits until it
+ * ends.
  */
 export async function recordAudit(db: Db | Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
   await sql`select ${auditAppended(event, origin, now)}`.execute(db)
 }
 
-/** The expression that adds an entry, for a statement that is a transaction of its own. It must be evaluated last. */
+/**
+ * The SQL expression that adds an entry, for a statement that is a transaction of its own. It must be evaluated last.
+ */
 export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Instant): RawBuilder<unknown> {
   const entry: AuditContent = {
     at: now,
@@ -64,7 +67,7 @@ export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Insta
     ${entry.after_change}, ${hashedText(entry)})`
 }
 
-/** How the audit log names who makes a call. */
+/** The caller of an HTTP call, as the audit log names them. */
 export function actorOf(caller: Caller): Actor {
   if (caller.kind === 'guest') return guestActor
   if (caller.kind === 'customer') return { kind: 'customer', id: caller.webUserId, name: caller.username }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { AuditTables } from '../../database/tables/audit.ts'
 
-/** What a hash covers: everything of an entry but its number. */
+/** What a hash covers: the whole entry except its number. */
 export type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | 'hash'>
 
 /** Stands in for the previous hash of the first entry. */
@@ -14,7 +14,7 @@ export function hashOf(previous: Buffer, entry: AuditContent): Buffer {
 }
 
 /**
- * What the hash of an entry covers, as an array of texts, so that two different entries are never written the same way.
+ * The part of an entry that its hash covers, as an array of texts, so that no two different entries have the same form.
  */
 export function hashedText(entry: AuditContent): string {
   return JSON.stringify([

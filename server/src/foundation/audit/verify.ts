@@ -8,13 +8,13 @@ import { firstHash, hashOf } from './chain.ts'
 interface AuditVerification {
   entries: number
   brokenAt: number | null
-  /** The hash of the last entry, to be kept elsewhere: it covers everything before it. */
+  /** The hash of the last entry, to be kept elsewhere. It covers all entries before it. */
   lastHash: string
 }
 
 const batch = 5000
 
-/** Reads the whole audit log and works out every hash anew. */
+/** Reads the whole audit log and computes every hash again. */
 export async function verifyAudit(db: Db): Promise<AuditVerification> {
   let previous: Buffer = firstHash
   let entries = 0

@@ -1,11 +1,11 @@
-/** Where a command of the operator's command line writes what it has to say: standard output. */
+/** Where a command of the operator's command line prints its messages: standard output. */
 export interface CommandOutput {
   write(text: string): void
 }
 
 /** What a command that works with the portal's database and partners gets. */
 export interface CommandIo<Needed> extends CommandOutput {
-  /** Connects to them; asked for only when the command was written correctly. */
+  /** Connects to them. Called only when the command was written correctly. */
   open(): { deps: Needed; close(): Promise<void> }
 }
 
@@ -22,7 +22,7 @@ export function parsedOrNull<T>(parse: () => T): T | null {
   }
 }
 
-/** Does a command's work with what it opens, and closes that however the work ends. */
+/** Opens what a command needs, does its work, and closes it again however the work ends. */
 export async function withOpened<Needed, Result>(
   io: CommandIo<Needed>,
   work: (deps: Needed) => Promise<Result>,

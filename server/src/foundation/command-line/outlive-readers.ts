@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 
 /**
- * Whoever reads what a command prints may stop, as `| head` does: the command does its work to the end all the same, such
- * as an import, and ends with its own exit code.
+ * Lets a command finish when the program that reads its output stops, as `| head` does. The work, such as an import, is
+ * done to the end, and the command ends with its own exit code.
  */
 export function outliveReaders(outputs: readonly Writable[]): void {
   for (const output of outputs) {

@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 
 type Answer = 'take' | 'down' | 'reject' | 'forget'
 
-/** A billing system that notes what reaches it and does what `answer` says. */
+/** A billing system that records the changes it gets and answers as `answer` says. */
 function partner(answer: (change: ContactChange) => Answer | Promise<Answer> = () => 'take') {
   const ledger = ledgerBilling(database.db)
   const told: string[] = []
@@ -52,7 +52,7 @@ async function queue(personId: PersonId, change: Omit<Partial<WantedChange>, 'pe
   })
 }
 const waiting = async () => (await database.pool.query('select from contact_outbox')).rowCount
-/** The changes that are still on the list, and why. */
+/** The changes that are still waiting, and why. */
 async function left(): Promise<{ of: PersonId; isRefused: boolean; why: string }[]> {
   const list = database.db.selectFrom('contact_outbox').select(['person_id', 'refused_at', 'last_error']).orderBy('id')
   const rows = await list.execute()

@@ -13,13 +13,15 @@ type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'billing'>
 const second = 1000
 const minute = 60 * second
 
-/** A call to the billing system takes far less than this, so only a stopped process lets its lease run out. */
+/** A call to the billing system takes far less than this, so only a process that stopped loses its lease. */
 const leaseMilliseconds = minute
 const batchSize = 10
 /** How long to wait after the first, second, … failed try. The last wait repeats until a try succeeds. */
 const waits: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
-/** Delivers contact changes to the billing system at least once; their keys make that exactly once. */
+/**
+ * Delivers contact changes to the billing system at least once. Their keys make sure that each takes effect only once.
+ */
 export function contactDelivery(deps: DeliveryDeps): Work {
   return {
     name: contactWork,
@@ -29,16 +31,16 @@ export function contactDelivery(deps: DeliveryDeps): Work {
 }
 
 /**
- * Delivers the waiting changes of one person now, in order. Does not throw when the billing system is down: what could
- * not be delivered stays for the background.
+ * Delivers the waiting changes of one person now, in order. Does not throw when the billing system is down: the
+ * background work delivers the rest later.
  */
 export async function deliverChangesOf(deps: DeliveryDeps, personId: PersonId): Promise<void> {
   while ((await deliverDue(deps, personId)) > 0);
 }
 
 /**
- * The person as the billing system knows them, with the changes they have just made: whoever saves and looks again must
- * not see the old values.
+ * The person as the billing system knows them, after delivering the changes they have just made: somebody who saves and
+ * looks again must not see the old values.
  * @throws BillingSystemDown
  */
 export async function findPersonNow(deps: DeliveryDeps, personId: PersonId): Promise<PersonRecord | null> {
@@ -46,7 +48,7 @@ export async function findPersonNow(deps: DeliveryDeps, personId: PersonId): Pro
   return await deps.billing.findPerson(personId)
 }
 
-/** @returns how many were delivered or refused: mere failures do not count, or they would be retried at once. */
+/** @returns how many were delivered or refused. Failures do not count; otherwise they would be retried at once. */
 async function deliverDue(deps: DeliveryDeps, personId: PersonId | null): Promise<number> {
   const now = deps.clock.now()
   const leaseUntil = later(now, leaseMilliseconds)
@@ -55,7 +57,7 @@ async function deliverDue(deps: DeliveryDeps, personId: PersonId | null): Promis
   return settled.filter(Boolean).length
 }
 
-/** @returns whether the change is off the list. */
+/** @returns whether the change is no longer waiting. */
 async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolean> {
   const about = { change: leased.id, tries: leased.tries }
   try {
@@ -70,7 +72,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
     deps.log.error({ ...about, reason: changed.reason }, 'The billing system rejected a contact change')
     return true
   } catch (error) {
-    // After a fault of ours we wait and retry as after one of theirs: a change is never lost to either.
+    // A fault of our own is handled like one of theirs: wait and try again, so that no change is ever lost.
     const reason = error instanceof Error ? error.message : String(error)
     const wait = waits[Math.min(leased.tries, waits.length) - 1] ?? minute
     await recordFailure(deps.db, leased, { next_try_at: later(deps.clock.now(), wait), last_error: reason })

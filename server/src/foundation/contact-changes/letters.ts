@@ -5,13 +5,13 @@ import { momentIn } from '../mail/moment.ts'
 import type { NewLetter } from '../mail/outbox.ts'
 import { writeLetter } from '../mail/write-letter.ts'
 
-/** Whom a notice goes to, and when the change happened. */
+/** The recipient of a notice, and when the change happened. */
 interface Notice {
   recipient: string
   now: Instant
 }
 
-/** Tells the old and the new address that the e-mail address on file was changed. */
+/** Tells the old and the new address that the e-mail address on file has changed. */
 export function emailChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewLetter {
   const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {

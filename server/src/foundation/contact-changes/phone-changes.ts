@@ -2,7 +2,7 @@ import type { PhoneType } from '@portal/contract/contact'
 import { storedPhone } from '@portal/contract/contact-texts'
 import type { PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
 
-/** A phone field of a form as it was sent (C§5): its number or nothing, and which phone on file it stands for. */
+/** A phone field of a form as it was sent (C§5): its number or nothing, and the phone on file that it stands for. */
 interface PhoneField {
   type: PhoneType
   /** As stored, or empty. */
@@ -12,8 +12,9 @@ interface PhoneField {
 }
 
 /**
- * What three phone fields change about the phones on file. A number that is there already changes nothing. An emptied
- * field deletes its phone only with the deletion flag (C§5); a field with a number ignores the flag.
+ * Compares three phone fields with the phones on file and returns what changes. A number that is on file already
+ * changes nothing. An emptied field deletes its phone only with the deletion flag (C§5). A field with a number ignores
+ * the flag.
  */
 export function phoneChanges(onFile: readonly PersonPhone[], fields: readonly PhoneField[]): PhoneChange[] {
   return fields.flatMap((field): PhoneChange[] => {
@@ -33,7 +34,7 @@ function phoneOf(onFile: readonly PersonPhone[], { type, sequence }: PhoneField)
   return ofType.find((phone) => phone.sequence === sequence) ?? ofType[0]
 }
 
-/** A deletion flag whose sequence names a phone that is gone must not delete another one. */
+/** A deletion flag whose sequence names a phone that no longer exists must not delete another phone. */
 function isToGo(phone: PersonPhone, { isDeleted, sequence }: PhoneField): boolean {
   return isDeleted && (sequence === null || sequence === phone.sequence)
 }

@@ -5,18 +5,18 @@ import type { ContactChange } from '../../adapters/billing-system/port-people.ts
 import type { Db } from '../../database/connect.ts'
 import type { StoredContactChange } from '../../database/tables/billing.ts'
 
-/** A change leased to one worker until its lease ends; `epoch` proves the lease when the result is recorded. */
+/** A change leased to one worker until the lease ends. `epoch` proves the lease when the result is recorded. */
 export interface LeasedChange {
   id: number
   epoch: number
-  /** This try included. */
+  /** Including this one. */
   tries: number
   change: ContactChange
 }
 
 /**
- * Leases at most `most` changes that are due and that nobody holds, the longest waiting first. Of each person only the
- * oldest, because later ones build on it. With `personId`, that person's oldest, due or not.
+ * Leases at most `most` changes that are due and not leased, the longest waiting first. Only the oldest change of each
+ * person is leased, because later ones build on it. With `personId`, it leases that person's oldest change, due or not.
  */
 export async function leaseChanges(
   db: Db,
@@ -63,14 +63,14 @@ function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChang
   return { id, epoch, tries, change }
 }
 
-/** Deletes a change that the billing system has taken: nothing personal stays behind. */
+/** Deletes a change that the billing system has recorded, so that nothing personal remains. */
 export async function removeDelivered(db: Db, { id }: LeasedChange): Promise<void> {
   await db.deleteFrom('contact_outbox').where('id', '=', id).execute()
 }
 
 /**
- * Gives the lease back after a failed try: the change is tried again, or refused for good. Does nothing when the lease
- * was lost: what its next holder records counts.
+ * Ends the lease after a failed try. The change is tried again, or is refused for good. Does nothing when the lease was
+ * lost: the next holder records the result.
  */
 export async function recordFailure(
   db: Db,

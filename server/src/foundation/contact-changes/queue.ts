@@ -3,20 +3,20 @@ import { type Instant, dateIn } from '@portal/contract/dates'
 import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 
-/** What a customer changed about how they are reached. */
+/** A customer's change of contact details. */
 export type WantedChange = Pick<ContactChange, 'personId' | 'emailAddress' | 'address' | 'phones'>
 
-/** The name to wake the delivery by. */
+/** The name by which to wake the delivery. */
 export const contactWork = 'contact-changes'
 
-/** Whether there is anything in a change. */
+/** Whether a change contains anything. */
 export function changesAnything({ emailAddress, address, phones }: WantedChange): boolean {
   return emailAddress !== undefined || address !== undefined || phones.length > 0
 }
 
 /**
- * Queues a change for the billing system in the transaction that causes it, so that it exists exactly when its cause
- * does. It is delivered afterwards, however long the billing system is down. A change of nothing is not queued.
+ * Queues a change for the billing system in the transaction that causes it, so that both exist or neither does. It is
+ * delivered afterwards, however long the billing system is down. An empty change is not queued.
  */
 export async function queueContactChange(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { AdminLevel } from '@portal/contract/call'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
-/** What is needed of an administrator to judge a password or a code. */
+/** What the check of an administrator's password or code needs to know. */
 export interface AdminAccount {
   id: number
   username: string

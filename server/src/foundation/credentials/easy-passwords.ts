@@ -3,7 +3,7 @@ import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** What a guesser tries on everybody: the words of any such portal, and its staff's favorites. */
+/** Words that a guesser tries for everybody: those of any such portal, and favorites of its staff. */
 const wordsOfThePortal = [
   'account',
   'admin',
@@ -28,9 +28,9 @@ const common: ReadonlySet<string> = new Set(
 
 /**
  * Why a new password would be among the first guesses, in the contract's words; null when it would not. This covers
- * common passwords, even with symbols between their letters, and those that consist of words of the utility, the portal
- * or the username with digits and symbols around them (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords are
- * never judged.
+ * common passwords, even with symbols between their letters, and passwords that consist of words of the utility, the
+ * portal or the username with digits and symbols around them (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords
+ * are never checked.
  */
 export function whyEasy(
   password: string,
@@ -55,7 +55,7 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return rest !== text && /^\d*$/.test(rest)
 }
 
-/** The letters and digits alone. */
+/** Only the letters and digits. */
 function bareOf(text: string): string {
   return caseless(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

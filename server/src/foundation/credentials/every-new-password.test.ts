@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 interface Way {
-  /** The username that must not make up the password. */
+  /** The username that the password must not consist of. */
   username: string
   field: string
   ask: (password: string) => Promise<{ statusCode: number; json: () => unknown }>
 }
 
-/** Every way a person sets a password, by the path of its call. */
+/** Every way in which a person sets a password, by the path of its call. */
 const ways: Readonly<Record<string, Way>> = {
   '/api/v1/sign-up-user': {
     username: 'juan.santos',
@@ -135,7 +135,7 @@ test('every call that takes a new password is tried here', () => {
   const taking = Object.values<Call>(allCalls).filter(
     ({ body }) => body instanceof z.ZodObject && Object.values(body.shape).includes(NewPassword),
   )
-  // The body of sign-up is two readings in one, so it is none of them.
+  // The body of sign-up is a union of two readings, so it is missing from the list of fields.
   expect(Object.keys(ways).toSorted()).toEqual([...taking.map(({ path }) => path), '/api/v1/sign-up-user'].toSorted())
 })
 

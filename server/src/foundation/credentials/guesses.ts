@@ -9,10 +9,10 @@ import type { Db, Tx } from '../../database/connect.ts'
  * that guesses made at the same moment, by however many processes, never exceed the limit.
  */
 
-/** Whether a guess was left, and how many have been made since the last right password, this one included. */
+/** Whether a guess was left, and how many have been made since the last right password, including this one. */
 export type Guess = { isAllowed: true; made: number } | { isAllowed: false }
 
-/** Takes one guess at a customer's password. Not allowed when the login is locked or every guess is taken. */
+/** Takes one guess at a customer's password. It is not allowed when the login is locked or all guesses are used up. */
 export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> {
   const taken = await db
     .updateTable('web_user')
@@ -25,12 +25,15 @@ export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> 
   return taken ? { isAllowed: true, made: taken.wrong_passwords } : { isAllowed: false }
 }
 
-/** The password was right: counting starts anew. */
+/** Resets the count, because the password was right. */
 export async function forgiveGuesses(db: Db | Tx, webUserId: number): Promise<void> {
   await db.updateTable('web_user').set({ wrong_passwords: 0 }).where('id', '=', webUserId).execute()
 }
 
-/** Locks a login whose guesses are used up, until its password is set anew. @returns whether this locked it. */
+/**
+ * Locks a login whose guesses are used up, until a new password is set.
+ * @returns whether this call locked it.
+ */
 export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instant): Promise<boolean> {
   const locked = await db
     .updateTable('web_user')
@@ -51,9 +54,9 @@ export interface GuessedAt {
 }
 
 /**
- * Takes one guess at the password of the user with this name, regardless of case. A name that nobody has is counted the
- * same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart. Like
- * other counts of tries it does not wait for the disk: a power cut may lose the last moment of it.
+ * Takes one guess at the password of the user with this name, regardless of case. A name that nobody has is counted in
+ * the same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart.
+ * Like other counts of tries, it does not wait for the disk: a power cut may lose the last moments of it.
  */
 export async function takeGuessAt(
   db: Db | Tx,

@@ -5,17 +5,17 @@ import { type Options, hashSync, verifySync } from '@node-rs/argon2'
  * own thread pool could not give it.
  */
 
-/** OWASP's first choice for Argon2id, which is the package's default: 19 MiB, two passes, one lane. */
+/** The first choice of OWASP for Argon2id, and the package's default: 19 MiB, two passes, one lane. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A secret to hash with a salt of its own, or to compare with a hash. */
 export interface HashTask {
   secret: string
-  /** The hash to compare with, at the cost it states; null when the secret is to be hashed. */
+  /** The hash to compare with, at the cost it states; null to hash the secret. */
   kept: string | null
 }
 
-/** @returns the hash in its textual form, or whether the secret is the one that was hashed. */
+/** @returns the hash in its textual form, or whether the secret matches the hash. */
 export function hashOrCompare({ secret, kept }: HashTask): string | boolean {
   return kept === null ? hashSync(secret, cost) : verifySync(kept, secret)
 }

@@ -4,16 +4,16 @@ import { Piscina } from 'piscina'
 import { z } from 'zod'
 import type * as hashThread from './hash-thread.ts'
 
-/** Hashes under way at once: a processor stays free for everybody else. */
+/** How many hashes are computed at once. One processor stays free for everything else. */
 export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** The function that runs in the threads, by its name there. */
+/** The function that runs in the threads, by its exported name. */
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
 
 /**
- * The `nice` value of the threads. With this one, work that waits for no hash, such as answering other calls, gets the
- * processor in a ratio of three to two. At 10 it would be nine to one, and on a machine with too much to do nobody
- * could sign in any more.
+ * The `nice` value of the threads. With this value, work that waits for no hash, such as answering other calls, gets
+ * the processor in a ratio of three to two. With 10, the ratio would be nine to one, and on an overloaded machine
+ * nobody could sign in any more.
  */
 const lowered = 2
 
@@ -21,7 +21,7 @@ type HashThreads = Piscina<hashThread.HashTask, unknown>
 
 let threads: HashThreads | null = null
 
-/** Made when they are first needed: most commands and tests hash nothing. They end with the process. */
+/** Created when first needed, because most commands and tests hash nothing. The threads end with the process. */
 function hashThreads(): HashThreads {
   threads ??= new Piscina({
     filename: fileURLToPath(new URL('hash-thread.ts', import.meta.url)),

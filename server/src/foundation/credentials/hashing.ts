@@ -3,7 +3,7 @@ import { secretHashSeconds } from '../../metrics.ts'
 import { hashInThread, hashesAtOnce, verifyInThread } from './hash-threads.ts'
 
 /**
- * What passwords for unknown names are compared with: a hash of the same cost, of 32 random bytes that were thrown
+ * Passwords for unknown names are compared with this hash: of the same cost, made from 32 random bytes that were thrown
  * away.
  */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
@@ -11,7 +11,7 @@ const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHV
 const hashes = pLimit(hashesAtOnce)
 const turns = pLimit(hashesAtOnce)
 
-/** With this many waiting, some ten seconds of work, nobody else may join them. */
+/** When this many are waiting, which is some ten seconds of work, further ones are turned away. */
 const mostWaiting = 300
 
 /** More people sign in at once than this process can compare passwords for. They should try again. */
@@ -20,9 +20,9 @@ export class TooManyHashes extends Error {
 }
 
 /**
- * Runs work that ends in comparing a password, such as looking the user up, a few at a time; the rest wait for their
- * turn. So a crowd that signs in slows down itself and nobody else, neither on the processor nor in the database. Do
- * not wait for a partner in a turn: everybody behind would wait, too.
+ * Runs work that ends in comparing a password, such as looking the user up, a few at a time. The rest wait for their
+ * turn. So a crowd that signs in slows down only itself, on the processor and in the database. Do not wait for a
+ * partner during a turn: everybody behind would wait, too.
  * @throws TooManyHashes before any of the work.
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -31,7 +31,7 @@ export async function inTurn<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 /**
- * Hashes a password or a security answer for storage: Argon2id in its textual form, with its own salt.
+ * Hashes a password or a security answer for storage: Argon2id in its textual form, with a salt of its own.
  * @throws TooManyHashes
  */
 export async function hashSecret(secret: string): Promise<string> {
@@ -40,8 +40,8 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /**
- * Whether a secret is the one that was hashed. Without a hash (null) it does the same work, so that its time does not
- * show whether a user exists.
+ * Whether a secret is the one that was hashed. Without a hash (null), it does the same work, so that the time it takes
+ * does not show whether a user exists.
  * @throws TooManyHashes
  */
 export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
@@ -50,8 +50,8 @@ export async function matchesSecret(kept: string | null, secret: string): Promis
 }
 
 /**
- * The same for work that runs `inTurn`, which nobody is sent away from any more, however many others wait for a hash: a
- * guess that was counted is compared.
+ * Does the same for work that already runs `inTurn`. It turns nobody away, however many others wait for a hash: once a
+ * guess is counted, it is also compared.
  */
 export async function matchesInTurn(kept: string | null, secret: string): Promise<boolean> {
   const isRight = await measured(() => verifyInThread(kept ?? nobodysHash, prepared(secret)))
@@ -59,8 +59,8 @@ export async function matchesInTurn(kept: string | null, secret: string): Promis
 }
 
 /**
- * Starts the hash threads ahead of time. It takes a tenth of a second, much longer on a busy machine, and the first
- * people to sign in should not wait for it.
+ * Starts the hash threads ahead of time. Starting takes a tenth of a second, and much longer on a busy machine; the
+ * first people to sign in should not wait for it.
  */
 export async function prepareHashing(): Promise<void> {
   await verifyInThread(nobodysHash, '')
@@ -81,7 +81,7 @@ function refuseWhenMany({ pendingCount }: LimitFunction): void {
   if (pendingCount >= mostWaiting) throw new TooManyHashes(`${pendingCount} wait already`)
 }
 
-/** The same characters, whichever keyboard put them together (NIST SP 800-63B). */
+/** The same characters, whichever keyboard composed them (NIST SP 800-63B). */
 function prepared(secret: string): string {
   return secret.normalize('NFKC')
 }

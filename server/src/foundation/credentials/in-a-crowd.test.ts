@@ -14,7 +14,9 @@ beforeAll(async () => {
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
-/** Does something while so many wait for a hash, as when crowds recover their passwords, that nobody may join them. */
+/**
+ * Runs `work` while so many wait for a hash, as when crowds recover their passwords, that further ones are turned away.
+ */
 async function inACrowd<Result>(work: () => Promise<Result>): Promise<Result> {
   const kept = await cheapHash('theirs')
   const full = Promise.withResolvers<void>()
@@ -47,7 +49,7 @@ async function guessesOf({ webUserId }: EnrolledCustomer): Promise<number | unde
   return (await user.executeTakeFirst())?.wrong_passwords
 }
 
-/** So often that somebody who might be sent away is. */
+/** Does the work several times at once in a crowd, so that any of it that can be turned away is. */
 async function often<Result>(work: () => Promise<Result>): Promise<Result[]> {
   return await inACrowd(async () => await Promise.all(Array.from({ length: 5 }, work)))
 }

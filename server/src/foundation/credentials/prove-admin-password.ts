@@ -8,8 +8,8 @@ import { nameDigest } from './name-digest.ts'
 type AdminProof = { ok: true; isRight: boolean } | Extract<Try, { ok: false }>
 
 /**
- * Whether a signed-in administrator knows their password. A wrong one counts like one at sign-in: guessing must be no
- * easier at a browser left open.
+ * Whether a signed-in administrator knows their password. A wrong one counts like one at sign-in, so that guessing is
+ * no easier in a browser left open.
  * @throws TooManyHashes
  */
 export async function proveAdminPassword(
@@ -30,7 +30,7 @@ export async function forgiveAdmin(deps: Pick<Deps, 'counters' | 'config'>, user
   await forgetTries(deps, 'wrongAdminSignInsPerName', countedName(deps, username))
 }
 
-/** The target of `wrongAdminSignInsPerName` for an administrator's username as it was typed. */
+/** The target of `wrongAdminSignInsPerName` for a username as the administrator typed it. */
 export function countedName(deps: Parameters<typeof nameDigest>[0], username: string): string {
   return nameDigest(deps, username).toString('base64url')
 }

@@ -5,14 +5,14 @@ import { forgiveGuesses, lockWhenUsedUp, takeGuess } from './guesses.ts'
 import { matchesInTurn } from './hashing.ts'
 import { findWebUser } from './web-users.ts'
 
-/** The hash the password was right for, or why it was refused, in the contract's words. */
+/** The hash that the password matched, or why it was refused, in the contract's words. */
 type Proof =
   | { passwordHash: string }
   | { refused: typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown }
 
 /**
  * Whether a signed-in customer knows their password. A wrong one counts like one at sign-in and locks the login at the
- * limit: guessing must be no easier at a browser left open. Call it `inTurn`.
+ * limit, so that guessing is no easier in a browser left open. Call it `inTurn`.
  */
 export async function provePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,

@@ -7,12 +7,12 @@ import { type NewLetter, queueLetter } from '../mail/outbox.ts'
 import { writeLetter } from '../mail/write-letter.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 
-/** A customer's new password, and what its change brings with it. */
+/** A customer's new password, and what else changes with it. */
 export interface PasswordChange {
   webUserId: number
   /** Of the new password, from `hashSecret`. */
   passwordHash: string
-  /** Where the notice of the change goes; null when no e-mail address is on file. */
+  /** The recipient of the notice; null when no e-mail address is on file. */
   noticeTo: string | null
   /** The session to keep: that of the browser in which the password was changed. */
   keptSessionId: number | null
@@ -39,8 +39,8 @@ export async function replacePassword(
 }
 
 /**
- * Voids the links to set a password that were mailed to a customer before. The transaction holds the customer's row by
- * then, as whoever uses a link does.
+ * Voids the links to set a password that were mailed to a customer before. The transaction must hold the customer's
+ * row, as it does when a link is used.
  */
 export async function voidMailedLinks(tx: Tx, webUserId: number): Promise<void> {
   await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()

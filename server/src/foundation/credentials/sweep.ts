@@ -6,7 +6,7 @@ import { sweep } from '../work/sweep.ts'
 const hour = 60 * 60_000
 const keptFor = 90 * 24 * hour
 
-/** Forgets names that nobody has and nobody has tried for 90 days. */
+/** Deletes the counts of names that nobody has, 90 days after the last try. */
 export function unknownLoginSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
   return sweep(deps, 'unknown-login-sweep', {
     table: 'unknown_login',

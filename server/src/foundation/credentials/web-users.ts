@@ -3,13 +3,13 @@ import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** What is needed of a customer's login to judge a password or an answer. */
+/** What the check of a customer's password or answer needs to know. */
 export interface WebUser {
   id: number
   personId: PersonId
   username: string
   passwordHash: string
-  /** When the login was locked, until the password is set anew; null when it is not locked. */
+  /** When the login was locked; it stays locked until a new password is set. Null when it is not locked. */
   lockedAt: Instant | null
   securityQuestion: string
   answerHash: string
@@ -50,20 +50,20 @@ function selectWebUsers(db: Db | Tx) {
     ])
 }
 
-/** What a customer has chosen at enrolment; the hashes are of `hashSecret`. */
+/** A new customer's login; the hashes are made by `hashSecret`. */
 interface NewWebUser {
   personId: PersonId
   username: string
   passwordHash: string
   securityQuestionId: number
-  /** Of the answer as `answerToCompare` leaves it. */
+  /** Hash of the answer as `answerToCompare` returns it. */
   answerHash: string
 }
 
 /**
  * Enrols a customer.
- * @returns the new id; `taken` when the person has enrolled already or somebody else has the name, also when both
- * happen at the same moment.
+ * @returns the new id; `taken` when the person has enrolled already or somebody else has the name, even when both
+ *   happen at the same moment.
  */
 export async function insertWebUser(db: Db | Tx, user: NewWebUser, now: Instant): Promise<number | 'taken'> {
   const row = await db

@@ -1,21 +1,24 @@
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 
-/** What the gateway lists for one reference, sorted by what it means; each list has the oldest first. */
+/**
+ * The transactions that the gateway lists for one reference, sorted by what they mean. Each list has the oldest first.
+ */
 export interface ListedTransactions {
   /** Approved purchases, whether or not they have been taken back since. */
   charges: FoundTransaction[]
-  /** Approved voids and refunds. Those the gateway made by itself do not say of which charge. */
+  /** Approved voids and refunds. Those that the gateway made by itself do not say which charge they belong to. */
   reversals: FoundTransaction[]
   /** Purchases that were not approved. */
   refusals: FoundTransaction[]
-  /** Approved, and of a kind that the portal never asks for: whether money moved is for a person to find out. */
+  /** Approved, but of a kind that the portal never asks for. A person must find out whether money moved. */
   unheardOf: FoundTransaction[]
-  /** The same transaction is listed in two ways, as when its row changed while the pages were read. */
+  /** The same transaction is listed in two ways, as when its row changed while the pages were being read. */
   isContradictory: boolean
 }
 
 /**
- * The gateway lists in no particular order, and may repeat a row; a tag is one transaction, and tags rise with time.
+ * Sorts the gateway's list, which is in no particular order and may repeat a row. Each tag is one transaction, and tags
+ * rise with time.
  */
 export function transactionsOf(transactions: readonly FoundTransaction[]): ListedTransactions {
   const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))

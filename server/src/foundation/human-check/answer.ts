@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { z } from 'zod'
 
-/** The parts of an ALTCHA answer that we read; the signature over the whole challenge protects the others. */
+/** The parts of an ALTCHA answer that we read. The signature over the whole challenge protects the others. */
 const Answer = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -20,7 +20,7 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
-/** Reads the base64 text a browser sends as its answer, or null when it is no such text. */
+/** Reads the base64 text that a browser sends as its answer. Null when it is not such a text. */
 export function readAnswer(text: string): Answer | null {
   const parsed = Answer.safeParse(readJson(Buffer.from(text, 'base64').toString('utf8')))
   return parsed.success ? parsed.data : null

@@ -12,14 +12,17 @@ interface Needed extends Pick<Deps, 'clock'> {
   config: Pick<Deps['config'], 'HUMAN_CHECK_SECRET' | 'HUMAN_CHECK_COST'>
 }
 
-/** What a challenge may be used for, and by whom. `key` is the idempotency key of the checkout it is solved for. */
+/**
+ * What a challenge may be used for, and by which session. `key` is the idempotency key of the checkout it is solved
+ * for.
+ */
 export interface Binding {
   sessionId: number
   purpose: HumanCheckPurpose
   key?: string | undefined
 }
 
-/** A solved challenge that has not been used yet as far as this process knows; to be spent. */
+/** A solved challenge that this process has not seen used. It must still be spent. */
 export interface CheckedAnswer {
   id: string
   expiresAt: Instant
@@ -28,9 +31,9 @@ export interface CheckedAnswer {
 const validFor = 5 * 60_000
 
 /**
- * The fewest guesses a solver needs; it may need three times as many. At the default cost that is about half a second
- * of work (docs/decisions/006). A check that is meant to cost almost nothing needs fewer, because each guess has its
- * price whatever it computes.
+ * The fewest guesses that a solver needs; it may need three times as many. At the default cost, that is about half a
+ * second of work (docs/decisions/006). A check that is meant to cost almost nothing needs fewer guesses, because each
+ * guess has a price of its own.
  */
 function fewestGuesses(cost: number): number {
   return Math.min(500, cost)
@@ -48,7 +51,7 @@ export async function makeChallenge(
     cost: config.HUMAN_CHECK_COST,
     counter: randomInt(3 * fewest, fewest),
     deriveKey,
-    // The expiry is judged by our own clock, so it travels in the signed data and not in the library's field.
+    // Our own clock judges the expiry, so it is in the signed data and not in the library's field.
     data: { expires: expiresAt, boundTo: seal(config, binding) },
     ...secretsOf(config),
   })
@@ -56,7 +59,7 @@ export async function makeChallenge(
 }
 
 /**
- * Checks an answer's signature, solution, expiry and binding.
+ * Checks the signature, solution, expiry and binding of an answer.
  * @returns what to spend in the transaction that acts on it, or null when the answer proves nothing.
  */
 export async function checkHumanAnswer(
@@ -73,15 +76,18 @@ export async function checkHumanAnswer(
   return { id: given.challenge.signature, expiresAt: expires }
 }
 
-/** Uses a checked answer up. @returns false when it had been used before, by whichever process. */
+/**
+ * Uses up a checked answer.
+ * @returns false when any process had used it before.
+ */
 export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
   const { rows } = await spendingHumanCheck(checked, sql<boolean>`true`).execute(db)
   return rows.length === 1
 }
 
 /**
- * The statement of `spendHumanCheck`, to be sent together with others: it returns a row when the answer had not been
- * used before. Nothing is spent when the condition does not hold.
+ * The statement of `spendHumanCheck`, to be sent together with others. It returns a row when the answer had not been
+ * used before. When the condition does not hold, nothing is spent.
  */
 export function spendingHumanCheck(
   { id, expiresAt }: CheckedAnswer,
@@ -93,7 +99,7 @@ export function spendingHumanCheck(
     returning id`
 }
 
-/** A digest that stands for a binding inside the challenge, which the browser can read. */
+/** A digest that stands for a binding inside the challenge, because the browser can read the challenge. */
 function seal(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
   return keyed(config, JSON.stringify(['binding', sessionId, purpose, key ?? null]))
 }

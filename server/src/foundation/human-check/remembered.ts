@@ -24,7 +24,8 @@ export async function keepHumanCheck(
 }
 
 /**
- * The answer that the session handed in for this purpose, if it is still good and unused. Whoever acts on it spends it.
+ * The answer that the session submitted for this purpose, if it is still valid and unused. Whoever acts on it must
+ * spend it.
  */
 export async function recallHumanCheck(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

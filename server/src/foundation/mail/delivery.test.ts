@@ -268,7 +268,7 @@ async function counted(): Promise<number[]> {
   )
 }
 
-/** A link that is good for an hour at most. */
+/** A link that is valid for an hour at most. */
 async function linkOfRecovery(): Promise<ReturnType<typeof newLink>> {
   const link = newLink({ LINK_SECRET })
   const maria = { personId: PersonId.parse('4821007391'), username: 'maria', passwordHash: '-', answerHash: '-' }
@@ -313,7 +313,7 @@ function refuseWith(error: Error): () => Promise<void> {
   return () => Promise.reject(error)
 }
 
-/** Takes the letter, but tells the worker so only when asked to. */
+/** Accepts the letter, but answers the worker only when asked to. */
 function acceptAndHang() {
   const answer = Promise.withResolvers<void>()
   return {

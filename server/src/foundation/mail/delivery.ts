@@ -18,20 +18,20 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** At most this many letters are on the wire at once. */
+/** At most this many letters are sent at the same time. */
 const batchSize = 5
 
 /** How long to wait after the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
-/** Why a letter is given up that would bring a link nobody can use. */
+/** Why a letter is given up whose link nobody could use. */
 const deadLink = 'the link is dead: it waited too long, or the password or e-mail address was changed meanwhile'
-/** A letter that no mail server has taken for this long is given up. */
+/** A letter that no mail server has accepted for this long is given up. */
 export const longestWait = 72 * hour
 
 /**
- * Delivers the letters of the outbox at least once; more than once only when a worker stops in the middle of a letter
- * or loses its lease. All tries at a letter carry the same Message-ID, so that receivers can drop repeats. No
- * transaction is open while a letter is being sent.
+ * Delivers the letters of the outbox at least once. A letter is delivered more than once only when a worker stops in
+ * the middle of it or loses its lease. All tries at a letter have the same Message-ID, so that receivers can drop
+ * repeats. No transaction is open while a letter is being sent.
  */
 export function letterDelivery(deps: DeliveryDeps): Work {
   return {
@@ -57,7 +57,7 @@ export function letterDelivery(deps: DeliveryDeps): Work {
 async function deliver(deps: DeliveryDeps, letter: LeasedLetter): Promise<void> {
   const { result, known } = await send(deps, letter)
   const recorded = await recordTry(deps.db, letter, result)
-  // Addresses are personal: the log names a letter by its number only.
+  // Addresses are personal data, so the log names a letter only by its number.
   const about = { letter: letter.id, kind: letter.kind, tries: letter.tries, ...known }
   if (recorded) letters.inc({ kind: letter.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'The lease of a letter was lost: the result is dropped')
@@ -75,7 +75,7 @@ function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
 /** One try at a letter. */
 interface Sent {
   result: TryResult
-  /** What is known of a failure beyond its reason, for the log. */
+  /** What else is known of a failure besides its reason, for the log. */
   known?: { cause: unknown } | { err: unknown }
 }
 
@@ -94,7 +94,7 @@ async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<Sent> {
     })
     return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
-    // Anything but a clear refusal is tried again: a fault of ours must never lose a letter.
+    // Everything but a clear refusal is tried again: a fault of our own must never lose a letter.
     const known = isOfMail(error) ? { cause: error.cause } : { err: error }
     return { result: afterFailure(letter, deps.clock.now(), error), known }
   }
@@ -115,7 +115,7 @@ function afterFailure(letter: LeasedLetter, now: Instant, error: unknown): TryRe
   return { next_try_at: later(now, wait), last_error: reason }
 }
 
-/** The Message-ID of a letter: the same for every try at it, another for every other letter. */
+/** The Message-ID of a letter: the same for every try at it, different for every other letter. */
 function messageId(dedupeKey: string, mailFrom: string): string {
   const name = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)
   return `<${name}@${mailFrom.split('@').at(-1)}>`

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { keyOfLetter, keyOfRepeat } from './outbox.ts'
 
-/** What has become of a letter so far. Whom it is for and what it says is not told. */
+/** What has become of a letter so far, without its recipient and its text. */
 export interface LetterFate {
   kind: string
-  /** It was sent once more, beside the first. */
+  /** Whether the letter was sent again, in addition to the first one. */
   isRepeat: boolean
   queuedAt: Instant
   deliveredAt: Instant | null
@@ -14,11 +14,13 @@ export interface LetterFate {
   refusedAt: Instant | null
   nextTryAt: Instant
   tries: number
-  /** What the mail server said to the last try in vain, without any address. */
+  /** What the mail server answered to the last failed try, without any address. */
   lastError: string | null
 }
 
-/** The letters of these kinds about something, in the order they were queued; those of over 90 days ago are deleted. */
+/**
+ * The letters of these kinds about something, in the order they were queued. Letters older than 90 days are deleted.
+ */
 export async function fatesOfLetters(db: Db, kinds: readonly string[], subject: string): Promise<LetterFate[]> {
   const keys = kinds.map((kind) => keyOfLetter(kind, subject))
   const { rows } = await fatesQuery(keys).execute(db)
@@ -28,7 +30,7 @@ export async function fatesOfLetters(db: Db, kinds: readonly string[], subject: 
   }))
 }
 
-/** The query behind `fatesOfLetters`, for those who want its plan. */
+/** The query behind `fatesOfLetters`, for the test of its plan. */
 export function fatesQuery(keys: readonly string[]): RawBuilder<LetterFate & { dedupeKey: string }> {
   const isAbout = sql.join(
     keys.map((key) => sql`starts_with(dedupe_key, ${key})`),

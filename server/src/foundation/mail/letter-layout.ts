@@ -11,15 +11,15 @@ export type LetterPart =
   | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
   | { kind: 'link'; text: string; address: string }
 
-/** What a letter says; a feature writes only this, and nothing about how it looks. */
+/** The content of a letter. A feature writes only this, and nothing about how it looks. */
 export interface LetterContent {
   heading: string
   parts: readonly LetterPart[]
 }
 
 /**
- * Lays a letter out in the utility's frame, as plain text and as HTML. The HTML reads well in a screen reader, in dark
- * mode and at any width, and loads nothing from anywhere. Every value is escaped.
+ * Lays out a letter in the utility's frame, as plain text and as HTML. The HTML reads well in a screen reader, in dark
+ * mode and at any width, and loads nothing. Every value is escaped.
  */
 export function layOutLetter(content: LetterContent, profile: UtilityProfile): { text: string; html: string } {
   return { text: textOf(content, profile), html: htmlOf(content, profile).text }
@@ -44,7 +44,7 @@ function textOfPart(part: LetterPart): string {
   }
 }
 
-/** A name that somebody has typed with line breaks must not look like further lines of the letter. */
+/** A name with line breaks in it must not look like further lines of the letter. */
 function inOneLine(value: string): string {
   return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
@@ -75,8 +75,8 @@ ${content.parts.map(htmlOfPart)}
 }
 
 /**
- * The preview that a mailbox shows beside the subject: without it, that would be the name and the heading, which only
- * repeat the subject. Hidden in the letter itself; by an attribute, because some mail programs drop style sheets.
+ * The preview that a mailbox shows beside the subject. Without it, that would be the name and the heading, which only
+ * repeat the subject. The letter itself hides it, by an attribute, because some mail programs drop style sheets.
  */
 function previewOf({ parts: [first] }: LetterContent): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
@@ -106,7 +106,7 @@ function tableOf(part: Extract<LetterPart, { kind: 'table' }>): Markup {
 `
 }
 
-/** Who sent this and how to reach them (rules of the card brands: what a receipt must show). */
+/** Who sent this and how to reach them, which card brands require on a receipt. */
 function footerLines(profile: UtilityProfile): string[] {
   return [
     placeLine(profile),
@@ -117,7 +117,7 @@ function footerLines(profile: UtilityProfile): string[] {
   ]
 }
 
-/** The same with links; a phone number is never broken in two. */
+/** The same with links. A phone number is never broken in two. */
 function footerOf(profile: UtilityProfile): Markup[] {
   const { phones, customerServiceEmail, website } = profile
   const lines = [

@@ -1,8 +1,8 @@
 import { markup } from './markup.ts'
 
 /**
- * The look of every letter. Mail programs that drop style sheets still show headings, lists and tables in order. For
- * those that invert colors, the pairs for dark mode are set here. No images, no fonts, nothing fetched.
+ * The style of every letter. Mail programs that drop style sheets still show headings, lists and tables in order. For
+ * programs that invert colors, the color pairs of dark mode are set here. No images, no fonts, nothing is fetched.
  */
 export const letterStyle = markup`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

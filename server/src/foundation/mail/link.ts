@@ -12,10 +12,10 @@ import type { Deps } from '../../deps.ts'
 
 type Needed = Pick<Deps['config'], 'LINK_SECRET'>
 
-/** Stands in a stored letter in place of its link's secret. */
+/** Stands in a stored letter where the secret of its link belongs. */
 export const linkMark = '{link-secret}'
 
-/** A new link: the nonce is stored with the letter, the digest recognizes the secret later. */
+/** A new link. The nonce is stored with the letter; the digest recognizes the secret later. */
 export function newLink(config: Needed): { nonce: string; tokenSha256: Buffer } {
   const nonce = randomUUID()
   return { nonce, tokenSha256: linkDigest(secretOf(config, nonce)) }
@@ -26,14 +26,15 @@ export function linkDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A letter's text with the secret of its link filled in. A letter without a link stays exactly as it is. */
+/** A letter's text with the secret of its link filled in. A letter without a link stays as it is. */
 export function withLink(config: Needed, text: string, nonce: string | null): string {
   return nonce === null ? text : text.replaceAll(linkMark, secretOf(config, nonce))
 }
 
 /**
- * Begins the life of a letter's link, as late as possible before it is sent (docs/decisions/037).
- * @returns false when the link would be dead: the letter has waited too long, or password or e-mail address was changed meanwhile
+ * Makes a letter's link valid, as late as possible before it is sent (docs/decisions/037).
+ * @returns false when the link would be dead: the letter has waited too long, or the password or e-mail address has
+ *   changed meanwhile
  */
 export async function beginLinkLife(db: Db, config: Needed, nonce: string, now: Instant): Promise<boolean> {
   const begun = await db
@@ -45,7 +46,7 @@ export async function beginLinkLife(db: Db, config: Needed, nonce: string, now: 
   return begun.numUpdatedRows === 1n
 }
 
-/** 256 bits, as 43 characters that an address may carry. */
+/** 256 bits, as 43 characters that are allowed in an address. */
 function secretOf({ LINK_SECRET }: Needed, nonce: string): string {
   return createHmac('sha256', LINK_SECRET).update(`link ${nonce}`).digest('base64url')
 }

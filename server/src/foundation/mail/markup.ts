@@ -1,4 +1,4 @@
-/** A piece of HTML whose every inserted value has been escaped. */
+/** A piece of HTML in which every inserted value has been escaped. */
 export class Markup {
   readonly text: string
 

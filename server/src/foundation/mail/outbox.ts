@@ -6,25 +6,25 @@ import type { Tx } from '../../database/connect.ts'
 export interface NewLetter {
   /** What kind of letter, such as `payment-confirmation`; for reports and metrics. */
   kind: string
-  /** Names the cause: one cause queues one letter, however often it is reported. */
+  /** Identifies the cause. One cause queues one letter, however often it is reported. */
   dedupeKey: string
   /** One e-mail address. */
   recipient: string
   subject: string
   text: string
   html: string
-  /** At once when left out. */
+  /** The earliest time to send it; at once when left out. */
   notBefore?: Instant
-  /** The nonce, from `newLink`, of the link whose secret goes where `linkMark` is. */
+  /** The nonce, from `newLink`, of the link whose secret replaces `linkMark`. */
   linkNonce?: string
 }
 
-/** The name to wake the delivery by, once the transaction that queued a letter has committed. */
+/** The name by which to wake the delivery, once the transaction that queued a letter has committed. */
 export const letterWork = 'letters'
 
 /**
- * Queues a letter in the transaction that causes it, so that it exists exactly when its cause does (P4). Queueing the
- * same dedupe key again changes nothing, even after the letter was sent, for as long as letters are kept.
+ * Queues a letter in the transaction that causes it, so that both exist or neither does (P4). Queueing the same dedupe
+ * key again changes nothing, even after the letter was sent, for as long as letters are kept.
  */
 export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Promise<void> {
   await insertLetter(tx, letter, now).execute()
@@ -48,7 +48,7 @@ export function insertLetter(tx: Tx, letter: NewLetter, now: Instant) {
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
 }
 
-/** Whether this letter is waiting or delivered; one that was given up is not. */
+/** Whether this letter is waiting or delivered. A letter that was given up is neither. */
 export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
   const row = await tx
     .selectFrom('letter')
@@ -59,19 +59,19 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Names the one letter of a kind about something. */
+/** The dedupe key of the one letter of a kind about something. */
 export function keyOfLetter(kind: string, subject: string): string {
   return `${kind}-${subject}`
 }
 
-/** The beginning of the key of a letter that is sent once more. */
+/** The beginning of the dedupe key of a letter that is sent again. */
 export function keyOfRepeat(dedupeKey: string): string {
   return `${dedupeKey}-again-`
 }
 
 /**
- * Takes back a letter that has not been delivered, and its repeats, because what it says is no longer true. One that is
- * on its way at this moment arrives all the same.
+ * Withdraws a letter that has not been delivered, and its repeats, because what it says is no longer true. A letter
+ * that is being sent at this moment still arrives.
  * @returns how many there were.
  */
 export async function withdrawLetters(tx: Tx, dedupeKey: string): Promise<number> {
@@ -83,7 +83,7 @@ export async function withdrawLetters(tx: Tx, dedupeKey: string): Promise<number
 
 /**
  * Redirects a waiting letter to another recipient and makes it due at once.
- * @returns false when it is under way already, or gone.
+ * @returns false when it is already being sent, or no longer waiting.
  */
 export async function redirectLetter(tx: Tx, { dedupeKey, recipient }: NewLetter, now: Instant): Promise<boolean> {
   const redirected = await tx

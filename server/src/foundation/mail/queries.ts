@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Db } from '../../database/connect.ts'
 
-/** A letter leased to one worker until its lease ends; `epoch` proves the lease when the result is recorded. */
+/** A letter leased to one worker until the lease ends. `epoch` proves the lease when the result is recorded. */
 export interface LeasedLetter {
   id: number
   kind: string
@@ -10,15 +10,15 @@ export interface LeasedLetter {
   subject: string
   body_text: string
   body_html: string
-  /** What the secret of the link in the letter is derived from; null when it has no link. */
+  /** The link's secret is derived from it; null when the letter has no link. */
   link_nonce: string | null
   queued_at: Instant
-  /** This try included. */
+  /** Including this one. */
   tries: number
   epoch: number
 }
 
-/** Leases at most `most` letters that are due and that nobody holds, the longest waiting first. */
+/** Leases at most `most` letters that are due and not leased, the longest waiting first. */
 export async function leaseDueLetters(
   db: Db,
   now: Instant,
@@ -63,7 +63,7 @@ export async function leaseDueLetters(
     .execute()
 }
 
-/** What became of one try; columns left out stay as they are. */
+/** The result of one try. Columns that are left out keep their values. */
 export interface TryResult {
   delivered_at?: Instant
   refused_at?: Instant
@@ -72,8 +72,8 @@ export interface TryResult {
 }
 
 /**
- * Records the outcome of a try and gives the lease back.
- * @returns false when the lease was lost: somebody else holds the letter now, and only their result counts.
+ * Records the result of a try and ends the lease.
+ * @returns false when the lease was lost: another worker holds the letter now, and only its result counts.
  */
 export async function recordTry(db: Db, letter: LeasedLetter, result: TryResult): Promise<boolean> {
   const updated = await db

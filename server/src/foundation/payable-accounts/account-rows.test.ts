@@ -36,7 +36,7 @@ async function rowWith(known: Partial<PortalPayments> = {}, billing = ledgerBill
   return row
 }
 
-/** As the billing system records it, once. */
+/** Records a payment as the billing system does, once. */
 async function recordPayment(receipt: string, amount: number): Promise<void> {
   const details = { source: 'CCV', method: 'PG001', authorization: 'ET1', paidAt: now, payDate: '2026-02-10' }
   await database.pool.query(

@@ -71,8 +71,8 @@ function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: Calendar
 type Unposted = ReadonlyMap<AccountNumber, readonly UnpostedPayment[]>
 
 /**
- * What the accounts owe in the billing system's books, and which of the charged payments are not in these. A payment that
- * is recorded while both are read would count in both, so they are read again.
+ * What the accounts owe in the billing system's books, and which charged payments are not in those books yet. A payment
+ * that is recorded between the two reads would count twice, so both are then read again.
  */
 async function standingsBeside(
   deps: Needed,
@@ -86,7 +86,7 @@ async function standingsBeside(
   return isSame ? { standings, unposted } : await standingsBeside(deps, accounts, still)
 }
 
-/** Those of the payments that the billing system has not recorded yet, by account. */
+/** The payments that the billing system has not recorded yet, by account. */
 async function unrecorded({ billing }: Needed, charged: Unposted): Promise<Unposted> {
   const asked = [...charged].map(async ([account, payments]) => {
     const held = await Promise.all(payments.map((payment) => billing.findPayment(payment.receipt)))

@@ -1,47 +1,50 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 
-/** What a person has the payment engine do about a payment that it cannot settle by itself (docs/payments.md). */
+/**
+ * Something that a person asks the payment engine to do about a payment that it cannot settle by itself
+ * (docs/payments.md).
+ */
 export interface HandMove {
   checkoutId: number
-  /** Who, by username, and why: kept with the payment forever. */
+  /** Who asks, by username, and why; kept with the payment forever. */
   by: string
   reason: string
   at: Instant
 }
 
-/** What a person has found out about a charge on which the gateway's search gave no clear answer for a day. */
+/** What a person has found out about a charge for which the gateway's search gave no clear answer for a day. */
 export type Finding =
-  /** The gateway holds it, under this tag and authorization: with them it can be given back later. */
+  /** The gateway has the charge, under this tag and authorization. With them it can be given back later. */
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
 /**
  * Whether it is now recorded that a charge was given back in the gateway's console. `notNow`: nothing about the payment
- * waits for that any more. `stillPosting`: the billing system has not said yet whether it takes the payment.
+ * waits for that any more. `stillPosting`: the billing system has not answered yet whether it takes the payment.
  */
 export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
 
 /**
- * What people may have the payment engine do. The payments feature provides it, and `app.ts` hands it to the money
+ * What people may ask the payment engine to do. The payments feature provides this, and `app.ts` passes it to the money
  * desk. Each move is part of the caller's transaction, which records who makes it. A move that the tables of states do
  * not allow returns false and changes nothing.
  */
 export interface PaymentMoves {
-  /** Makes the next look at the gateway due now: for an unknown outcome, or for a void or refund under way. */
+  /** Makes the next look-up at the gateway due now: for an unknown outcome, or for a void or refund under way. */
   lookAgain(tx: Tx, move: HandMove): Promise<boolean>
-  /** Makes the engine tell the billing system once more what it refused or has not answered. */
+  /** Makes the engine report again to the billing system what that refused or has not answered. */
   retryBilling(tx: Tx, move: HandMove): Promise<boolean>
-  /** Requests once more those voids and refunds that the engine wants and the gateway refused. */
+  /** Requests again the voids and refunds that the engine wants and the gateway refused. */
   sendAgain(tx: Tx, move: HandMove): Promise<boolean>
   /** Closes a refused refund: the payment stands, and finance has settled the matter in another way. */
   closeGiveBack(tx: Tx, move: HandMove): Promise<boolean>
-  /** Decides an escalated payment. `tagTaken`: another payment has that tag; undo the transaction then. */
+  /** Decides an escalated payment. `tagTaken`: another payment has that tag; the caller must roll back. */
   settle(tx: Tx, move: HandMove, finding: Finding): Promise<boolean | 'tagTaken'>
-  /** Requests that the whole of a payment that stands be given back. */
+  /** Asks for the whole of a paid payment to be given back. */
   giveBack(tx: Tx, move: HandMove): Promise<'requested' | 'notPaid' | 'alreadyGivenBack' | 'stillPosting'>
   /** Records that the charge of this refused void or refund was given back in the gateway's console. */
   recordGivenBack(tx: Tx, move: HandMove, refusedReversalId: number): Promise<WasGivenBack>
-  /** Records in the payment's history something done about it that moves nothing yet. */
+  /** Records an action in the payment's history that does not move it yet. */
   note(tx: Tx, move: HandMove, what: string): Promise<void>
   /** Wakes the engine's work; call it once the transaction has committed. */
   wake(): void

@@ -1,9 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What an address is counted as. Whoever holds one IPv6 address usually holds its whole /64 network, so all of it
- * counts as one. An IPv4 address counts as itself, also when written as IPv6. Anything that is no address is returned
- * unchanged.
+ * What an address is counted as. One IPv6 address usually comes with its whole /64 network, so the network counts as
+ * one. An IPv4 address counts as itself, even when written as IPv6. Any other text is returned unchanged.
  */
 export function addressGroup(target: string): string {
   if (!isIPv6(target)) return target

@@ -44,7 +44,7 @@ async function addAdminWithSecondFactor(): Promise<void> {
 type Reply = Promise<LightMyRequestResponse>
 type Ask = (browser: TestBrowser) => Reply
 
-/** Somebody who makes the same call again and again, in the same browser. */
+/** A client that makes the same call again and again in the same browser. */
 interface Case {
   who: 'guest' | 'customer' | 'clerk' | 'agent'
   ask: Ask
@@ -84,7 +84,7 @@ const tryZip: Ask = async (guest) => {
   return await guest.post('/api/v1/validate-zip', { accountId: notEnrolled, postal: '11111' })
 }
 
-/** With the first possible answer of each question: what is none is refused without being counted. */
+/** Sends the first possible answer of each question, because any other text is refused without being counted. */
 const answerSurvey: Ask = async (browser) => {
   const { surveyList } = listSurvey.reply.parse((await browser.get('/api/v1/get-list-survey')).json()).result
   const answers = surveyList.map(({ sequence, possibleAnswers }): [string, string] => [
@@ -115,7 +115,7 @@ const signUp = {
 const link = { billId: '000000000001', user: mine, id: '1700000000000', signature: 'made-up' }
 
 /**
- * Every limit with the call that it stops. `refusedCallsPerAdmin` stops none: it keeps the audit log from being filled.
+ * Every limit with a call that it stops. `refusedCallsPerAdmin` stops none: it keeps the audit log from being filled.
  */
 const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> = {
   guestSessionsPerAddress: { who: 'guest', ask: openSession },

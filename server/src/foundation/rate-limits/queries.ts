@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How many tries of one target were counted, and when counting starts anew, in milliseconds since 1970. */
+/** How many tries of one target were counted, and when the count starts again, in milliseconds since 1970. */
 interface CountedTries {
   key: string
   points: number
@@ -8,8 +8,8 @@ interface CountedTries {
 }
 
 /**
- * Counts a try for each key in one statement; a key whose time is over begins with this one. Rows are locked in the
- * order of keys, so that two calls that count the same targets cannot wait in a circle.
+ * Counts a try for each key in one statement. A key whose time is over starts again with this try. Rows are locked in
+ * the order of keys, so that two calls that count the same targets cannot deadlock.
  */
 export async function countTries(
   counters: pg.Pool,
@@ -35,7 +35,7 @@ export async function forgetKey(counters: pg.Pool, key: string): Promise<void> {
   await counters.query({ name: 'forget-tries', text: 'delete from rate_limit where key = $1', values: [key] })
 }
 
-/** Takes a try of each key off its count, unless its time is over. */
+/** Takes one try off the count of each key, unless its time is over. */
 export async function giveTriesBack(counters: pg.Pool, keys: readonly string[], now: number): Promise<void> {
   await counters.query({
     name: 'give-tries-back',

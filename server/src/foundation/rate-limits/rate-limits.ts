@@ -14,12 +14,12 @@ interface Needed extends Pick<Deps, 'counters' | 'clock'> {
   config: Pick<Deps['config'], 'RATE_LIMIT_FACTOR'>
 }
 
-/** Counts one try of `target` against a limit. Counts are shared by all processes through the database. */
+/** Counts one try of `target` against a limit. All processes share the counts through the database. */
 export async function takeTry(deps: Needed, name: LimitName, target: string): Promise<Try> {
   return await takeTries(deps, [[name, target]])
 }
 
-/** Counts a try against each of these limits, which are all different. When several refuse it, the longest wait counts. */
+/** Counts a try against each of these different limits. When several refuse it, the longest wait counts. */
 export async function takeTries({ counters, clock, config }: Needed, tries: readonly LimitedTarget[]): Promise<Try> {
   const now = epochOf(clock.now())
   const most = new Map(tries.map((one) => [keyOf(one), limits[one[0]].tries * config.RATE_LIMIT_FACTOR]))
@@ -34,19 +34,19 @@ export async function takeTries({ counters, clock, config }: Needed, tries: read
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((over - now) / 1000)) }
 }
 
-/** Gives a try back, for limits that count only tries that went wrong. */
+/** Gives a try back, for limits that count only wrong tries. */
 export async function giveBackTry(deps: Needed, name: LimitName, target: string): Promise<void> {
   await giveBackTries(deps, [[name, target]])
 }
 
-/** Gives a try of each of these limits back. */
+/** Gives back a try of each of these limits. */
 export async function giveBackTries({ counters, clock }: Needed, tries: readonly LimitedTarget[]): Promise<void> {
   await giveTriesBack(counters, tries.map(keyOf), epochOf(clock.now()))
 }
 
 /**
- * Does the work that tries were counted for. When it fails, as while a partner is down, it has found nothing wrong: the
- * tries are given back, so that trouble of ours locks nobody out.
+ * Does the work for which tries were counted. When the work fails, as when a partner is down, it has found nothing
+ * wrong. The tries are then given back, so that our own failures lock nobody out.
  */
 export async function orGiveBack<Result>(
   deps: Needed,
@@ -56,13 +56,13 @@ export async function orGiveBack<Result>(
   try {
     return await work()
   } catch (error) {
-    // The first failure is the one to report, and the database may be down as well.
+    // The first failure is the one to report; giving back may fail, too, when the database is down.
     await giveBackTries(deps, tries).catch(() => undefined)
     throw error
   }
 }
 
-/** Forgets every try of `target` against a limit: counting starts anew. */
+/** Removes the count of `target` against a limit. */
 export async function forgetTries(
   { counters }: Pick<Needed, 'counters'>,
   name: LimitName,

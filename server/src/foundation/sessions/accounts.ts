@@ -3,7 +3,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** Lets a session pay this account from now on; doing it again changes nothing but the time. */
+/** Lets a session pay this account from now on. Doing it again only changes the time. */
 export async function openAccount(
   db: Db | Tx,
   sessionId: number,
@@ -18,9 +18,9 @@ export async function openAccount(
 }
 
 /**
- * Opens many accounts, each named once, to a session; opening one again changes nothing but the time. The session is
- * locked first and then its accounts in order, as they are when it ends: otherwise a log-out or another tab's look-up at
- * the same moment could wait for this one, and this one for it.
+ * Opens many accounts, each named once, to a session. Opening one again only changes the time. The session is locked
+ * first and then its accounts in order, as when it ends. Otherwise, this and a log-out or look-up in another tab at the
+ * same moment could deadlock.
  */
 export async function openAllAccounts(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function openAllAccounts(
     on conflict (session_id, account_id) do update set opened_at = excluded.opened_at`.execute(tx)
 }
 
-/** The accounts a session may pay, the last found first. */
+/** The accounts that a session may pay, the last one found first. */
 export async function openAccounts(db: Db | Tx, sessionId: number): Promise<AccountNumber[]> {
   const rows = await db
     .selectFrom('session_account')

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** No ordinary browser's `User-Agent` is longer than this; the rest of a longer one is not read. */
+/** No ordinary browser has a longer `User-Agent`; the rest of a longer one is ignored. */
 const longestUserAgent = 400
 const longestDevice = 100
 

@@ -11,7 +11,7 @@ const theirs = '4821007392'
 const answers = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`surveyAns${index + 1}`, 'S']))
 const ticket = { cis_division: 'GWA', emailAddress: 'm@example.com', fullName: 'Maria Cruz', contactType: 'COMPLAINT' }
 
-/** Every call that is about an account, a bill or a person: how it asks for one, which is all of `who`'s. */
+/** Every call about an account, a bill or a person, with a request for those of `who`. */
 const calls = [
   { path: '/api/v1/user-latest-bill', about: (who: string) => ({ accountId: who }) },
   { path: '/api/v1/my-bills-list', about: (who: string) => ({ accountId: who }) },
@@ -31,7 +31,9 @@ const calls = [
     about: (who: string) => ({ ...ticket, personId: mine, accountId: who, message: 'Hello' }),
   },
 ]
-/** Those that an administrator may make for the accounts that are open to the session; the newest bill opens one. */
+/**
+ * The calls that an administrator may make for the accounts opened to the session. Reading the newest bill opens one.
+ */
 const adminCalls = [
   ...calls.filter(
     ({ path }) => !['/api/v1/submit-survey', '/api/v1/help-and-support', '/api/v1/user-latest-bill'].includes(path),

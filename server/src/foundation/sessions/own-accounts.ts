@@ -2,7 +2,10 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
-/** Whether this account was opened to the session: the only answer to "is it the caller's?" (docs/security.md). */
+/**
+ * Whether this account was opened to the session. Nothing else decides whether an account is the caller's
+ * (docs/security.md).
+ */
 export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber): Promise<boolean> {
   const row = await db
     .selectFrom('session_account')
@@ -13,7 +16,7 @@ export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber
   return row !== undefined
 }
 
-/** At most `most` of the session's accounts that follow this one by account number, and how many it has in all. */
+/** At most `most` of the session's accounts after this one, by account number, and how many it has in all. */
 export async function openAccountsAfter(
   db: Db,
   sessionId: number,

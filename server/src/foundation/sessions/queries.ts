@@ -12,8 +12,8 @@ export async function insertSession(db: Db | Tx, session: Insertable<SessionTabl
 }
 
 /**
- * The live session of that kind with this token's digest. Every call of a signed-in person runs this query, so its SQL
- * is fixed text instead of being built each time.
+ * The live session of that kind with this token digest. Every call of a signed-in person runs this query, so its SQL is
+ * fixed text instead of being built each time.
  */
 export async function findByToken(
   db: Db | Tx,
@@ -32,7 +32,7 @@ export async function findByToken(
   return rows[0]
 }
 
-/** A session with whom it stands for; the columns of the other kinds are null. */
+/** A session with its user. The columns of other kinds of session are null. */
 export interface FoundSession {
   id: number
   created_at: Instant
@@ -57,12 +57,12 @@ export async function removeSession(db: Db | Tx, id: number): Promise<boolean> {
   return removed.numDeletedRows === 1n
 }
 
-/** Lets a session be known by another token's digest. */
+/** Replaces the token digest of a session. */
 export async function replaceToken(db: Db | Tx, id: number, tokenSha256: Buffer): Promise<void> {
   await db.updateTable('session').set({ token_sha256: tokenSha256 }).where('id', '=', id).execute()
 }
 
-/** Deletes every session of a customer or an administrator, but for the one to keep. */
+/** Deletes all sessions of a customer or an administrator, except the one to keep. */
 export async function removeSessionsOf(
   db: Db | Tx,
   column: 'web_user_id' | 'admin_user_id',

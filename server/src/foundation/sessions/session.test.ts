@@ -157,7 +157,7 @@ describe('while many accounts are being opened to a session', () => {
   const [first, second] = [AccountNumber.parse('0000000001'), AccountNumber.parse('0000000002')]
   const third = AccountNumber.parse('0000000003')
 
-  /** Has both begin, one after the other, while somebody holds the first account; then lets them go on. */
+  /** Starts both, one after the other, while another transaction holds the first account; then releases it. */
   async function atOnce(id: number, works: readonly (() => Promise<unknown>)[]): Promise<string[]> {
     const { db, pool } = database
     const holder = await pool.connect()

@@ -16,7 +16,7 @@ import {
   replaceToken,
 } from './queries.ts'
 
-/** Whom a session is opened for. */
+/** The user for whom a session is opened. */
 export type SessionOwner =
   | { kind: 'guest' }
   | { kind: 'customer'; webUserId: number }
@@ -25,7 +25,7 @@ export type SessionOwner =
 /** Where a session is opened from, for its owner to read later. */
 export interface SessionOrigin {
   clientAddress: string
-  /** Of `deviceOf`. */
+  /** From `deviceOf`. */
   device: string
 }
 
@@ -34,15 +34,12 @@ type Needed = Pick<Deps, 'db' | 'clock'>
 const minute = 60_000
 const hour = 60 * minute
 
-/**
- * The end of a session is written at most this often, and set this much later than it need be, so that nobody is cut
- * off early.
- */
+/** The end of a session is written at most this often, and set later by as much, so that nobody is cut off early. */
 const seenEvery = minute
 
 /**
- * How long a session of each kind lives without a call, and at most. Customers and administrators have fifteen minutes
- * (C§4, A§4); a guest may come back to a payment result for an hour.
+ * How long a session of each kind lives without a call, and how long at most. Customers and administrators have fifteen
+ * minutes (C§4, A§4). A guest may return to a payment result for an hour.
  */
 const lives: Readonly<Record<SessionKind, { idle: number; longest: number }>> = {
   guest: { idle: hour, longest: 24 * hour },
@@ -60,7 +57,7 @@ export async function openSession(
   return { id: await insertSession(db, row), token }
 }
 
-/** A session not written yet, with its token, for a statement that writes more than the session. */
+/** A session that is not stored yet, with its token, for a statement that writes more than the session. */
 export function newSession(
   owner: SessionOwner,
   now: Instant,
@@ -82,8 +79,8 @@ export function newSession(
 }
 
 /**
- * The person behind the live session of a cookie's token, or null. Looking a session up keeps it alive, unless
- * `passively` is set: for calls that a page makes by itself.
+ * The person behind the live session with this cookie token, or null. Finding a session keeps it alive, except with
+ * `passively`, which is for calls that a page makes by itself.
  */
 export async function findSession(
   { db, clock }: Needed,
@@ -91,7 +88,7 @@ export async function findSession(
   token: string,
   { passively = false } = {},
 ): Promise<Caller | null> {
-  // Anything else in the cookie was never a token; it costs no query.
+  // Any other text was never a token, so no query is needed.
   if (!/^[\w-]{43}$/.test(token)) return null
   const now = clock.now()
   const found = await findByToken(db, digestOf(token), kind, now)
@@ -114,7 +111,10 @@ function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Call
   return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level, endsAt } : null
 }
 
-/** Ends a session at once, on the server: its cookie is worth nothing from now on. @returns false when it had ended */
+/**
+ * Ends a session at once, on the server. Its cookie no longer works.
+ * @returns false when it had ended before
+ */
 export async function endSession(db: Db | Tx, sessionId: number): Promise<boolean> {
   return await removeSession(db, sessionId)
 }
@@ -127,8 +127,8 @@ export async function renewToken(db: Db | Tx, sessionId: number): Promise<string
 }
 
 /**
- * Ends every session of a customer or an administrator, except the one to keep. The transaction holds the user's row by
- * then: without that, two that end sessions of the same person may wait for each other.
+ * Ends all sessions of a customer or an administrator, except the one to keep. The transaction must hold the user's
+ * row. Otherwise, two transactions that end sessions of the same person may deadlock.
  */
 export async function endSessionsOf(
   db: Db | Tx,
@@ -143,7 +143,7 @@ function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of a token. */
+/** The stored form of a token. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -2,10 +2,10 @@ import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 
 /**
- * Why a caller may not do any more what they might when the call began; null when they still may. A call that compares
- * or hashes a password, or encodes an image, takes its time, and meanwhile somebody may have ended the session, for
- * example by changing the password, or given the administrator another level. Whoever does that at this very moment waits
- * until the transaction ends, or is waited for. Lock the user's row first, if the transaction locks it at all.
+ * Why a caller is no longer allowed to do what they were allowed to do when the call began; null when they still are.
+ * Comparing or hashing a password, or encoding an image, takes time. Meanwhile somebody may have ended the session, for
+ * example by changing the password, or may have changed the administrator's level. If that happens at this very moment,
+ * one transaction waits for the other. Lock the user's row first, if the transaction locks it at all.
  */
 export async function whyNoMore(
   tx: Tx,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A machine whose clock is ahead by what `ahead` answers each time it is read. */
+/** A machine whose clock is ahead by what `ahead` returns each time it is read. */
 function machine(ahead: () => number) {
   const logged: string[] = []
   const judgements: boolean[] = []

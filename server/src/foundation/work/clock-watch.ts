@@ -5,22 +5,22 @@ import type { Work } from './loop.ts'
 
 /**
  * How far the clock of this machine may be from that of the database, in milliseconds. Two machines may then differ by
- * twice as much, and no lease and no wait of the payments is as short as that (docs/decisions/028).
+ * twice as much, and every lease and every wait of the payments is longer than that (docs/decisions/028).
  */
 const farthest = 10_000
 
 /** Whether the clock of this machine can be relied on. */
 interface ClockWatch {
-  /** Checks the clock again and again. */
+  /** Checks the clock regularly. */
   work: Work
-  /** The latest finding; checks now if there is none yet. */
+  /** The latest result. Checks now if there is none yet. */
   isRight(): Promise<boolean>
 }
 
 /**
  * Compares the clock of this machine with that of the database, which all machines share. A machine that is ahead takes
- * over leases that others still hold and ends waits too early, and others wait for what it has dated too late.
- * @param judged called with the finding of every check
+ * over leases that others still hold and ends waits too early, and others wait too long for what it has dated.
+ * @param judged called with the result of every check
  */
 export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
   let verdict: boolean | null = null
@@ -35,7 +35,7 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
     judged(isRight)
     return isRight
   }
-  /** Simultaneous callers, such as all works when a process starts, share one check and one line of the log. */
+  /** Callers at the same time, such as all the work that starts with a process, share one check and one log line. */
   const look = (): Promise<boolean> =>
     (underWay ??= judge().finally(() => {
       underWay = null
@@ -54,8 +54,8 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
 }
 
 /**
- * The least by which this machine is ahead of the database, in milliseconds; negative when it is behind, 0 when the
- * time that the database answers lies between the question and its answer.
+ * How far this machine is ahead of the database at least, in milliseconds; negative when it is behind. 0 when the
+ * database's time lies between the question and its answer.
  */
 async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const asked = epochOf(clock.now())
@@ -65,7 +65,7 @@ async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
   return there < asked ? asked - there : Math.min(0, answered - there)
 }
 
-/** The same work, which is done only while the clock is right. */
+/** The same work, done only while the clock is right. */
 export function byRightClock(watch: ClockWatch, work: Work): Work {
   return { ...work, run: async (signal) => ((await watch.isRight()) ? await work.run(signal) : 0) }
 }

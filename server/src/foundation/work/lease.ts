@@ -1,13 +1,13 @@
 const second = 1000
 const lease = 60 * second
-/** Few machines stand still for this long merely because they are busy. */
+/** A machine that is merely busy rarely stands still for this long. */
 const shortestLease = 10 * second
 
 /**
- * How long a worker may hold a row before another one may take it over, in milliseconds: a minute, in which every call
- * to a partner ends, so that only a worker that stopped outlives it. What outlives it all the same is fenced out by the
- * epoch.
- * @param pace PAYMENT_PACE: 1 in production; tests need not wait a minute for what a killed process held
+ * How long a worker may hold a row before another one may take it over, in milliseconds. Every call to a partner ends
+ * within this minute, so a lease runs out only when its worker has stopped. If the worker goes on later, the epoch
+ * keeps it from recording anything.
+ * @param pace PAYMENT_PACE: 1 in production; with less, tests need not wait a minute for what a killed process held
  */
 export function leaseMilliseconds(pace: number): number {
   return Math.max(shortestLease, lease * pace)

@@ -5,7 +5,10 @@ import { type WorkLoops, startWork } from './loop.ts'
 let loops: WorkLoops | undefined
 afterEach(() => loops?.stop())
 
-/** Runs work that finds these numbers of rows due, turn by turn. @returns how many turns it took before it rested */
+/**
+ * Runs work that finds these numbers of due rows, turn by turn.
+ * @returns how many turns it took before it rested
+ */
 async function turnsTaken(due: number[], fullBatch?: number): Promise<number> {
   let turns = 0
   const run = async (): Promise<number> => {
@@ -26,7 +29,10 @@ test('work rests after a batch that is not full: nothing else is due', async () 
   expect(await turnsTaken([5, 5, 4, 4], 5)).toBe(3)
 })
 
-/** Work of this name that counts its turns; each turn ends when `end` says how many rows it found, at once with none. */
+/**
+ * Work of this name that counts its turns. With `hangs`, the test ends each turn through `turns`; otherwise a turn ends
+ * at once, with no rows found.
+ */
 function countedWork(name: string, hangs = false) {
   const turns: ReturnType<typeof Promise.withResolvers<number>>[] = []
   const run = async (): Promise<number> => {
@@ -37,7 +43,7 @@ function countedWork(name: string, hangs = false) {
   return { work: { name, restMilliseconds: 1_000, run }, turns }
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Resolves once everything that waits only for its turn has run. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve))
 
 test('work that fails is reported, and tried again after its rest', async () => {

@@ -5,23 +5,23 @@ export interface Work {
   readonly name: string
   /** Does what is due now, at most one batch. Returns how many rows it handled; 0 means that nothing is due. */
   run(signal: AbortSignal): Promise<number>
-  /** How long to rest when nothing is due. Work also starts at once when woken. */
+  /** How long to rest when nothing is due, in milliseconds. Work also starts at once when woken. */
   readonly restMilliseconds: number
-  /** How many rows a full batch is: after a smaller one nothing else is due. 1 when left out. */
+  /** The number of rows in a full batch. After a smaller batch, nothing else is due. 1 when left out. */
   readonly fullBatch?: number
 }
 
 /** The loops that are running. */
 export interface WorkLoops {
-  /** Says that work of this name may be due. It is only a hint: the row in the database is what counts. */
+  /** Says that work of this name may be due. It is only a hint: the row in the database counts. */
   wake(name: string): void
-  /** Takes no new work and resolves when the work under way is done. */
+  /** Starts no new work and resolves when the work under way is done. */
   stop(): Promise<void>
 }
 
 /**
- * Runs each kind of work in its own loop until stopped. A failed batch is reported and tried again after a rest. What
- * is due stands in the database, so failing, stopping or crashing here loses nothing.
+ * Runs each kind of work in its own loop until stopped. A failed batch is logged and tried again after a rest. Due work
+ * is recorded in the database, so failing, stopping or crashing here loses nothing.
  */
 export function startWork(
   clock: Clock,

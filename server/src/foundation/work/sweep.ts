@@ -8,19 +8,19 @@ import type { Work } from './loop.ts'
 interface Swept<Table extends keyof Database> {
   table: Table
   key: keyof Database[Table] & string
-  /** When the time of a row is over: an indexed column. */
+  /** The column that says when the time of a row is over; it must be indexed. */
   over: keyof Database[Table] & string
   /** What `over` is compared with, when that is not the present instant. */
   until?: (now: Instant) => Instant | number
-  /** How often to look when nothing is over, in milliseconds; every minute when left out. */
+  /** How long to rest when nothing is over, in milliseconds; a minute when left out. */
   restMilliseconds?: number
 }
 
 const batch = 1000
 
 /**
- * Background work that deletes the rows of a table whose time is over, the longest over first, a batch at a time. It
- * waits for no lock: rows that somebody else is writing just then are left to the next batch.
+ * Background work that deletes the rows of a table whose time is over, the oldest first, a batch at a time. It waits
+ * for no lock: rows that another transaction is writing are left to the next batch.
  */
 export function sweep<Table extends keyof Database>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
