@@ -9,16 +9,18 @@ export interface DatedChange {
   detail: StoredContactChange
 }
 
-/** What changes may alter about a person. */
+/** The part of a person that changes may alter. */
 type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
 
-/** Changes to the outer query's person that no imported extract contains yet, oldest first; null if there are none. */
+/**
+ * Changes to the person of the outer query that no imported extract contains yet, oldest first; null if there are none.
+ */
 export const openChanges = sql<DatedChange[] | null>`(
   select json_agg(json_build_object('change_date', change_date, 'detail', detail) order by change_number)
   from cis.contact_change change
   where change.person_id = person.person_id and change.contained_in_import is null)`
 
-/** How to reach a person: the imported details with these changes applied, oldest first. */
+/** A person's contact details: the imported ones with these changes applied, oldest first. */
 export function withChanges(reach: Reach, changes: readonly DatedChange[]): Reach {
   return changes.reduce(withChange, reach)
 }
@@ -36,7 +38,7 @@ function withChange(before: Reach, { change_date, detail }: DatedChange): Reach 
   }
 }
 
-/** CMOLDEML keeps the e-mail address before the present one (C§3). */
+/** CMOLDEML keeps the previous e-mail address (C§3). */
 function withOldEmail(
   characteristics: Reach['characteristics'],
   effectiveDate: CalendarDate,

@@ -47,7 +47,7 @@ function accountsQuery(db: Db, accounts: readonly AccountNumber[], division: str
         on.onRef('link.account_id', '=', 'account.account_id').on('link.is_main', '=', true),
       )
       .innerJoin('cis.person as person', 'person.person_id', 'link.person_id')
-      // The premise that is served now, or else the one served last.
+      // The premise that is served now, or otherwise the one that was served last.
       .leftJoinLateral(
         (join) =>
           join
@@ -104,9 +104,9 @@ function personAddress(row: AccountRow): BillingAddress | null {
 }
 
 /**
- * Where bills go (C§4): PER to the person's own address, PREM to the mailing premise, ACOV to the override on the
- * account. For a customer who reads bills online (`N/A`) it is the person's own address. An empty address falls back to
- * the premise that is served.
+ * Where bills go (C§4): with PER to the person's own address, with PREM to the mailing premise, with ACOV to the
+ * override on the account. For a customer who reads bills online (`N/A`), it is the person's own address. When that
+ * address is empty, it is the premise that is served.
  */
 function mailingAddress(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress {
   return ofSource(row, ofPerson) ?? addressOf(row) ?? noAddress

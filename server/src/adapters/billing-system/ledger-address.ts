@@ -30,7 +30,10 @@ export function overrideOf(row: {
   })
 }
 
-/** `street, city, state, postal` (C§3 premise info); a comma in the street would shift the rest, so it is removed. */
+/**
+ * `street, city, state, postal` (C§3 premise info). A comma in the street would shift the other parts, so it is
+ * removed.
+ */
 export function placeOf({ address1, city, state, postal }: Omit<AddressColumns, 'address2' | 'country'>): string {
   return [(address1 ?? '').replaceAll(',', ''), city, state, postal].filter(Boolean).join(', ')
 }

@@ -165,7 +165,7 @@ describe('the payments of an account', () => {
   beforeAll(async () => {
     await addTestAccount(database.db, { account, balance: 9_000 })
     const add = addTestTransaction.bind(null, database.db)
-    // One payment on two agreements, its cancellation, a charge and a late fee, which are no payments.
+    // One payment on two agreements and its cancellation. The charge and the late fee are not payments.
     await add({ id: '11', account, type: 'PS', amount: -4_000, date: '2025-10-10', parent: 'P1', agreement: '1' })
     await add({ id: '12', account, type: 'PS', amount: -1_000, date: '2025-10-10', parent: 'P1', agreement: '2' })
     await add({ id: '13', account, type: 'PX', amount: 5_000, date: '2025-10-20', parent: 'P1' })

@@ -9,7 +9,7 @@ import { ledgerPayments } from './ledger-payments.ts'
 import { ledgerStandings } from './ledger-standings.ts'
 import type { Bill, BillRecords, BillSegment, BilledPeriod, ListedBill } from './port-bills.ts'
 
-/** The bills of the billing ledger. Lists are read from the index `bill_account`; a bill by its key. */
+/** The bills of the billing ledger. Lists are read from the index `bill_account`, a single bill by its key. */
 export function ledgerBills(db: Db): BillRecords {
   return {
     standings: (accounts, division) => downWhenUnreachable(() => ledgerStandings(db, accounts, division)),
@@ -64,7 +64,7 @@ async function usage(db: Db, account: AccountNumber, most: number): Promise<Bill
 /** How many periods the chart on a bill shows (C§9). */
 const periodsOnBill = 12
 
-/** A single query, so that a reader sees either the old bill or the new one while an import switches over. */
+/** A single query, so that a reader sees either the old bill or the new one while an import swaps its tables in. */
 async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
   const row = await db
     .selectFrom('cis.bill as bill')
@@ -78,7 +78,7 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
           where each.account_id = bill.account_id and each.bill_date <= bill.bill_date
             and read_date is not null and consumption_gallons is not null
           order by each.bill_date desc limit ${periodsOnBill}) as period)`.as('usage'),
-      // A segment's transaction names its bill and its agreement.
+      // The transaction of a segment names its bill and its agreement.
       sql<{ agreementId: string; current: Cents; payoff: Cents }[] | null>`(
         select json_agg(json_build_object('agreementId', agreement_id, 'current', current_cents, 'payoff', total_cents))
         from cis.financial_transaction each

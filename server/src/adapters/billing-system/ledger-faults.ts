@@ -1,8 +1,8 @@
 import { BillingSystemDown } from './port.ts'
 
 /**
- * Runs a query; when PostgreSQL could not be reached, went away or took too long, throws `BillingSystemDown` with the
- * cause. Any other error is a fault of ours and passes through.
+ * Runs a query. When PostgreSQL could not be reached, went away or took too long, throws `BillingSystemDown` with the
+ * cause. Any other error is a fault of our own and is passed on.
  */
 export async function downWhenUnreachable<T>(query: () => Promise<T>): Promise<T> {
   try {
@@ -26,12 +26,12 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATEs that say "not now": shutting down, crashed, starting up, too many connections, a dropped database, the
+ * SQLSTATEs that mean "not now": shutting down, crashed, starting up, too many connections, a dropped database, a
  * statement or its wait for a lock took too long.
  */
 const notNowCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300', '57014', '55P03', '3D000'])
 
-/** The driver's own errors carry no code. */
+/** The driver's own errors have no code. */
 const driverMessages =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end/
 

@@ -9,7 +9,7 @@ import { ledgerBilling } from './ledger.ts'
 import type { BillingSystem } from './port.ts'
 import { addTestAccount } from './testing/ledger.ts'
 
-/** So many that PostgreSQL would not read a whole table for a page of twenty. */
+/** With so many accounts, PostgreSQL would not read a whole table for a page of twenty. */
 const accounts = 2000
 const billsEach = 12
 const twenty = Array.from({ length: 20 }, (_, index) => AccountNumber.parse(String(5_000_000_100 + index)))
@@ -73,7 +73,7 @@ async function planOf(sql: string, parameters: readonly unknown[]): Promise<stri
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-/** Copies one account with everything that is its, as `accounts` others. */
+/** Copies one account, with everything that belongs to it, as `accounts` others. */
 async function fill(): Promise<void> {
   const first = '5000000000'
   await addTestAccount(database.db, { account: first, balance: 1_000 })

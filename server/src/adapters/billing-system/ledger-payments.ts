@@ -4,8 +4,9 @@ import type { Db } from '../../database/connect.ts'
 import type { PaymentMade } from './port-bills.ts'
 
 /**
- * The newest payments of an account: those in the imported extract, and those taken by the portal that it does not
- * contain. A payment split over several service agreements counts as one. Both parts use their index on the account.
+ * The newest payments of an account: those in the imported extract, and those taken by the portal that the extract does
+ * not contain. A payment that is split over several service agreements counts as one. Both parts use their index on the
+ * account.
  */
 export async function ledgerPayments(db: Db, account: AccountNumber, most: number): Promise<PaymentMade[]> {
   const { rows } = await sql<PaymentMade>`

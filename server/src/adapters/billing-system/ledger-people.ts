@@ -54,7 +54,7 @@ async function holdersOf(db: Db, account: AccountNumber, division: string): Prom
   }))
 }
 
-/** A single query, so that a reader sees either the old person or the new one while an import switches over. */
+/** A single query, so that a reader sees either the old person or the new one while an import swaps its tables in. */
 async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | null> {
   const row = await db
     .selectFrom('cis.person as person')
@@ -88,8 +88,8 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
 }
 
 /**
- * Written out in SQL because every sign-in runs it, and building the query each time is slow. The premise of an account
- * is the one served now, or else the one served last, as in findLedgerAccounts.
+ * Written in SQL because every sign-in runs it, and building the query each time is slow. The premise of an account is
+ * the one served now, or otherwise the one served last, as in findLedgerAccounts.
  */
 async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
   const { rows } = await sql<FoundAccount>`
@@ -112,7 +112,7 @@ async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPe
   }))
 }
 
-/** An account of a person; it may have neither an agreement nor a premise. */
+/** An account of a person. It may have no agreement and no premise. */
 interface FoundAccount {
   account_id: AccountNumber
   customer_class: string

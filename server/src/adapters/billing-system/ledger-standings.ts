@@ -17,7 +17,7 @@ interface StandingRow {
   arrears_60_cents: Cents
   arrears_90_cents: Cents
   arrears_older_cents: Cents
-  /** Taken by the portal, less what was cancelled since; not in any imported extract yet. */
+  /** Payments taken by the portal, less those cancelled since, that no imported extract contains yet. */
   paid: Cents
   is_active: boolean | null
   address1: string | null
@@ -32,8 +32,8 @@ interface StandingRow {
 
 /**
  * What each account owes and its newest bill, in one query: a few index look-ups per account, however many accounts
- * there are in all. Written out in SQL because the dashboard runs it all the time, and building the query took as long
- * as running it.
+ * there are in all. Written in SQL because the dashboard runs it all the time, and building the query took as long as
+ * running it.
  */
 export async function ledgerStandings(
   db: Db,

@@ -12,10 +12,10 @@ import { ledgerPeople } from './ledger-people.ts'
 import type { BillingPayment, BillingSystem, RecordedPayment } from './port.ts'
 
 /**
- * The billing system as our own CC&B-shaped store: schema `cis`, filled by `portal import` and read by `portal
- * export-payments` (docs/extract-format.md). What an account owes is its imported balance less the payments recorded
- * here that no imported extract contains yet; people are as imported, with the changes made here applied in the same
- * way. Every method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
+ * The billing system as our own store in the shape of CC&B: schema `cis`, filled by `portal import` and read by `portal
+ * export-payments` (docs/extract-format.md). An account owes its imported balance less the payments recorded here that
+ * no imported extract contains yet. People are as imported, with the changes made here applied in the same way. Every
+ * method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
  */
 export function ledgerBilling(db: Db): BillingSystem {
   return {
@@ -65,8 +65,8 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
 }
 
 /**
- * Payments made elsewhere are known only from the extract: they are the segments without a receipt of ours. One payment
- * may be several segments there, one per service agreement, plus their cancellations if it bounced.
+ * Payments made elsewhere are known only from the extract: they are the segments without a receipt of the portal. One
+ * payment may have several segments there, one per service agreement, and their cancellations if it bounced.
  */
 async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean> {
   const { rows } = await sql`
@@ -80,8 +80,8 @@ async function wasPaidOtherwise(db: Db, account: AccountNumber, amount: Cents, s
 }
 
 /**
- * Looks among the payments recorded here, then among the transactions of the imported extract: a payment of the portal
- * may be known only from there when this database was restored from an older copy.
+ * Looks among the payments recorded here first, then among the transactions of the imported extract. A payment of the
+ * portal may be known only from the extract after this database was restored from an older copy.
  */
 async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnType<BillingSystem['findPayment']> {
   const payment = await db
@@ -98,7 +98,7 @@ async function findPayment(db: Db, receipt: BillingPayment['receipt']): ReturnTy
     .selectFrom('cis.financial_transaction')
     .select([
       (total) => total.fn.min<string>('transaction_id').as('transaction_id'),
-      // One payment may appear there as several segments, one per service agreement.
+      // One payment may be several segments there, one per service agreement.
       sql<Cents>`(-sum(current_cents) filter (where transaction_type = 'PS'))::bigint`.as('cents'),
       sql<boolean>`bool_or(transaction_type = 'PX')`.as('is_cancelled'),
     ])

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const account = AccountNumber.parse('7000000001')
 
-/** One row of the extract; a segment of payment P1, of the day the charge was sent, unless it says otherwise. */
+/** One row of the extract. By default, it is a segment of payment P1, of the day on which the charge was sent. */
 interface Segment {
   paid: number
   payment?: string | null

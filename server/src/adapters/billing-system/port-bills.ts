@@ -5,14 +5,17 @@ import type { Cents } from '@portal/contract/money'
 
 /**
  * What is owed, billed and paid (C§3, docs/extract-format.md). Part of `BillingSystem`, with the same conventions.
- * Payments taken by the portal count from the moment they are recorded, whether an extract contains them yet or not.
+ * Payments taken by the portal count from the moment they are recorded, whether or not an extract contains them yet.
  */
 export interface BillRecords {
-  /** What each account owes, of as many as a payment may cover; those that are not the division's are left out. */
+  /**
+   * What each account owes, for up to as many accounts as one payment may cover. Accounts of other divisions are left
+   * out.
+   */
   standings(accounts: readonly AccountNumber[], division: string): Promise<AccountStanding[]>
   /** A page of the account's bills, the newest first, and how many there are in all; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
-  /** The whole bill, or null when there is none of that id. */
+  /** The whole bill, or null when no bill has that id. */
   findBill(billId: BillId): Promise<Bill | null>
   /** What was used and charged in the newest `most` billed periods, the newest first. */
   usage(account: AccountNumber, most: number): Promise<BilledPeriod[]>
@@ -26,16 +29,16 @@ export interface AccountStanding {
   /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
-  /** The billing system takes no cards for it (the cash-only flag). */
+  /** Whether the billing system refuses cards for it (the cash-only flag). */
   isCashOnly: boolean
-  /** The place that is served: `street, city, state, postal`. */
+  /** The address that is served: `street, city, state, postal`. */
   serviceLocation: string
   debt: AgedDebt
   /** Null when nothing was ever billed. */
   latestBill: (ListedBill & { dueDate: CalendarDate }) | null
 }
 
-/** A bill as lists show it. */
+/** A bill as it appears in lists. */
 export interface ListedBill {
   billId: BillId
   billDate: CalendarDate
@@ -128,6 +131,6 @@ export interface PaymentMade {
   date: CalendarDate
   type: 'PS' | 'PX'
   amount: Cents
-  /** The receipt number of a payment the portal took. */
+  /** The receipt number, if the portal took the payment; otherwise null. */
   receipt: string | null
 }

@@ -3,20 +3,20 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 
 /**
- * People in the billing system: whose account it is, how to reach them, and how the portal changes that (C§3,
- * docs/extract-format.md). Part of `BillingSystem`, with the same conventions: null means there is no such thing, texts
- * are trimmed and blank ones null, and `BillingSystemDown` is thrown when there is no answer.
+ * People in the billing system: who an account belongs to, how to reach them, and how the portal changes that (C§3,
+ * docs/extract-format.md). Part of `BillingSystem`, with the same conventions: null means that there is no such thing,
+ * texts are trimmed and blank ones null, and `BillingSystemDown` is thrown when there is no answer.
  */
 export interface PeopleRecords {
-  /** Everybody the account belongs to, the main customer first; empty when the division has no such account. */
+  /** All people of the account, the main customer first; empty when the division has no such account. */
   holdersOf(account: AccountNumber, division: string): Promise<AccountHolder[]>
-  /** The person as of now, changes made through `changeContact` included. */
+  /** The person as of now, including changes made through `changeContact`. */
   findPerson(personId: PersonId): Promise<PersonRecord | null>
   /** Every account the person may see on the web, by account number; up to thousands. */
   accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
   /**
-   * Changes how a person is reached. Idempotent by change key: making the same change again alters nothing and answers
-   * `changed`. When it throws `BillingSystemDown`, the change may or may not have been made.
+   * Changes a person's contact details. Idempotent by change key: making the same change again alters nothing and
+   * answers `changed`. When it throws `BillingSystemDown`, the change may or may not have been made.
    */
   changeContact(change: ContactChange): Promise<ChangedContact>
 }
@@ -30,7 +30,7 @@ export interface AccountHolder {
   /** WEB_ACCESS_FLG is ALWD. */
   mayUseWeb: boolean
   billAddressSource: BillAddressSource | null
-  /** The address only this account's bills go to; null unless the source is ACOV. */
+  /** The address that only this account's bills go to; null unless the source is ACOV. */
   override: BillingAddress | null
 }
 
@@ -40,7 +40,7 @@ export interface BillingAddress {
   address2: string | null
   city: string
   state: string
-  /** May carry a `-nnnn` extension; the five digits before it are the zip code (C§3). */
+  /** May have a `-nnnn` extension. The five digits before it are the zip code (C§3). */
   postal: string
   country: string
 }
@@ -51,7 +51,7 @@ export interface PersonRecord {
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string
   emailAddress: string | null
-  /** The person's own address, which need not be where bills go. */
+  /** The person's own address. Bills may go to another one. */
   address: BillingAddress | null
   phones: PersonPhone[]
   /** The newest of each type. */
@@ -62,15 +62,15 @@ export interface PersonRecord {
 export interface PersonPhone {
   type: PhoneType
   number: string
-  /** Names this phone in a change. */
+  /** Identifies this phone in a change. */
   sequence: number
 }
 
-/** CI_PER_CHAR, such as CMOLDEML, the e-mail address before the present one (C§3). */
+/** CI_PER_CHAR, such as CMOLDEML, the previous e-mail address (C§3). */
 export interface PersonCharacteristic {
   type: string
   effectiveDate: CalendarDate
-  /** One of these two: a predefined value or a free text. */
+  /** Exactly one of the two is set: a predefined value or a free text. */
   value: string | null
   adhocValue: string | null
 }
@@ -78,14 +78,14 @@ export interface PersonCharacteristic {
 /** An account that a person may see on the web. */
 export interface AccountOfPerson {
   accountId: AccountNumber
-  /** The place that is served: street, city, state, zip code, separated by commas. */
+  /** The address that is served: street, city, state, zip code, separated by commas. */
   serviceLocation: string
   /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
 }
 
-/** One change to how a person is reached; what is left out stays as it is. */
+/** One change of a person's contact details. What is left out stays as it is. */
 export interface ContactChange {
   /** Identifies the change, the same at every try: a UUID. */
   changeKey: string
@@ -99,11 +99,11 @@ export interface ContactChange {
   phones: readonly PhoneChange[]
 }
 
-/** A change to one phone. If the phone is gone by then, `update` adds it and `delete` does nothing. */
+/** A change to one phone. If the phone no longer exists, `update` adds it and `delete` does nothing. */
 export type PhoneChange =
   | { action: 'add'; type: PhoneType; number: string }
   | { action: 'update'; type: PhoneType; sequence: number; number: string }
   | { action: 'delete'; type: PhoneType; sequence: number }
 
-/** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
+/** `rejected` is final: the billing system understood the request and refused it, so a person must look at it. */
 export type ChangedContact = { outcome: 'changed' } | { outcome: 'rejected'; reason: string }

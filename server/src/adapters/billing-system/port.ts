@@ -14,16 +14,16 @@ import type { BillingAddress, PeopleRecords } from './port-people.ts'
 export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecords {
   /** The account and its main customer, or null when the division has no such account. */
   findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
-  /** The same for as many accounts as a payment may cover; those that are not the division's are left out. */
+  /** The same for up to as many accounts as one payment may cover. Accounts of other divisions are left out. */
   findAccounts(accounts: readonly AccountNumber[], division: string): Promise<BillingAccount[]>
   /**
-   * Every payment of the portal that the billing system holds for that day (`payDate`), cancelled ones left out, by
-   * receipt number in the order of its characters. Read page by page: iterating throws `BillingSystemDown`.
+   * Every payment of the portal that the billing system has for that day (`payDate`), except cancelled ones, sorted by
+   * the characters of the receipt number. Read page by page: iterating throws `BillingSystemDown`.
    */
   paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
 }
 
-/** The part of the billing system that the payment engine works with. */
+/** The part of the billing system that the payment engine uses. */
 export interface PaymentRecords {
   /**
    * Records one payment. Idempotent by receipt number: recording the same receipt again changes nothing and answers
@@ -31,18 +31,18 @@ export interface PaymentRecords {
    */
   recordPayment(payment: BillingPayment): Promise<RecordedPayment>
   /**
-   * Cancels a whole payment because its charge was given back: the account owes the amount again. Idempotent by
-   * receipt, like `recordPayment`; when it throws `BillingSystemDown`, the payment may or may not have been cancelled.
+   * Cancels a whole payment because its charge was given back; the account then owes the amount again. Idempotent by
+   * receipt, like `recordPayment`. When it throws `BillingSystemDown`, the payment may or may not have been cancelled.
    */
   cancelPayment(cancellation: BillingCancellation): Promise<CancelledPayment>
   /**
-   * Whether exactly this amount was paid to the account since that day, but not through the portal: at an office, by
-   * mail or at a bank.
+   * Whether exactly this amount was paid to the account since that day in another way: at an office, by mail or at a
+   * bank.
    */
   wasPaidOtherwise(account: AccountNumber, amount: Cents, since: CalendarDate): Promise<boolean>
   /**
-   * The payment with this receipt number, even if it was cancelled; null when the billing system certainly never had
-   * it.
+   * The payment with this receipt number, even if it was cancelled. Null when the billing system has certainly never
+   * had it.
    */
   findPayment(receipt: ReceiptNumber): Promise<FoundPayment | null>
 }
@@ -54,7 +54,7 @@ export interface BillingAccount {
   /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
-  /** The billing system takes no cards for it (the cash-only flag). */
+  /** Whether the billing system refuses cards for it (the cash-only flag). */
   isCashOnly: boolean
   serviceLocation: string
   person: BillingPerson
@@ -67,7 +67,7 @@ interface BillingPerson {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string
-  /** A company or an institution, not a human being. */
+  /** Whether it is a company or an institution. */
   isBusiness: boolean
   emailAddress: string | null
 }
@@ -97,24 +97,24 @@ export interface BillingCancellation {
   cancelDate: CalendarDate
 }
 
-/** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
+/** `rejected` is final: the billing system understood the request and refused it, so a person must look at it. */
 export type CancelledPayment = { outcome: 'cancelled' } | { outcome: 'rejected'; reason: string }
 
-/** A payment that was asked for by its receipt number. */
+/** A payment that was looked up by its receipt number. */
 export interface FoundPayment {
   billingReference: string
   amount: Cents
   isCancelled: boolean
 }
 
-/** A payment as the billing system holds it. */
+/** A payment as recorded in the billing system. */
 export interface BookedPayment {
   receipt: ReceiptNumber
   accountId: AccountNumber
   amount: Cents
 }
 
-/** `rejected` is final: the billing system understood the request and refused it, so a person has to look at it. */
+/** `rejected` is final: the billing system understood the request and refused it, so a person must look at it. */
 export type RecordedPayment =
   | { outcome: 'recorded'; billingReference: string }
   | { outcome: 'rejected'; reason: string }

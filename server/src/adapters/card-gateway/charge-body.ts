@@ -3,17 +3,17 @@ import type { Gge4Settings } from './gge4-settings.ts'
 import type { ChargeRequest } from './port.ts'
 import { transactionXml } from './transaction-xml.ts'
 
-/** The most characters the gateway takes per field. It refuses longer values or, worse, cuts them itself. */
+/** The longest text per field that the gateway accepts. It refuses longer ones or, worse, cuts them itself. */
 const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
 /** Web page over TLS, or telephone order. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const
 
 /**
- * The XML of one purchase (tools/gateway-simulator/README.md). It is the only place card data is written, and it goes
- * nowhere but into the one POST. The security code travels as CVDCode: the wire's CAVV is the 3-D Secure cryptogram,
+ * The XML of one purchase (tools/gateway-simulator/README.md). This is the only place where card data is written, and
+ * it goes only into the one POST. The security code is sent as CVDCode: on the wire, CAVV is the 3-D Secure cryptogram,
  * although the specification calls the security code `CAVV` (R3).
- * @throws RangeError for an amount or reference that cannot be sent as it is; the message holds no card data.
+ * @throws RangeError for an amount or reference that cannot be sent as it is; the message has no card data.
  */
 export function chargeBody(request: ChargeRequest, settings: Gge4Settings): string {
   const { card, amount, reference } = request
@@ -47,7 +47,7 @@ function fitted(text: string, limit: number): string {
   return [...clean].slice(0, limit).join('')
 }
 
-/** Only an IPv4 address is sent: the field predates IPv6, and a validation error would lose the payment. */
+/** Only an IPv4 address is sent. The field is older than IPv6, and a validation error would lose the payment. */
 function clientAddress(address: string | null): { Client_IP?: string } {
   const plain = address?.replace(/^::ffff:/i, '') ?? ''
   return isIPv4(plain) ? { Client_IP: plain } : {}

@@ -7,7 +7,7 @@ interface Exchange {
   url: URL
   headers: Record<string, string>
   body?: string
-  /** Milliseconds for name look-up, connection and TLS, and for everything together. */
+  /** Milliseconds for name look-up, connection and TLS, and for the whole exchange. */
   connectTimeout: number
   totalTimeout: number
 }
@@ -22,7 +22,7 @@ export interface HttpReply {
 
 /**
  * How one HTTP exchange ended. Reasons are our own words and system error codes, never text from the wire.
- * - `notSent`: certainly no byte of the request was written.
+ * - `notSent`: no byte of the request was written, for certain.
  * - `lost`: the request may have arrived, but no whole reply came back.
  */
 export type Exchanged = HttpReply | { kind: 'notSent'; reason: string } | { kind: 'lost'; reason: string }
@@ -31,9 +31,9 @@ export type Exchanged = HttpReply | { kind: 'notSent'; reason: string } | { kind
 export const mostReplyBytes = 256 * 1024
 
 /**
- * Makes one HTTP request on a connection of its own: no retry, no redirect, no connection kept from before (a
- * reused one may be dead already, and then nobody can tell whether the request arrived). Never rejects.
- * @throws TypeError at once, with nothing sent, for a header or address Node will not send.
+ * Makes one HTTP request on a new connection, without retries and redirects. It never reuses a connection: a reused one
+ * may be dead already, and then nobody can tell whether the request arrived. Never rejects.
+ * @throws TypeError at once, with nothing sent, for a header or address that Node refuses to send.
  */
 export function exchange(ask: Exchange): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>()
@@ -53,8 +53,8 @@ export function exchange(ask: Exchange): Promise<Exchanged> {
   const connecting = setTimeout(() => fail('no connection in time'), ask.connectTimeout)
   const whole = setTimeout(() => fail('no whole reply in time'), ask.totalTimeout)
 
-  // Node writes neither head nor body before `end` is called, so everything until here is provably not sent; once that
-  // has been reported, nothing may be sent.
+  // Node writes neither head nor body before `end` is called, so until here it is certain that nothing was sent. Once
+  // that has been reported, nothing may be sent.
   const send = (): void => {
     if (over) return
     clearTimeout(connecting)
@@ -84,7 +84,7 @@ function collect(response: IncomingMessage, finish: (end: Exchanged) => void, fa
   })
 }
 
-/** A system error's code, such as ` (ECONNRESET)`, and nothing else: messages may quote what was sent. */
+/** The code of a system error, such as ` (ECONNRESET)`, and nothing else, because messages may quote what was sent. */
 function codeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : ''

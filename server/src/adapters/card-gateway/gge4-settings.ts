@@ -8,10 +8,10 @@ export interface Gge4Settings {
   /** The terminal: wire `ExactID`, `A00000-01`. */
   id: string
   password: string
-  /** Names the HMAC key; both come from the terminal's page in the gateway's console. */
+  /** Identifies the HMAC key. Both come from the terminal's page in the gateway's console. */
   keyId: string
   hmacKey: string
-  /** A read-only user of the gateway's console; the search does not take the terminal's password. */
+  /** A read-only user of the gateway's console. The search does not accept the terminal's password. */
   searchUser: string
   searchPassword: string
   /** The time zone the gateway account is set to (`Pacific/Guam`): searches and reports count days in it. */
@@ -26,8 +26,8 @@ export interface Gge4Timeouts {
   /** A whole charge, void or refund, from the first name look-up to the last byte of the reply. */
   charge: number
   /**
-   * A whole search, all pages together. One look at the gateway makes up to three searches (the canary, the charge, the
-   * canary again) and must end within its lease of a minute; otherwise its result is dropped.
+   * A whole search, all pages together. One look-up makes up to three searches (the canary, the charge, the canary
+   * again) and must end within its lease of a minute; otherwise its result is dropped.
    */
   search: number
   /** One page of a search or report. */

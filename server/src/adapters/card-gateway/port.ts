@@ -4,18 +4,18 @@ import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 
 /**
- * The card gateway, as the payment engine sees it. Every method returns what is known and never throws for
- * anything the gateway or the network does.
+ * The card gateway, as the payment engine sees it. Every method returns what is known, and never throws because of
+ * anything that the gateway or the network does.
  */
 export interface CardGateway {
   /**
    * Sends one purchase once: a single POST without retries, within `Gge4Timeouts.charge`. It is not idempotent. The
-   * caller records `reference` durably first, and whoever comes across that record later may only `find` it.
+   * caller records `reference` durably first; whoever finds that record later may only call `find`.
    */
   charge(request: ChargeRequest): Promise<ChargeVerdict>
   /**
-   * Looks for the transactions that carry exactly this reference, made between 36 hours before this instant and now.
-   * Answers within `Gge4Timeouts.search`.
+   * Looks for the transactions with exactly this reference, made between 36 hours before this instant and now. Answers
+   * within `Gge4Timeouts.search`.
    */
   find(reference: string, sentAt: Instant): Promise<FindResult>
   /**
@@ -30,7 +30,7 @@ export interface CardGateway {
   report(day: CalendarDate): Promise<ReportResult>
 }
 
-/** One purchase. It holds the card, so it is never logged and never kept (P1). */
+/** One purchase. It contains the card, so it is never logged and never stored (P1). */
 export interface ChargeRequest {
   /** `G` and 16 characters of Crockford base 32, unique forever (P2). */
   reference: string
@@ -38,7 +38,7 @@ export interface ChargeRequest {
   card: CardDetails
   brand: CardBrand
   mode: PaymentMode
-  /** Names the overall payment: wire `Customer_Ref`, at most 20 characters. */
+  /** Identifies the overall payment: wire `Customer_Ref`, at most 20 characters. */
   customerReference: string
   /** `SINGLE` or `MULTI-n`: wire `Reference_3`. */
   countTag: string
@@ -46,7 +46,7 @@ export interface ChargeRequest {
   clientAddress: string | null
 }
 
-/** What a gateway reply may tell us: copied field by field from a whitelist, never the reply itself. */
+/** What a gateway reply may tell us, copied field by field from a whitelist. The reply itself is never kept. */
 export interface GatewayReply {
   /** Transaction_Tag: at most ten digits. */
   tag: string | null
@@ -62,7 +62,7 @@ export interface GatewayReply {
   record: string | null
 }
 
-/** A reply about which nothing is known. */
+/** An empty reply, for when nothing is known. */
 export const emptyReply = {
   tag: null,
   authorization: null,
@@ -145,7 +145,7 @@ export interface FoundTransaction {
   kind: 'purchase' | 'refund' | 'void' | 'other'
   status: 'approved' | 'declined' | 'error'
   authorization: string | null
-  /** As the gateway prints it, in the time zone of its account: for people to read. Tags give the order. */
+  /** As the gateway prints it, in the time zone of its account, for people to read. Tags give the order. */
   at: string
 }
 
@@ -161,7 +161,7 @@ export interface ReportedTransaction extends FoundTransaction {
   customerReference: string | null
 }
 
-/** `listed` is the whole day or, while it lasts, all of it so far. `unavailable` proves nothing at all. */
+/** `listed` has the whole day or, while the day lasts, all of it so far. `unavailable` proves nothing at all. */
 export type ReportResult =
   | { outcome: 'listed'; transactions: ReportedTransaction[] }
   | { outcome: 'unavailable'; reason: string }

@@ -6,7 +6,7 @@ import { scrubMessage, scrubRecord } from './scrub.ts'
 import { contentDigest } from './sign.ts'
 import type { ReplyFacts } from './verdicts.ts'
 
-/** What a reply says, and what of it may be passed on. */
+/** What a reply says, and the part of it that may be passed on. */
 interface ReadReply {
   facts: ReplyFacts
   /** Null when the reply cannot be trusted. */
@@ -24,8 +24,8 @@ export interface Asked {
 type Fields = ReadonlyMap<string, string>
 
 /**
- * Reads the answer to a transaction: checks that it is whole, unaltered and about our reference, and copies what the
- * port allows, field by field. The gateway echoes security code and expiry; nothing here copies them.
+ * Reads the answer to a transaction. Checks that it is whole, unaltered and about our reference, and copies what the
+ * port allows, field by field. The gateway echoes the security code and the expiry; nothing here copies them.
  */
 export function readReply(answer: HttpReply, asked: Asked): ReadReply {
   if (answer.status !== 201) return readRefusal(answer, asked)
@@ -55,7 +55,7 @@ const nothingKnown: Omit<ReplyFacts, 'status'> = {
   wholeAmount: false,
 }
 
-/** The fields of a reply whose digest, XML and reference are right; null otherwise. */
+/** The fields of a reply whose digest, XML and reference are right, otherwise null. */
 function readTrusted(answer: HttpReply, asked: Asked): Fields | null {
   const digest = answer.headers['x-gge4-content-sha1']
   if (typeof digest !== 'string' || digest.toLowerCase() !== contentDigest(answer.body)) return null
@@ -83,7 +83,9 @@ function allowedFields(field: (name: string) => string, asked: Asked): GatewayRe
   }
 }
 
-/** The field if it has the shape that the wire defines, else null: a field of another shape could hold anything. */
+/**
+ * The field if it has the form that the wire defines, otherwise null: a field of another form could contain anything.
+ */
 function shaped(value: string, shape: RegExp): string | null {
   return shape.test(value) ? value : null
 }

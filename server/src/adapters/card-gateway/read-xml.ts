@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
 
 /**
- * Reads the fields of a `TransactionResult`, strictly: whole, well-formed UTF-8 XML with that root, no DTD, comments
- * or CDATA, and no field twice. Attributes and fields with elements of their own are ignored.
- * @returns null when it is anything else.
+ * Reads the fields of a `TransactionResult`, strictly: whole, well-formed UTF-8 XML with that root, no DTD, comments or
+ * CDATA, and no field twice. Attributes, and fields with elements of their own, are ignored.
+ * @returns null for anything else.
  */
 export function readTransactionResult(body: Buffer): ReadonlyMap<string, string> | null {
   try {
@@ -21,11 +21,11 @@ function fieldsOf(document: string): ReadonlyMap<string, string> {
   /** The elements that are open, the root first. */
   const open: string[] = []
   let value: string | null = null
-  // Without a handler for errors it throws the first.
+  // Without an error handler, it throws the first error.
   const parser = new SaxesParser()
   parser.on('opentag', ({ name }) => {
     if (open.length === 0 && name !== 'TransactionResult') throw new Error('The root is another')
-    // Two fields of the same name: one of them is wrong, and nobody can tell which.
+    // When two fields have the same name, one of them is wrong, and nobody can tell which.
     if (open.length === 1 && seen.has(name)) throw new Error('A field comes twice')
     value = open.length === 1 ? '' : null
     if (open.length === 1) seen.add(name)

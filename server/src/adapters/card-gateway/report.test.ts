@@ -18,7 +18,7 @@ interface Answer {
   body?: string
 }
 
-/** What the gateway lists in each of its reports; the rows come on one page, the next one is empty. */
+/** The rows of each of the gateway's reports. They come on one page; the next one is empty. */
 type Reports = Partial<Record<'pending_batches' | 'closed_batches' | 'declined', Answer>>
 
 async function reportOf(reports: Reports, asked: URLSearchParams[] = []): Promise<ReportResult> {

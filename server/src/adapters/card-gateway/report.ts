@@ -5,18 +5,18 @@ import { scrubMessage } from './scrub.ts'
 import { type ListedRow, foundTransaction, listedRows } from './transaction-list.ts'
 
 /**
- * The reports that together hold every transaction once. Pending comes before closed: a batch that closes meanwhile is
- * listed twice rather than not at all.
+ * The reports that together have every transaction once. Pending comes before closed, so that a batch that closes in
+ * between is listed twice rather than not at all.
  */
 const reports = ['pending_batches', 'closed_batches', 'declined'] as const
 
-/** Half a million rows of one report: more than a utility has in a day, and a bound for a list that never ends. */
+/** Half a million rows of one report. A utility has fewer in a day, and a list that never ends must be stopped. */
 const mostPages = 1000
 
-/** How long one report may take, in milliseconds: a day is three of them, and has to be read within ten minutes. */
+/** How long one report may take, in milliseconds. A day is three of them and must be read within ten minutes. */
 const longestReport = 3 * 60_000
 
-/** The gateway may file a transaction under the day its batch was closed, which is at most this many days later. */
+/** The gateway may file a transaction under the day on which its batch was closed, at most this many days later. */
 const daysUntilBatchCloses = 2
 
 /** Lists a day of the gateway account: what it will settle, what it has settled and what it refused. */
@@ -40,7 +40,7 @@ export async function reportTransactions(settings: Gge4Settings, day: CalendarDa
   }
 }
 
-/** Asks for more days than the one wanted; its rows are picked out of the answer. */
+/** Asks for more days than the one wanted, whose rows are then picked out of the answer. */
 function query(settings: Gge4Settings, report: string, day: CalendarDate): Record<string, string> {
   const lastDay = daysAfter(day, daysUntilBatchCloses)
   return { report, start_date: `${day} 00:00:00`, end_date: `${lastDay} 23:59:59`, terminal: settings.id }
@@ -48,7 +48,7 @@ function query(settings: Gge4Settings, report: string, day: CalendarDate): Recor
 
 /**
  * `01/31/2026 14:05:06` → `2026-01-31`.
- * @throws when it is not a time: a row without a day would be missed on every day.
+ * @throws when it is not a time: a row without a day would be missing on every day.
  */
 function dayOf(time: string): string {
   const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4}) \d\d:\d\d:\d\d$/.exec(time) ?? []
@@ -57,7 +57,8 @@ function dayOf(time: string): string {
 }
 
 /**
- * The report also lists references that are not ours, and people type card numbers anywhere. Ours never contain one.
+ * A row of the report. The report also lists references that are not ours, and people type card numbers anywhere; our
+ * own references never contain one.
  */
 function reported(row: ListedRow): ReportedTransaction {
   const transaction = foundTransaction(row)

@@ -5,8 +5,8 @@ import { transactionXml } from './transaction-xml.ts'
 const types = { void: '33', refund: '34' } as const
 
 /**
- * The XML of one tagged void or refund (tools/gateway-simulator/README.md): it names the charge by tag and
- * authorization, and no card.
+ * The XML of one tagged void or refund (tools/gateway-simulator/README.md). It names the charge by tag and
+ * authorization and contains no card.
  * @throws RangeError for an amount, reference, tag or authorization that cannot be sent as it is.
  */
 export function reversalBody(request: ReverseRequest, settings: Gge4Settings): string {

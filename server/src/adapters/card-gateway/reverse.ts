@@ -19,7 +19,7 @@ const refusals: Readonly<Record<string, ReverseRefusal>> = {
 export async function reverse(gateway: Gge4, request: ReverseRequest): Promise<ReverseVerdict> {
   const { reference, amount } = request
   const body = bodyOf(request, gateway)
-  // Asking again would not help: somebody has to look at it.
+  // Asking again would not help, so a person must look at it.
   if (body === null) return { outcome: 'refused', reason: 'cannotBeNamed', reply: emptyReply, operatorAlarm: false }
   const writeBody = (): string => body
   return inWordsOfReversal(await transact(gateway, { writeBody, reference, amount, securityCode: null }))

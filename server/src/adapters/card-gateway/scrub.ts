@@ -3,12 +3,12 @@ import { longDigits } from '../../database/long-digits.ts'
 /** Twelve or more digits may be a card number. */
 const longDigitRun = longDigits(12)
 
-/** The words by which a line names a security code or an expiry. */
+/** The words by which a line names a security code or an expiry date. */
 const namesCardSecret = /\b(?:cvv2?|cvc2?|cvd\w*|cid|security code|verification\w*|expir\w*)\b/i
 
 /**
- * Lines of the record whose figures are the gateway's own: amount, time, numbers, response. A three-digit figure
- * there that happens to equal the security code is not it, and blanking it would give the code away.
+ * Lines of the record whose figures are the gateway's own: amount, time, numbers, response. Three digits there that
+ * equal the security code are a coincidence, and blanking them would reveal the code.
  */
 const gatewayLine =
   /^(?:ACCT:|DATE\/TIME|REFERENCE #|AUTHOR\. #|TRANS\. REF\.|\s*(?:Approved|Transaction not approved))/

@@ -35,7 +35,10 @@ test.each([
   ])
 })
 
-/** Searches at this moment for a charge, of which nothing is found. @returns what the gateway was asked */
+/**
+ * Searches at this moment for a charge that is not found.
+ * @returns what the gateway was asked
+ */
 async function searchAt(now: string): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = []
   const url = await servers.http((request, response) => {

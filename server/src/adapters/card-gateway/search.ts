@@ -4,14 +4,14 @@ import type { FindResult } from './port.ts'
 import type { Gge4 } from './transact.ts'
 import { foundTransaction, listedRows } from './transaction-list.ts'
 
-/** A day and a half: the gateway does not say how exact its clock is, nor in which time zone it counts days. */
+/** A day and a half, because the gateway says neither how exact its clock is nor in which time zone it counts days. */
 const millisecondsAround = 36 * 60 * 60 * 1000
 const mostPages = 20
 
 /**
  * Looks up every transaction with exactly this reference, made from around this instant until now
- * (tools/gateway-simulator/README.md). Returns `nothing` only when the search itself was answered, whole and in its own
- * format.
+ * (tools/gateway-simulator/README.md). Returns `nothing` only when the search itself was answered completely and in its
+ * own format.
  */
 export async function findTransactions(
   { settings, clock }: Gge4,
@@ -20,12 +20,12 @@ export async function findTransactions(
 ): Promise<FindResult> {
   try {
     const now = clock.now()
-    // A request held up in a suspended process is listed on the day it arrived, not on the day it was sent.
+    // A request that was held up in a suspended process is listed on the day it arrived, not on the day it was sent.
     const latest = now > sentAt ? now : sentAt
     const query = {
       search_field: 'refno',
       search: reference,
-      // Without dates the gateway searches only today.
+      // Without dates, the gateway searches only today.
       start_date: `${dateIn(settings.timeZone, later(sentAt, -millisecondsAround))} 00:00:00`,
       end_date: `${dateIn(settings.timeZone, later(latest, millisecondsAround))} 23:59:59`,
       terminal: settings.id,

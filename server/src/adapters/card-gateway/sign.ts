@@ -13,7 +13,9 @@ interface ToSign {
   hmacKey: string
 }
 
-/** The headers that make a request ours: Content-Type, date, digest of the body, and HMAC-SHA1 over all of them. */
+/**
+ * The headers that prove a request is ours: Content-Type, date, digest of the body, and an HMAC-SHA1 of all of them.
+ */
 export function signedHeaders(request: ToSign): Record<string, string> {
   const digest = contentDigest(request.body)
   // The gateway refuses a date with fractions of a second.

@@ -7,13 +7,13 @@ import { signedHeaders } from './sign.ts'
 import { transactionPath } from './transaction-xml.ts'
 import { verdictOn } from './verdicts.ts'
 
-/** What every exchange with the gateway works with. */
+/** What every exchange with the gateway needs. */
 export interface Gge4 {
   settings: Gge4Settings
   clock: Clock
 }
 
-/** A transaction to send, with what its reply is checked against. */
+/** A transaction to send, and what its reply is checked against. */
 interface ToTransact extends Asked {
   /** May throw when the request cannot be written; nothing is sent then. */
   writeBody: () => string
@@ -28,7 +28,8 @@ export async function transact(gateway: Gge4, transaction: ToTransact): Promise<
   try {
     answer = await send(gateway, transaction.writeBody())
   } catch {
-    // An exchange never rejects once begun, so nothing was sent. The error may quote the card, so it is not repeated.
+    // An exchange never rejects once it has begun, so nothing was sent. The error may quote the card, so it is not
+    // repeated.
     return { outcome: 'notSent', reason: 'the request could not be written' }
   }
   if (answer.kind === 'notSent') return { outcome: 'notSent', reason: answer.reason }

@@ -5,7 +5,7 @@ import { type HttpReply, exchange } from './exchange.ts'
 import { defaultTimeouts, type Gge4Settings } from './gge4-settings.ts'
 import type { FoundTransaction } from './port.ts'
 
-/** Columns of the gateway's third CSV format; card number and expiry are not even read. */
+/** Columns of the gateway's third CSV format. Card number and expiry date are not even read. */
 const ListedRow = z.object({
   Tag: z.string().regex(/^\d{1,10}$/),
   Amount: z.string(),
@@ -14,7 +14,7 @@ const ListedRow = z.object({
   'Auth No': z.string(),
   Time: z.string(),
   'Ref Num': z.string(),
-  /** Optional: no decision depends on it. */
+  /** Optional, because no decision depends on it. */
   'Cust. Ref Num': z.string().default(''),
 })
 export type ListedRow = z.infer<typeof ListedRow>
@@ -54,7 +54,7 @@ interface WantedList {
 }
 
 /**
- * All rows of a list the gateway gives page by page, or why they could not be fetched.
+ * All rows of a list that the gateway gives page by page, or why they could not be fetched.
  * @throws when a page is damaged; the message may quote rows with a payer's name.
  */
 export async function listedRows(settings: Gge4Settings, list: WantedList): Promise<ListedRow[] | string> {
@@ -74,7 +74,7 @@ export async function listedRows(settings: Gge4Settings, list: WantedList): Prom
   return 'too many transactions match'
 }
 
-/** `count: 1, offset: 0, total: 1`: how many rows all pages have together; 0 when it does not say. */
+/** `count: 1, offset: 0, total: 1`: how many rows all pages have together; 0 when the text does not say. */
 function totalOf(summary: string): number {
   return Number(/\btotal\s*[:=]\s*(\d{1,9})\b/i.exec(summary)?.[1] ?? 0)
 }
@@ -107,7 +107,10 @@ function readRows(answer: HttpReply): ListedRow[] {
   return lines.map((line) => ListedRow.parse(Object.fromEntries(titles.map((title, index) => [title, line[index]]))))
 }
 
-/** @throws when a field is not what the wire defines: a row we cannot read must not pass for no row. */
+/**
+ * @throws when a field does not have the form that the wire defines: a row that we cannot read must not count as no
+ *   row.
+ */
 export function foundTransaction(row: ListedRow): FoundTransaction {
   const amount = parseDecimalCents(row.Amount.replace(/[$,\s]/g, ''))
   const status = statuses[row.Status]

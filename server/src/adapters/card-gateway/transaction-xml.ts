@@ -2,7 +2,7 @@ import { type Cents, decimalCents } from '@portal/contract/money'
 import Builder from 'fast-xml-builder'
 import type { Gge4Settings } from './gge4-settings.ts'
 
-/** The version of the wire and, since the signature covers it, the exact path of a transaction. */
+/** The version of the wire, and the path of a transaction. The signature covers the path, so it must be exact. */
 export const transactionPath = '/transaction/v28'
 
 const namespace = 'http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encodedTypes'
@@ -21,7 +21,7 @@ export function transactionXml(
   fields: Record<string, string | object>,
 ): string {
   if (transaction.amount <= 0) throw new RangeError('An amount must be positive')
-  // A reference that the gateway cuts or rewrites could never be found again.
+  // A reference that the gateway cuts or changes could never be found again.
   if (!/^[A-Za-z0-9-]{1,20}$/.test(transaction.reference)) throw new RangeError('The reference does not fit the wire')
   const document = {
     '@xmlns': namespace,

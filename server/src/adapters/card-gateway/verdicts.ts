@@ -2,7 +2,10 @@
 export interface ReplyFacts {
   /** HTTP status. */
   status: number
-  /** Its digest is right, its XML strict and its reference ours. False for non-201 replies, which are plain text. */
+  /**
+   * Whether its digest is right, its XML strict and its reference ours. False for non-201 replies, which are plain
+   * text.
+   */
   trusted: boolean
   /** The gateway has locked us out for a while. */
   lockedOut: boolean
@@ -13,7 +16,7 @@ export interface ReplyFacts {
   error: boolean | null
   /** Bank_Resp_Code; empty when there is none. */
   bankCode: string
-  /** Approved in US dollars for exactly our amount, and not in part. */
+  /** Whether it was approved in US dollars for exactly our amount, and not in part. */
   wholeAmount: boolean
 }
 
@@ -33,7 +36,7 @@ interface VerdictRule {
     wholeAmount?: boolean
   }
   outcome: 'charged' | 'declined' | 'notCharged' | 'unknown'
-  /** A person has to act. */
+  /** Whether a person must act. */
   operatorAlarm?: true
 }
 
@@ -49,9 +52,9 @@ export const filterCodes: readonly string[] = '08 44 F1 F2 F3 F4 F5 F6 29 33 34 
 export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63 64 65 66 67 69'.split(' ')
 
 /**
- * What each reply to a charge means (tools/gateway-simulator/README.md). The first rule that fits decides. The last one
- * fits everything: whatever is not known to mean charged, declined or refused is unknown, and only a search settles it.
- * Replies to voids and refunds are judged by the same table: there, charged means approved.
+ * What each reply to a charge means (tools/gateway-simulator/README.md). The first rule that fits decides. The last
+ * rule fits everything: a reply that is not known to mean charged, declined or refused is unknown, and only a search
+ * settles it. Replies to voids and refunds are judged by the same table, where charged means approved.
  */
 export const verdictRules: readonly VerdictRule[] = [
   {
@@ -108,7 +111,7 @@ export const verdictRules: readonly VerdictRule[] = [
     outcome: 'notCharged',
   },
   {
-    // The status makes it a fault inside the gateway, so it proves nothing, but waiting will not mend it.
+    // The status says that it is a fault inside the gateway. So it proves nothing, but waiting will not repair it.
     observation: 'the gateway cannot log on to its processor for us',
     when: { statuses: [500], exactCodes: ['43'] },
     outcome: 'unknown',

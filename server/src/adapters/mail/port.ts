@@ -4,13 +4,13 @@ export interface Letter {
   subject: string
   text: string
   html: string
-  /** The same for every try at sending this letter, so that receivers can drop a repeat. */
+  /** The same for every try at this letter, so that receivers can drop repeats. */
   messageId: string
 }
 
 /**
- * Hands letters to a mail server. Throws `MailDown` when it may be tried again, `MailRefused` when that is pointless. Their
- * messages are for people who ask where a letter is, and name no address; the cause is for the log.
+ * Sends letters to a mail server. Throws `MailDown` when another try may succeed, `MailRefused` when it cannot. Their
+ * messages are for people who ask where a letter is, and contain no address. The cause is for the log.
  */
 export interface MailTransport {
   send(letter: Letter): Promise<void>
@@ -21,7 +21,7 @@ export class MailDown extends Error {
   override readonly name = 'MailDown'
 }
 
-/** The mail server will never take this letter, such as for an address that does not exist. */
+/** The mail server will never accept this letter, for example because the address does not exist. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { type Letter, MailDown, MailRefused, type MailTransport } from './port.ts'
 
-/** How long handing over one letter may take in all: well within the lease the outbox holds on it. */
+/** How long sending one letter may take in all. It is well within the outbox's lease of the letter. */
 const letterTimeout = 45_000
 
 /** A pooled connection to a mail server, to be closed when the process stops. */
@@ -11,17 +11,17 @@ export interface SmtpMail extends MailTransport {
 }
 
 /**
- * Hands letters to a mail server over SMTP.
+ * Sends letters to a mail server over SMTP.
  * @param smtpUrl `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS is used when
  *   offered.
- * @param sender who the letters are from.
+ * @param sender the sender of the letters.
  */
 export function smtpMail(smtpUrl: string, sender: { name: string; address: string }): SmtpMail {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: 5,
-    // Whether to send a letter again is up to the outbox, which counts and spaces the tries.
+    // The outbox decides whether to send a letter again; it counts and spaces the tries.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -32,7 +32,7 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
   return {
     async send({ to, subject, text, html, messageId }: Letter) {
       const signal = AbortSignal.timeout(letterTimeout)
-      // An address object is taken as it is: a comma in it can never make it two recipients.
+      // An address object is used as it is, so a comma in the address can never make it two recipients.
       const letter = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, signal }
       await transport.sendMail(letter).catch((error: NodemailerError) => {
         throw failureOf(error)
@@ -43,15 +43,15 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
 }
 
 /**
- * A refusal for policy reasons (RFC 3463, 5.7.x), or in the words of servers without such codes: we may not send
- * through this server, or it distrusts our address. Servers say so about a recipient or a message, but mean all of
- * them.
+ * A refusal for policy reasons (RFC 3463, 5.7.x), or in the words of servers that have no such codes: we may not send
+ * through this server, or it distrusts our address. Servers say so about one recipient or message, but it applies to
+ * all.
  */
 const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
 
 /**
- * What a failure means for the letter. Only a lasting refusal (5xx) of this very recipient or message is final; a
- * refused connection, sender, password or right to send is trouble with the server, which somebody can mend.
+ * What a failure means for the letter. Only a permanent refusal (5xx) of this very recipient or message is final. A
+ * refused connection, sender, password or right to send is trouble with the server, which somebody can fix.
  */
 function failureOf(error: NodemailerError): MailDown | MailRefused {
   const isPolicy = policyRefusal.test(withoutAddresses(error.response ?? ''))
@@ -62,7 +62,7 @@ function failureOf(error: NodemailerError): MailDown | MailRefused {
   return new MailDown(reasonOf(error), { cause })
 }
 
-/** What to say when the server has answered nothing, by the library's code. */
+/** What to say when the server has not answered, by the library's code. */
 const withoutAnswer: Readonly<Record<string, string>> = {
   EENVELOPE: 'no mail server takes this address',
   EDNS: 'the mail server’s name was not found',
@@ -72,7 +72,7 @@ const withoutAnswer: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server has not let us log in',
 }
 
-/** A failure in words for the people who ask where a letter is: the server's own, or ours. */
+/** A failure in words, for people who ask where a letter is: the server's words, or ours. */
 function reasonOf({ code = '', response }: NodemailerError): string {
   if (response) return `the mail server answered ${scrubbed(response)}`
   return withoutAnswer[code] ?? 'the mail server could not be reached, or closed the connection'
@@ -83,7 +83,7 @@ function scrubbed(text: string): string {
   return withoutAddresses(text).slice(0, 300)
 }
 
-/** Mail servers like to repeat the recipient's address, which belongs in no log, and whose words say nothing. */
+/** Mail servers often repeat the recipient's address, which does not belong in a log and explains nothing. */
 function withoutAddresses(text: string): string {
   return text.replace(/\S+@\S+/g, '…@…')
 }

@@ -4,7 +4,7 @@ import { cents } from '@portal/contract/money'
 import type { Db } from '../../../database/connect.ts'
 import type { BillSegment } from '../../../database/tables/bill-detail.ts'
 
-/** What a test says about a bill; money in cents. The ending is the sum of the others. */
+/** What a test chooses for a bill; money in cents. The ending balance is the sum of the others. */
 interface TestBill {
   account: string
   billId: string
@@ -49,13 +49,13 @@ export async function addTestBill(db: Db, bill: TestBill): Promise<void> {
     .execute()
 }
 
-/** What a test says about a financial transaction; money in cents, payments negative. */
+/** What a test chooses for a financial transaction; money in cents, payments negative. */
 interface TestTransaction {
   id: string
   account: string
   type: 'BS' | 'BX' | 'AD' | 'AX' | 'PS' | 'PX'
   amount: number
-  /** What pays it off; the amount when left out. */
+  /** The payoff amount; by default the amount. */
   payoff?: number
   date: string
   billId?: string

@@ -4,16 +4,16 @@ import { cents } from '@portal/contract/money'
 import type { Db } from '../../../database/connect.ts'
 import type { BillingTables } from '../../../database/tables/billing.ts'
 
-/** What a test may want otherwise about the account `addTestAccount` makes; money in cents. */
+/** What a test may change about the account that `addTestAccount` makes; money in cents. */
 export interface TestAccount {
   account: string
-  /** The main customer; the account's own number when left out, a person there already when `isKnown`. */
+  /** The main customer. By default it has the account's own number. With `isKnown`, the person exists already. */
   person?: { id: string; isKnown?: boolean }
   phones?: readonly TestPhone[]
-  /** WEB_ACCESS_FLG of the main customer; true when left out. */
+  /** WEB_ACCESS_FLG of the main customer; true by default. */
   mayUseWeb?: boolean
   balance?: number
-  /** The part of the balance that is 30 days old or less, and older than the newest bill. */
+  /** The part of the balance that is 30 days old or less and older than the newest bill. */
   arrears?: number
   customerClass?: string
   isCashOnly?: boolean
@@ -21,14 +21,14 @@ export interface TestAccount {
   status?: string
   fullName?: string
   email?: string | null
-  /** The zip code of the person's address, of the mailing premise and of the override are told apart by their ends. */
+  /** The zip codes of the person's address, of the mailing premise and of the override differ in their last digits. */
   postal?: string
   source?: BillingTables['cis.account_person']['bill_address_source']
   /** Null for an account that was never billed. */
   dueDate?: string | null
 }
 
-/** A phone of the main customer; its sequence is its place, from 1. */
+/** A phone of the main customer. Its sequence is its position in the list, from 1. */
 interface TestPhone {
   type: BillingTables['cis.phone']['phone_type']
   number: string

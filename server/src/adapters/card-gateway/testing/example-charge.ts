@@ -3,7 +3,7 @@ import { cents } from '@portal/contract/money'
 import type { Gge4Settings } from '../gge4-settings.ts'
 import type { ChargeRequest, ReverseRequest } from '../port.ts'
 
-/** A charge, its reversal and settings for tests. The card is a public test number and can pay nothing. */
+/** A charge, its reversal and settings for tests. The card has a public test number, which cannot pay anything. */
 export const exampleCharge: ChargeRequest = {
   reference: 'G0123456789ABCDEF',
   amount: cents(12050),
