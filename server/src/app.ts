@@ -59,7 +59,9 @@ import { serveWebApp } from './http/web-app.ts'
 import { portalStart } from './portal-start.ts'
 import { readPageTexts } from './settings/profile-texts.ts'
 
-/** The whole product as one HTTP application: every feature, the API description, the pages. Not listening yet. */
+/**
+ * The whole product as one HTTP application: every feature, the API description and the pages. It does not listen yet.
+ */
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
   const readSwitches = switchReader(deps)
   const app = await createServer(deps, doorsTo(deps, readSwitches))

@@ -2,9 +2,9 @@ import type { AdminLevel } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 
-/** A visitor who has not signed in: may pay the accounts that were found (C§2.6). */
+/** A visitor who has not signed in. They may pay the accounts that they have found (C§2.6). */
 export interface GuestCaller {
-  /** Of the session. */
+  /** The id of the session. */
   id: number
   kind: 'guest'
 }
@@ -37,5 +37,5 @@ export interface AdminCaller {
   endsAt: Instant
 }
 
-/** Who makes a call: the live session of one browser and whom it stands for (R5). */
+/** Who makes a call: the live session of one browser and the user it belongs to (R5). */
 export type Caller = GuestCaller | CustomerCaller | AdminCaller

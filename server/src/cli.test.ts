@@ -19,7 +19,7 @@ function portal(words: string[], settings: Record<string, string> = { DATABASE_U
   return { status, stdout, stderr }
 }
 
-/** Runs a command after whoever would read what it prints has gone. */
+/** Runs a command whose output is no longer read. */
 async function portalUnread(words: string[]) {
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url }
   const child = spawn('sh', ['-c', 'read go; exec "$0" "$@"', process.execPath, cli, ...words], { env })

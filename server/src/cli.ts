@@ -16,7 +16,7 @@ interface Command {
   run(parameters: readonly string[]): Promise<ExitCode>
 }
 
-/** Each imports its code when it runs, so that none waits for the rest of the product to load. */
+/** Each command imports its code only when it runs, so that no command waits for the rest of the product to load. */
 const commands: Readonly<Record<string, Command>> = {
   start: {
     purpose: 'serve the portal until asked to stop',
@@ -95,12 +95,12 @@ async function runCommand(): Promise<void> {
   process.exitCode = code === 2 && asksForHelp() ? 0 : code
 }
 
-/** Printing help is a success when it was asked for, and an error when it follows a mistake. */
+/** Printing help is a success when somebody asked for it, and an error when it follows a mistake. */
 function asksForHelp(): boolean {
   return name === 'help' || argv.slice(2).some((word) => ['--help', '-h'].includes(word))
 }
 
-/** A command that is a single word: with anything after it, such as `--help`, it does not run. */
+/** A command that is a single word. With anything after it, such as `--help`, it does not run. */
 function alone(command: string, run: () => Promise<ExitCode>): Command['run'] {
   return async (words) => {
     if (words.length === 0) return await run()
@@ -123,8 +123,8 @@ async function migrateCommand(): Promise<ExitCode> {
 }
 
 /**
- * For commands on the portal's database and partners, without serving anything; the log stays apart from what they
- * print.
+ * Opens the portal's database and partners for a command, without serving anything. The log stays apart from what
+ * commands print.
  */
 async function commandIo(): Promise<CommandIo<Wired['deps']>> {
   const { wire } = await import('./wire.ts')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Instant, instantOf } from '@portal/contract/dates'
 
-/** Time, injected so that tests and simulations can control it. The only place that reads the machine's clock. */
+/** Time, injected so that tests and simulations can control it. Nothing else reads the machine's clock. */
 export interface Clock {
   now(): Instant
   /** Resolves after that many milliseconds, or at once when the signal aborts. */

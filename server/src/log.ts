@@ -4,18 +4,18 @@ import { alarms } from './metrics.ts'
 
 const redacted = '[redacted]'
 
-/** Twelve or more digits could be a card number, so no log line may carry them. */
+/** Twelve or more digits could be a card number, so no log line may contain them. */
 const cardDigits = longDigits(12)
 
-/** Where secrets or personal data would be if somebody logged the object around them. */
+/** The properties that would hold secrets or personal data if somebody logged the object around them. */
 const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'password', 'token', 'body'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )
 
 /**
- * The log of a process: JSON lines with ISO times. Bodies are never logged. If a card number or a secret gets into a
- * line all the same, it is removed here, as the last of several guards (docs/security.md). Alarms are counted, so that
- * people who do not read the log are told of them.
+ * The log of a process: JSON lines with ISO times. Bodies are never logged. Should a card number or a secret get into a
+ * line nevertheless, it is removed here, as the last of several guards (docs/security.md). Alarms are counted, so that
+ * people who do not read the log learn of them.
  */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options: LoggerOptions = {
@@ -30,18 +30,18 @@ export function createLog(level: string, destination: DestinationStream = standa
   return pino(options, destination)
 }
 
-/** How much of the log waits to be written, in characters. */
+/** How much of the log may wait to be written, in characters. */
 const mostWaiting = 1024 * 1024
 
 /**
- * What cannot be written, as when the disk of the log is full, is tried again with the next line, and dropped when too
- * much waits: the log ends, and not the payments.
+ * A line that cannot be written, as when the disk of the log is full, is tried again with the next line. When too much
+ * waits, lines are dropped: then the log has a gap, but payments go on.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: false, maxLength: mostWaiting })
   const { flushSync } = output
   output.on('error', () => {
-    // With it a process that ends would try forever.
+    // With the stream's own flushSync, a process that ends would try forever.
     output.flushSync = () => undefined
     output.once('write', () => (output.flushSync = flushSync))
   })

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { metrics } from './metrics.ts'
 
-/** What `/metrics` tells before anything has happened. Other test files have counted in this process already. */
+/** The figures of `/metrics` in a new process. In this process, other test files have counted already. */
 async function figuresOfNewProcess(): Promise<string> {
   const code = `process.stdout.write(await (await import('./metrics.ts')).metrics.metrics())`
   const inServer = { cwd: fileURLToPath(new URL('.', import.meta.url)) }

@@ -51,7 +51,7 @@ export const chargeSeconds = new Histogram({
   registers,
 })
 
-/** Payments told to the billing system: recorded, rejected, failed (to be tried again). */
+/** Payments reported to the billing system: recorded, rejected, failed (to be tried again). */
 export const postings = new Counter({
   name: 'portal_postings_total',
   help: 'Postings to the billing system by result',
@@ -74,7 +74,7 @@ export const letters = new Counter({
   registers,
 })
 
-/** Contact changes told to the billing system: changed, rejected, failed (to be tried again). */
+/** Contact changes reported to the billing system: changed, rejected, failed (to be tried again). */
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
   help: 'Contact changes told to the billing system by result',
@@ -90,7 +90,7 @@ export const alarms = new Counter({
 })
 
 /**
- * Discrepancies between the gateway's, the portal's and the billing system's books that nobody has settled, by kind.
+ * Discrepancies between the books of the gateway, the portal and the billing system that nobody has settled, by kind.
  */
 export const discrepancies = new Gauge({
   name: 'portal_discrepancies',
@@ -106,14 +106,14 @@ export const reconciledAt = new Gauge({
   registers,
 })
 
-/** When the extract of the billing system whose data are live was imported. */
+/** When the live extract of the billing system was imported. */
 export const importedAt = new Gauge({
   name: 'portal_import_timestamp_seconds',
   help: 'When the live extract of the billing system was imported',
   registers,
 })
 
-/** How long the oldest payment that is in no payment file has been waiting; 0 when there is none. */
+/** How long the oldest payment that has not left in a payment file has been waiting; 0 when none is waiting. */
 export const oldestUnexportedPayment = new Gauge({
   name: 'portal_oldest_unexported_payment_seconds',
   help: 'Age of the oldest payment that is in no payment file',
@@ -128,7 +128,8 @@ export const secretHashSeconds = new Histogram({
   registers,
 })
 
-// Reported as 0 from the start: to Prometheus a counter that first appears as 1 has not increased, so no alert would fire.
+// Reported as 0 from the start. To Prometheus, a counter that first appears as 1 has not increased, so no alert would
+// fire.
 for (const result of ['recorded', 'rejected', 'failed']) postings.inc({ result }, 0)
 for (const result of ['changed', 'rejected', 'failed']) contactChanges.inc({ result }, 0)
 for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown']) chargeSeconds.zero({ verdict })

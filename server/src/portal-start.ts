@@ -5,7 +5,7 @@ import type { Switches } from './features/maintenance/read-switches.ts'
 import { callOrigins } from './settings/hosts.ts'
 
 /**
- * What every page starts with. A page never fails because of the database: when the switches cannot be read, it starts
+ * The start data of every page. A page never fails because of the database: when the switches cannot be read, it starts
  * as if nothing were switched off and nobody signed in. The server still checks each call.
  */
 export async function portalStart(

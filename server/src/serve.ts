@@ -2,8 +2,8 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { readConfig } from './settings/config.ts'
 
 /**
- * How much longer than its charge a payment may take, in seconds. Whatever still hangs then is picked up from the database
- * by the next process.
+ * How much longer than its charge a payment may take, in seconds. The next process picks up from the database whatever
+ * still hangs then.
  */
 const besidesTheCharge = 10
 
@@ -13,7 +13,7 @@ const besidesTheCharge = 10
  */
 export async function serve(): Promise<void> {
   const config = readConfig()
-  // Loaded only now, so that a wrong setting is reported at once and not after the whole product was loaded.
+  // Loaded only now, so that a wrong setting is reported at once, before the whole product has been loaded.
   const { start } = await import('./start.ts')
   const running = await start(config)
   const longestStop = config.DRAIN_SECONDS + config.CARD_GATEWAY_TIMEOUT_SECONDS + besidesTheCharge

@@ -11,7 +11,7 @@ import { type TestDatabase, createTestDatabase } from './database/testing/databa
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
-/** A server process of its own, as an operator starts it. */
+/** A server process, started as an operator starts it. */
 function startProcess(settings: Record<string, string>): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [main], { env: environmentOf(settings) })
 }
@@ -58,7 +58,7 @@ describe('a process with wrong settings', () => {
   })
 })
 
-/** Where a process that starts listens. */
+/** The address on which a process that starts will listen. */
 function addressOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -130,19 +130,19 @@ describe('a running process', () => {
   test('says for a while that it is stopping before it takes no more calls, so that load balancers see it', async () => {
     const draining = startProcess({ ...settingsFor(database.url), DRAIN_SECONDS: '60' })
     const there = await addressOf(draining)
-    // Not from the first moment on: its clock has to be compared with that of the database before.
+    // It is not ready at first, because its clock must be compared with that of the database before.
     await expect.poll(async () => (await fetch(`${there}/readyz`)).status).toBe(200)
     draining.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${there}/readyz`)).status).toBe(503)
     const reply = await fetch(`${there}/api/v1/system-maintenance`)
-    // So that a proxy has no connection left to send a payment on at the moment when the port closes.
+    // So a proxy has no connection left on which it could send a payment at the moment when the port closes.
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close'])
     // A second signal of whichever kind ends it at once.
     draining.kill('SIGINT')
     expect(await once(draining, 'exit')).toEqual([null, 'SIGINT'])
   })
 
-  /** Seen from outside the blocking transaction, which would see the same list of sessions until its end. */
+  /** It is read outside the blocking transaction, which would see the same list of sessions until its end. */
   async function blockedQuery(): Promise<void> {
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
     await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)

@@ -11,7 +11,7 @@ import { wire } from './wire.ts'
 
 /** A running server process. */
 export interface Running {
-  /** Where it listens, `http://127.0.0.1:3000`. */
+  /** The address on which it listens, `http://127.0.0.1:3000`. */
   address: string
   /**
    * Stops without interrupting anything: reports that it is not ready, waits for load balancers to notice, accepts no
@@ -23,14 +23,14 @@ export interface Running {
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile, a text that it names, or where it cannot listen; TooOldPostgres.
+ * @throws WrongSetting for a wrong utility profile or a text that it names, or when it cannot listen; TooOldPostgres.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
   let loops: WorkLoops | null = null
   const { deps, close } = wire(config, log, (name) => loops?.wake(name))
   await orClose(refuseOldPostgres(deps), close)
-  // The clock counts as wrong until it has been compared.
+  // The clock counts as wrong until it has been compared with the database's.
   const readiness = { isReady: true, isClockRight: false }
   const watch = watchClock(deps, (isRight) => {
     readiness.isClockRight = isRight
@@ -53,14 +53,17 @@ export async function start(config: Config): Promise<Running> {
   }
 }
 
-/** A database that does not answer is waited for later, by `/readyz`: it may not have been started yet. */
+/**
+ * When the database does not answer, the process starts nevertheless and `/readyz` says so: the database may not have
+ * started yet.
+ */
 async function refuseOldPostgres({ pool }: Pick<Deps, 'pool'>): Promise<void> {
   await requireSupportedPostgres(pool).catch((error: unknown) => {
     if (error instanceof TooOldPostgres) throw error
   })
 }
 
-/** Otherwise connections already open would keep a process alive that cannot start. */
+/** Closes what a process has opened when it cannot start; open connections would keep the process alive. */
 async function orClose<Result>(step: Promise<Result>, close: () => Promise<void>): Promise<Result> {
   try {
     return await step

@@ -1,7 +1,7 @@
 import { TooOldPostgres } from './database/supported-postgres.ts'
 import { WrongSetting } from './settings/config.ts'
 
-/** Codes of a failed connection to the database: from the system, from TLS, and from PostgreSQL when it refuses it. */
+/** Codes for a failed connection to the database, from the system, from TLS, and from PostgreSQL. */
 const codesOfNoDatabase = [
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT',
   'CERT_HAS_EXPIRED CERT_NOT_YET_VALID UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -9,13 +9,16 @@ const codesOfNoDatabase = [
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
 
-/** PostgreSQL's code for a disk that is full. */
+/** PostgreSQL's code for a full disk. */
 const fullDisk = '53100'
 
 /** Codes of a failure with one of the operator's files or folders. */
 const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR EISDIR ENOSPC EDQUOT EIO'.split(' ')
 
-/** Reports why a process ends: one line for a wrong setting, a database out of reach or a file, anything else with its stack. */
+/**
+ * Reports why a process ends: in one line for a wrong setting, an unreachable database or a file; with the stack for
+ * anything else.
+ */
 export function tellFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = 1
@@ -25,14 +28,14 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof WrongSetting || error instanceof TooOldPostgres) return error.message
   const code = 'code' in error ? String(error.code) : ''
-  // A host name with several addresses fails with one error for each, and without a message of its own.
+  // A host name with several addresses fails with one error for each and has no message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
   if (code === fullDisk) return `The database's disk is full: ${error.message}`
   if (codesOfFiles.includes(code)) return error.message
   return withCauses(error)
 }
 
-/** Where it happened, and what lies behind it, which a stack alone leaves out. */
+/** Where the error happened, and its causes, which a stack alone leaves out. */
 function withCauses({ stack, message, cause }: Error): string {
   const text = stack ?? message
   return cause instanceof Error ? `${text}\nbecause of ${withCauses(cause)}` : text

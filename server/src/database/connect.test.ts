@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { connect } from './connect.ts'
 import { createTestDatabase } from './testing/database.ts'
 
-/** The timer of the system that runs for the idle end of a connection to this port: 2 asks whether the other is there. */
+/**
+ * The kernel's timer for an idle connection to this port: 2 is the one that probes whether the other end is still
+ * there.
+ */
 async function timerOfConnectionTo(port: number): Promise<string | undefined> {
   const connections = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/))
   const remote = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`

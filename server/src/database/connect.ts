@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import type { Database } from './tables.ts'
 
-/** The database handle every query takes first. */
+/** The database handle, the first parameter of every query. */
 export type Db = Kysely<Database>
 /** An open transaction. */
 export type Tx = Transaction<Database>
@@ -28,16 +28,18 @@ types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toIS
 /** A process's connections to its database. */
 export interface Connection {
   db: Db
-  /** For COPY and LISTEN, which Kysely does not speak. */
+  /** For COPY and LISTEN, which Kysely does not support. */
   pool: pg.Pool
-  /** For counts whose last second a power cut may lose, such as rate limits: its commits do not wait for the disk. */
+  /**
+   * For counts whose last second may be lost in a power cut, such as rate limits: its commits do not wait for the disk.
+   */
   counters: pg.Pool
   close(): Promise<void>
 }
 
 /**
- * Opens a pool of connections. Losing connections never crashes the process: the next query fails, is reported where it
- * was made, and the pool connects anew.
+ * Opens a pool of connections. Losing a connection never crashes the process: the next query fails, that failure is
+ * reported where the query was made, and the pool connects again.
  */
 export function connect(
   databaseUrl: string,
@@ -62,8 +64,8 @@ export function connect(
 }
 
 /**
- * The options of every session, whatever the server's defaults are: dates are read as ISO writes them, and a day of the
- * sums is one of UTC, also where the server's clocks change.
+ * The options of every session, whatever the server's defaults are. Dates have the ISO format, and the days of the
+ * payment sums are days in UTC, even where the server's time zone has daylight saving.
  */
 export const datesOfSession = '-c timezone=UTC -c datestyle=ISO'
 
@@ -71,14 +73,14 @@ const counterConnections = 4
 
 /**
  * How long an idle connection is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the catalog
- * and plans every statement anew, so an idle one is worth keeping until the next rush.
+ * and plans every statement again, so an idle connection is worth keeping until the next rush.
  */
 const keptIdle = 10 * 60_000
 
 /**
  * How long a connection may be silent before the system probes whether the other end is still there, in milliseconds. A
- * machine that loses power closes no connection; after ten seconds of probes its connections are given up, before a
- * call is sent on one of them and waits for a quarter of an hour.
+ * machine that loses power closes no connection. After ten seconds of probes its connections are given up; otherwise a
+ * call might be sent on one of them and wait for a quarter of an hour.
  */
 const asksIdle = 10_000
 
@@ -89,7 +91,7 @@ function openPool(
   onError: (error: Error) => void,
 ): pg.Pool {
   const limits = '-c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000'
-  // No statement here runs long enough to be worth compiling; estimates of sums make PostgreSQL think otherwise.
+  // No statement here runs long enough to be worth compiling, but PostgreSQL's estimates for sums say otherwise.
   const planning = '-c jit=off'
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -107,10 +109,13 @@ function openPool(
   return pool
 }
 
-/** At most this many different statements are prepared, so that texts that vary, such as filters', cannot fill memory. */
+/**
+ * At most this many different statements are prepared, so that statements whose text varies, as with filters, cannot
+ * fill the memory.
+ */
 const mostPreparedStatements = 500
 
-/** Sends every Kysely statement as a named one, so that PostgreSQL parses and plans it once per connection. */
+/** Sends every Kysely statement under a name, so that PostgreSQL parses and plans it once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {

@@ -1,16 +1,17 @@
 import type pg from 'pg'
 
 /**
- * While a statement waits to have a table to itself, everybody else who wants that table queues behind it. So it gives up
- * soon: below PostgreSQL's deadlock_timeout.
+ * While a statement waits for a whole table, all other statements on that table queue behind it. So it gives up soon:
+ * before PostgreSQL's deadlock_timeout.
  */
 const lockTimeout = '300ms'
 const restSeconds = 0.25
 const mostTries = 1200
 
 /**
- * Does work that needs tables to itself, in one transaction. As long as somebody else holds one of them, such as a report
- * that is read for minutes, the work is undone, the others get their turn, and it is tried again.
+ * Does work that locks whole tables, in one transaction. While another transaction holds one of them, such as a report
+ * that is read for minutes, the work is rolled back, the waiting statements get their turn, and the work is tried
+ * again.
  * @throws Error when a table has been held for minutes; nothing has changed then.
  */
 export async function exclusiveTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Nothing is ever deleted from these tables, so that nobody looks for what refers to them. */
+/** No row of these tables is ever deleted, so PostgreSQL never has to look for rows that refer to them. */
 const keptForEver = ['charge_attempt', 'cis.import_run', 'reversal', 'security_question', 'survey_question']
 
 test('what refers to a row is found by an index when the row is deleted, and not by reading the whole table', async () => {

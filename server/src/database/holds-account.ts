@@ -1,8 +1,8 @@
 /**
- * SQL that is true while the imported ledger names a person as one of an account's customers who may use the portal:
- * what a customer's session may have open. It is for statements about sessions. Such a statement holds the table of
- * holders until its transaction ends, and the change-over of an import has that table to itself; so each comes wholly
- * before or wholly after the other.
+ * SQL that is true while the imported ledger has a person among the customers of an account who may use the portal.
+ * Only such accounts may be open in a customer's session. It is for statements about sessions. Such a statement locks
+ * the table of holders until its transaction ends, and the swap of an import locks that whole table, so the statement
+ * runs either before the swap or after it.
  * @param person the column with the person's id
  * @param account the column with the account's number
  */

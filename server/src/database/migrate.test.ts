@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { type TestDatabase, createTestDatabase } from './testing/database.ts'
 
-/** Adds a column to a table that people use all the time. */
+/** A migration that adds a column to a table that is always in use. */
 const migration = '0032-link-life.sql'
 
 let database: TestDatabase

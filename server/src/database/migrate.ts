@@ -5,7 +5,7 @@ import { exclusiveTransaction } from './exclusive-transaction.ts'
 import { requireSupportedPostgres } from './supported-postgres.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
-/** An arbitrary lock number: two processes that start together migrate one after the other. */
+/** An arbitrary lock number, which makes two processes that start together migrate one after the other. */
 const migrationLock = 7_001_001
 
 /**
@@ -45,7 +45,10 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   return appliedNow
 }
 
-/** People use the tables that a migration changes: whoever reads one for long must not hold all of them up with it. */
+/**
+ * Migrations change tables that are in use. A long read of such a table must not hold up everybody else behind the
+ * migration.
+ */
 async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
   try {
     await exclusiveTransaction(client, async () => {

@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** The newest migration before the first release: until then there was no version before to serve. */
+/** The newest migration before the first release. Before that, there was no earlier version to stay compatible with. */
 const lastBeforeRelease = '0027-listed-at.sql'
 
 /**
- * What a statement takes from under a running process of the version before, in the words of SQL; empty when it only
+ * What a statement takes away from a running process of the previous version, in the words of SQL; empty when it only
  * adds.
  */
 function takenAway(sql: string): string[] {

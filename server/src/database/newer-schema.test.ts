@@ -32,7 +32,7 @@ test('a process that prepared its statements before a migration added a column g
   expect(await read()).toEqual([[], [], null])
 })
 
-/** Run by commands, which end before the next migration. */
+/** Run only by commands, which end before the next migration. */
 const commands = ['foundation/audit/verify.ts', 'billing-exchange/export/']
 
 test('no process that keeps running reads every column there is', () => {

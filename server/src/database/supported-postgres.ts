@@ -1,15 +1,17 @@
 /** The oldest major version of PostgreSQL that the portal is tested on. */
 const oldest = 17
 
-/** The portal does not work on the database's version of PostgreSQL; the message is the one line to print. */
+/**
+ * Thrown when the portal does not support the database's version of PostgreSQL. The message is the one line to print.
+ */
 export class TooOldPostgres extends Error {
   override readonly name = 'TooOldPostgres'
 }
 
 /**
- * Refuses a PostgreSQL that is too old before anything relies on it: much works there until, one day, something does
- * not.
- * @throws TooOldPostgres that names both versions, or whatever keeps the database from answering.
+ * Refuses a PostgreSQL that is too old before anything relies on it, because much would work there until, one day,
+ * something does not.
+ * @throws TooOldPostgres that names both versions; or the error that keeps the database from answering.
  */
 export async function requireSupportedPostgres(database: {
   query(text: string): Promise<{ rows: { version: string }[] }>

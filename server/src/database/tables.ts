@@ -12,8 +12,9 @@ import type { RecoveryTables } from './tables/recovery.ts'
 import type { SessionTables } from './tables/sessions.ts'
 
 /**
- * Every table the portal's queries may name, by its SQL name (`cis.account` for the billing ledger's schema).
- * Columns keep their SQL names. Money is whole cents, `date` is a CalendarDate's text, `timestamptz` an Instant's text.
+ * Every table that the portal's queries may name, by its SQL name (`cis.account` for the billing ledger's schema).
+ * Columns keep their SQL names. Money is whole cents, `date` is the text of a CalendarDate, `timestamptz` the text of
+ * an Instant.
  */
 export interface Database
   extends

@@ -7,7 +7,7 @@ const levels = [1, 2, 3, 4, 5, 6] as const satisfies readonly AdminLevel[]
 const everybody = ['nobody', 'guest', 'customer', ...levels] as const
 type Who = (typeof everybody)[number]
 
-/** Said once more, on purpose: whom each kind of access lets in. */
+/** Whom each kind of access lets in, repeated here on purpose. */
 function letsIn(access: Access, who: Who): boolean {
   if (access === 'anyone' || access === 'guest' || access === 'visitor') return true
   if (access === 'payer') return who === 'guest' || who === 'customer' || who === 1 || who === 3 || who === 5
@@ -38,7 +38,7 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
   })
 })
 
-/** A browser for one call only: some calls end its session. */
+/** A new browser for each call, because some calls end its session. */
 async function browserOf(who: Who): Promise<TestBrowser> {
   if (who === 'customer') return await portal.customer()
   if (typeof who === 'number') return await portal.administrator(who)

@@ -4,15 +4,16 @@ import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Compresses what is made for each request: the files of the web app are compressed already, and downloads must arrive
- * row by row. No reply holds both a secret and words that another site can choose, so compression gives nothing away.
+ * Only what is made for each request is compressed here. The files of the web app are compressed already, and downloads
+ * must arrive row by row. No reply contains both a secret and words that another site can choose, so compression
+ * reveals nothing.
  */
 const compressible = /^(text\/html|application\/(problem\+)?json)(;|$)/
-/** Below this many characters it would save no packet. */
+/** Compressing a text with fewer characters would save no packet. */
 const smallest = 1024
 
 const encodings = {
-  // As small as gzip at its best, in half the time; the build can afford to try harder.
+  // As small as gzip at its best, in half the time. The build can afford to try harder.
   br: async (text: string) =>
     await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: async (text: string) => await promisify(gzip)(text),
@@ -20,7 +21,7 @@ const encodings = {
 
 const offered: (keyof typeof encodings)[] = ['br', 'gzip']
 
-/** Compresses pages and replies on their way to browsers that can read it: an `onSend` hook. */
+/** Compresses pages and replies for browsers that accept it: an `onSend` hook. */
 export async function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < smallest) return payload
   if (!compressible.test(String(reply.getHeader('content-type')))) return payload

@@ -3,7 +3,7 @@ import { sessionHeader } from '@portal/contract/call'
 import { startCheckout } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 
-/** The headers that our pages send and read besides those that browsers always let through. */
+/** The headers that our pages send and read, in addition to those that browsers always allow. */
 const headers = {
   allowedHeaders: ['content-type', sessionHeader, ...Object.keys(startCheckout.headers?.shape ?? {})],
   exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
@@ -11,7 +11,7 @@ const headers = {
 
 /**
  * Lets the pages of exactly these origins make calls with their visitors' cookies and read the replies (R28). Pages of
- * any other origin get no such header; with no origins set, nobody does.
+ * any other origin get no such header. With no origins set, no page does.
  */
 export async function allowWebOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return

@@ -8,7 +8,7 @@ const minute = 60_000
 const clock = testClock()
 
 let portal: TestApp
-/** What each browser still sends after its session has ended. */
+/** The cookies that each browser still sends after its session has ended. */
 const stale: Record<string, Record<string, string>> = {}
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
   keep('a customer who was idle', await portal.customer())
   keep('an administrator who was idle', await portal.administrator(1))
-  // Fifteen minutes (C§4, A§4), and the one within which a session is not written anew.
+  // Fifteen minutes (C§4, A§4), and the one during which the end of a session is not written again.
   clock.advance(17 * minute)
 })
 afterAll(() => portal.close())

@@ -4,7 +4,7 @@ import { InvalidInput } from './invalid-input.ts'
 import { Refusal, refuseCommonly } from './problem.ts'
 
 /**
- * Turns every error thrown below a route into its reply (R4); nothing else makes error replies. A fault of ours is
+ * Turns every error thrown below a route into its reply (R4). Nothing else makes error replies. A fault of our own is
  * described in general words and logged in full.
  */
 export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -21,7 +21,7 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
 function refusalFor(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof InvalidInput) {
-    // A path parameter that is not well-formed names a thing that cannot exist.
+    // A malformed path parameter names something that cannot exist.
     return error.part === 'params' ? refuseCommonly('not-found') : refuseCommonly('invalid', { errors: error.errors })
   }
   const partner = request.server.doors.problemOf(error)
@@ -29,10 +29,12 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
   return refusalForFramework(error)
 }
 
-/** A file of the build is not as `If-Match` or `If-Unmodified-Since` demands (RFC 9110 §13.1). */
+/** A file of the build does not match `If-Match` or `If-Unmodified-Since` (RFC 9110 §13.1). */
 const preconditionFailed = new Refusal('invalid', { ...commonProblems.invalid, status: 412 }, {})
 
-/** Refusals of Fastify and of the plugin that sends files. Their messages may quote the body, so they are not passed on. */
+/**
+ * Refusals by Fastify and by the plugin that sends files. Their messages may quote the body, so they are not passed on.
+ */
 function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
   const { code, statusCode = 500 } = error
   if (statusCode === 412) return preconditionFailed

@@ -32,7 +32,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Everything the server can be asked for: calls, pages, files, what machines ask, and what is not there. */
+/**
+ * Everything that can be requested of the server: calls, pages, files, health checks and metrics, and what does not
+ * exist.
+ */
 const asked: (InjectOptions & { url: string })[] = [
   ...Object.values(allCalls).map(({ method, path }) => ({ method, url: path.replaceAll(/:\w+/g, '1') })),
   ...Object.values(pagePaths).map((url) => ({ url })),
@@ -56,7 +59,7 @@ const asked: (InjectOptions & { url: string })[] = [
   { url: '/api/v1/user-login', method: 'DELETE' },
 ]
 
-/** Everything but pages and files, whichever way its address is written. */
+/** Whether an address is neither a page nor a file, however it is written. */
 function isPrivate(url: string): boolean {
   return /^\/api[/-]/.test(decodeURI(url.replace('%zz', '')))
 }

@@ -12,12 +12,12 @@ import { clientAddressOf } from './client-address.ts'
 import { refuseCommonly, requireTry } from './problem.ts'
 import { readSessionCookie, sessionCookies } from './session-cookie.ts'
 
-/** The most trusted first: the order that counts when the page does not say which session it means. */
+/** The most trusted kind first. This order counts when the page does not name the session it means. */
 const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
 
 /**
- * The session a call belongs to; null for a visitor who has none yet.
- * @throws Refusal when the call needs a session and there is none, or the administrator has another level.
+ * The session that a call belongs to; null for a visitor who has none yet.
+ * @throws Refusal when the call needs a session and there is none, or when the administrator has another level.
  */
 export async function findCaller(
   request: FastifyRequest,
@@ -55,14 +55,14 @@ function mayAdmin(access: Access, level: number): boolean {
   return levelsOf(access)?.some((allowed) => allowed === level) ?? true
 }
 
-/** The levels of administrators that a call is for; null when an administrator is a visitor like any other. */
+/** The administrator levels that a call is for; null when it treats an administrator like any other visitor. */
 function levelsOf(access: Access): readonly AdminLevel[] | null {
   if (access === 'payer') return phonedInLevels
   if (typeof access === 'string') return null
   return 'admin' in access ? access.admin : access.customerOrAdmin
 }
 
-/** Which of a browser's sessions a call may belong to; the first one found counts. */
+/** The kinds of session that a call may belong to. The first one the browser has counts. */
 function kindsFor(access: Access, named: SessionKind | null): readonly SessionKind[] {
   if (access === 'guest' || access === 'customer') return [access]
   if (typeof access === 'object' && 'admin' in access) return ['admin']

@@ -5,7 +5,7 @@ import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './testing/app.ts'
 
-/** What browsers say of a request that a page of somebody else has made, new browsers and old ones. */
+/** The headers that browsers, new and old, send with a request of a page of another site. */
 const foreign = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'same-site', origin: 'https://other.utility.example' },
@@ -14,12 +14,12 @@ const foreign = [
   { origin: 'http://localhost.evil.example' },
   { origin: 'null' },
 ]
-/** What a form of any page can send without asking first. */
+/** The content types that a form of any page can send without a preflight request. */
 const formTypes = ['text/plain', 'application/x-www-form-urlencoded']
 const pathOf = ({ path }: Call) => path.replaceAll(/:\w+/g, '1')
 
 let portal: TestApp
-/** Signed in as everybody at once: the most there is to abuse. */
+/** One browser signed in as everybody at once: the worst case for an abuse. */
 let cookies: Record<string, string>
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const calls: [string, Call][] = Object.entries(allCalls)
 const changing = calls.filter(([, call]) => call.method === 'POST')
 const reading = calls.filter(([, call]) => call.method === 'GET')
 
-/** What the portal keeps, but counters, sessions' ages and what reading is for. */
+/** Everything the portal stores, except counters, the ages of sessions, and tables that reading fills. */
 async function whatIsKept(): Promise<Record<string, string>> {
   const notCounted = ['rate_limit', 'session', 'audit_entry', 'audit_head']
   const { rows: tables } = await portal.database.pool.query<{ name: string }>(

@@ -6,16 +6,15 @@ import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
 /** Whether a process takes calls; turned off when it is asked to stop. */
 export interface Readiness {
   isReady: boolean
-  /** Its clock agrees with the database's to within seconds. */
+  /** Whether its clock agrees with the database's, to within seconds. */
   isClockRight: boolean
 }
 
 const pingLimit = 2000
 
 /**
- * What machines ask a process: `/healthz`, whether it runs; `/readyz`, whether to send it calls (no while it is
- * stopping, has no database or one that takes nothing new, or its clock is wrong); `/metrics`, its figures for
- * Prometheus.
+ * What monitoring asks a process: `/healthz`, whether it runs; `/readyz`, whether to send it calls (no while it is
+ * stopping, has no database or a read-only one, or its clock is wrong); `/metrics`, its figures for Prometheus.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -41,8 +40,8 @@ export function healthRoutes(
 }
 
 /**
- * Once the process has been asked to stop, each reply ends its connection. A proxy reuses connections: if one closes
- * just as a call is sent, the call is lost, and a proxy does not send a payment a second time.
+ * Once the process has been asked to stop, each reply closes its connection. A proxy reuses connections: when one
+ * closes just as a call is sent, the call is lost, and a proxy does not send a payment a second time.
  */
 export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -59,7 +58,7 @@ async function readinessOf(deps: Pick<Deps, 'db' | 'clock'>, { isReady, isClockR
   return isClockRight ? 'ready' : 'wrong clock'
 }
 
-/** A standby that nobody has promoted answers every query, but takes no payment. */
+/** A standby that has not been promoted answers every query but takes no payment. */
 async function databaseInTime({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Status> {
   const answered = sql<{ read_only: string }>`select current_setting('transaction_read_only') as read_only`
     .execute(db)

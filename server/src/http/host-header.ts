@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { refuseCommonly } from './problem.ts'
 
 /**
- * Refuses a request that names several hosts, or none, which only HTTP/1.0 may do (RFC 9112 §3.2). Node's own check, which
- * answers without our headers and problem, is off.
+ * Refuses a request that names several hosts, or none, which is allowed only in HTTP/1.0 (RFC 9112 §3.2). Node's own
+ * check is off, because it answers without our headers and problem document.
  * @throws Refusal `invalid`
  */
 export function requireOneHost({ raw }: FastifyRequest): void {

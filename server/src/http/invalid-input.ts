@@ -14,7 +14,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** One message for each wrong field, in the contract's words. What was entered is never repeated. */
+/** One message for each wrong field, in the contract's words. They never repeat what was entered. */
 function fieldErrors(error: z.ZodError): NonNullable<Problem['errors']> {
   const messages = new Map<string, string>()
   for (const issue of error.issues) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Sends bytes as they are and reads what comes until the other side closes. */
+/** Sends bytes as they are and reads the reply until the other side closes. */
 async function tell(bytes: string): Promise<{ status: string; head: string; problem: Problem }> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)

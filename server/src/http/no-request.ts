@@ -16,7 +16,8 @@ export const newRequestId = (): string => randomBytes(12).toString('base64url')
 
 /**
  * Makes the handler for input that cannot reach a route: garbage, endless headers, a request that is never completed.
- * It gets the same reply as every refusal, with the same headers. The input is not logged: it may be half of a payment.
+ * The reply has the form and headers of every other refusal. The input is not logged, because it may be half of a
+ * payment.
  */
 export function answerNoRequest(headers: Readonly<Record<string, string>>, log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -33,7 +33,7 @@ export function describeCall(call: Call): FastifySchema {
   return {
     summary,
     tags: [group],
-    // A part that the contract does not name must be left out, not undefined.
+    // A part that the contract does not have must be left out; it must not be undefined.
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
@@ -47,7 +47,7 @@ export function describeCall(call: Call): FastifySchema {
   }
 }
 
-/** Notes what OpenAPI has no word for: who may make a call, and the maintenance switch that stops it. */
+/** Adds what OpenAPI has no field for: who may make a call, and the maintenance switch that stops it. */
 function extensionsOf(call: Call): Record<string, string> {
   return { 'x-access': accessText(call.access), ...(call.switch && { 'x-maintenance-switch': call.switch }) }
 }
@@ -59,7 +59,7 @@ function accessText(access: Access): string {
   return `customer, admin ${access.customerOrAdmin.join(', ')}`
 }
 
-/** One reply for each status, with the names and sentences of the problems that carry it. */
+/** One reply for each status, with the names and sentences of its problems. */
 function problemReplies(call: Call): Record<number, object> {
   const byStatus = new Map<number, string[]>()
   for (const [name, { status, title }] of problemsOf(call)) {

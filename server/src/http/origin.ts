@@ -5,16 +5,16 @@ import { refuseCommonly } from './problem.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Makes the check against requests that another site has our visitor's browser send (docs/security.md), in addition to
- * the SameSite cookies. It throws the Refusal `wrong-origin`. Browsers say where a request comes from in
- * `Sec-Fetch-Site`, older ones in `Origin`. A request with neither does not come from a browser, so it carries no
- * cookies but its sender's own.
+ * Makes the check against requests that another site makes a visitor's browser send (docs/security.md), in addition to
+ * the SameSite cookies. The check throws the Refusal `wrong-origin`. Browsers say where a request comes from in
+ * `Sec-Fetch-Site`, older ones in `Origin`. A request with neither header does not come from a browser, so it carries
+ * no cookies but its sender's own.
  */
 export function originCheck({
   WEB_ORIGINS,
   PUBLIC_URL,
 }: Pick<Config, 'WEB_ORIGINS' | 'PUBLIC_URL'>): (request: FastifyRequest) => void {
-  // All of the same site, which `settings/config.ts` ensures.
+  // All of them are on one site; `settings/config.ts` makes sure of that.
   const ours = new Set([...WEB_ORIGINS, PUBLIC_URL])
   return (request) => {
     if (safeMethods.has(request.method)) return
@@ -30,7 +30,7 @@ function comesFromOurPages({ headers, server }: FastifyRequest, ours: ReadonlySe
   return isListed || origin === undefined || isOfHost(origin, host, server.isSecure)
 }
 
-/** `host` is that of the request itself: the sender may have made up an `X-Forwarded-Host` that a proxy passes on. */
+/** `host` comes from the request itself. `X-Forwarded-Host` may be forged by the sender and passed on by a proxy. */
 function isOfHost(origin: string, host: string | undefined, isSecure: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const page = new URL(origin)

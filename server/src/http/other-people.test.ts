@@ -45,7 +45,7 @@ beforeAll(async () => {
   others = await records()
   await numberFrom('web_user', 2000)
   await numberFrom('admin_user', 1000)
-  // So that whatever is written now differs from what was written for the others.
+  // Makes everything that is written from now on differ from what was written for the others.
   clock.advance(60_000)
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
@@ -88,7 +88,10 @@ async function mistype(maria: Maria, times: number): Promise<void> {
 const changeOwn = async (browser: TestBrowser, { personId }: Maria, oldPassword: string) =>
   await browser.post('/api/v1/update-user-password', { personId, oldPassword, password: 'Sumay-1898' })
 
-/** Asks for a link to set a password, and gets it by mail. @returns its secret */
+/**
+ * Requests a link to set a password and reads it from the mail.
+ * @returns the secret of the link
+ */
 async function mailedLink(maria: Maria): Promise<string> {
   const browser = portal.guest()
   const handle = handleOf(await forgetPassword(browser, maria))
@@ -126,7 +129,7 @@ const codeOf = (secret: string): string => new TOTP({ secret }).generate({ times
 async function setUpSecondFactor({ browser }: SignedInAdmin) {
   const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
   const reply = await browser.post('/api/v1/confirm-second-factor', { code: codeOf(secret), proof, password })
-  // The next code is needed from now on.
+  // From now on, the next code is needed.
   clock.advance(30_000)
   return { secret, ...reply.json<{ recoveryCodes: string[] }>() }
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-files'
 import type { PortalStart } from '@portal/contract/utility'
 
-/** Makes the preload links in a page's HTML: to the files and calls that the page at an address starts with. */
+/** Makes the preload links for the HTML of a page: the files and calls that the page at an address starts with. */
 type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
 /**
  * Reads which files and calls each page of the built web app starts with. Because the HTML names them, the browser
- * fetches them all at once; otherwise it would learn of each script from the one before, and of the data from the last.
+ * fetches them all at once. Otherwise it would learn of each script from the one before, and of the data from the last
+ * script.
  */
 export function readPageLinks(folder: string): PageLinks {
   const file = join(folder, pageFilesName)
@@ -24,7 +25,7 @@ export function readPageLinks(folder: string): PageLinks {
   }
 }
 
-/** Somebody who is redirected at once must not load this page first. */
+/** Somebody who is about to be redirected must not load this page first. */
 function isMeant(
   audience: PageFiles[string]['audience'],
   { customer, admin }: PortalStart['signedIn'],
@@ -37,8 +38,8 @@ function isMeant(
 }
 
 /**
- * `crossorigin` must match the later request: module scripts go without credentials, calls with them (R28), even to our
- * own origin. Otherwise the browser does not use what it has preloaded.
+ * `crossorigin` must match the later request: module scripts are fetched without credentials, calls with them (R28),
+ * even from our own origin. Otherwise the browser does not use what it has preloaded.
  */
 function linksTo(
   { scripts, styles, laterScripts, laterStyles, calls }: Files,

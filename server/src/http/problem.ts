@@ -1,10 +1,10 @@
 import type { ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
-/** What a refusal may carry beside its name. `detail` is read by people and never reveals internals. */
+/** What a refusal may carry besides its name. `detail` is read by people and never reveals internals. */
 export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances'>
 
-/** An expected refusal; thrown anywhere below a route and turned into a reply by `errors.ts` alone. */
+/** An expected refusal. It may be thrown anywhere below a route; only `errors.ts` turns it into a reply. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly problemName: string
@@ -42,7 +42,7 @@ export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = 
 }
 
 /**
- * Refuses the call when a limit has no try left.
+ * Refuses the call when a limit has no tries left.
  * @throws Refusal `too-many-tries` with the seconds to wait.
  */
 export function requireTry<Taken extends { ok: true }>(
@@ -51,7 +51,7 @@ export function requireTry<Taken extends { ok: true }>(
   if (!taken.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
 }
 
-/** Refuses one field of the body for a reason that only shows after the body has been read. */
+/** Refuses one field of the body for a reason that shows only after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })
 }

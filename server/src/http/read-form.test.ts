@@ -96,13 +96,16 @@ describe('a form', () => {
     [sendSecret.path, 'a gigabyte of somebody unknown', 'transfer-encoding: chunked', '401'],
   ])('%s: %s is not received to its end', async (path, _, header, status) => {
     const { reply, sent } = await pour(path, header)
-    // Nothing, when the line went dead while they were still sending.
+    // Empty when the connection broke while the client was still sending.
     expect(['', status]).toContain(reply.slice(9, 12))
     expect(sent).toBeLessThan(64 * 1024 * 1024)
   })
 })
 
-/** Sends file content for as long as anybody listens. @returns the reply, and how many bytes were taken */
+/**
+ * Sends the content of a file for as long as the server reads.
+ * @returns the reply, and how many bytes were sent
+ */
 async function pour(path: string, header: string): Promise<{ reply: string; sent: number }> {
   const socket = connect(port, '127.0.0.1')
   const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
@@ -110,7 +113,7 @@ async function pour(path: string, header: string): Promise<{ reply: string; sent
   const head = `POST ${path} HTTP/1.1\r\nhost: portal\r\ncontent-type: multipart/form-data; boundary=x\r\n${header}\r\n\r\n`
   const piece = chunk('x'.repeat(64 * 1024))
   let reply = ''
-  // Hanging up on somebody who is sending looks like an error from their side.
+  // To a client that is still sending, a closed connection looks like an error.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => void socket.on('close', () => resolve()))
   socket.write(head + chunk(part))

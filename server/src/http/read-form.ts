@@ -5,10 +5,10 @@ import { Refusal, refuseCommonly } from './problem.ts'
 
 type Form = NonNullable<Call['form']>
 
-/** Room for the texts of a form and the lines between its parts, beside its file. */
+/** Room for the texts of a form and the boundaries between its parts, in addition to its file. */
 const largestTexts = 256 * 1024
 
-/** What a form may hold; more is refused while it arrives. */
+/** Limits of a form. Anything beyond them is refused while it arrives. */
 const limits = { files: 1, fields: 10, parts: 11, fieldSize: 128 * 1024, fieldNameSize: 100, headerPairs: 20 }
 
 /**
@@ -45,16 +45,16 @@ async function readFile({ file, filename, mimetype }: FilePart): Promise<File> {
 }
 
 /**
- * Closes the connection after the reply when the sender has much more to send than the call takes, or does not say how
- * much. Otherwise the rest is received and dropped, because a browser that is cut off while sending does not see the
- * reply.
+ * Closes the connection after the reply when the client has much more to send than the call accepts, or does not say
+ * how much. Otherwise the rest is received and dropped, because a browser that is cut off while sending does not see
+ * the reply.
  */
 export function hangUpOnExcess(request: FastifyRequest, reply: FastifyReply, { largestFile }: Form): void {
   const isBearable = Number(request.headers['content-length']) <= 4 * (largestFile + largestTexts)
   if (!isBearable) reply.header('connection', 'close')
 }
 
-/** Our own refusals and Fastify's; anything else is the parser's, for a body that is not a form. */
+/** Refusals of our own and of Fastify. Any other error is the parser's, for a body that is not a form. */
 function isRefused(error: unknown): boolean {
   if (error instanceof Refusal) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_')

@@ -91,7 +91,7 @@ const where = call({
   reply: z.object({}),
   problems: {},
 })
-/** Of every session here; nothing asks for it. */
+/** The end of every session here, which no test depends on. */
 const endsAt = Instant.parse('2026-02-03T04:20:06.789Z')
 const url = '/api/v1/order/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
 const body = { card: { cvv: '123' }, note: 'hello' }

@@ -12,7 +12,7 @@ import { hangUpOnExcess, readForm } from './read-form.ts'
 import { type SessionCookies, sessionCookies } from './session-cookie.ts'
 import { isStorable } from './storable-text.ts'
 
-/** A parsed and permitted call, as its use case gets it. */
+/** A call that was parsed and permitted, as its use case gets it. */
 export interface Asked<Params, Query, Headers, Body> {
   params: Params
   query: Query
@@ -20,7 +20,7 @@ export interface Asked<Params, Query, Headers, Body> {
   body: Body
   /** The address of the browser, behind the trusted proxies. */
   clientAddress: string
-  /** What the browser says of itself, not cut to any length; undefined when it says nothing. */
+  /** The browser's `User-Agent` at full length; undefined when it sends none. */
   userAgent: string | undefined
   requestId: string
   log: FastifyBaseLogger
@@ -31,12 +31,12 @@ export interface Asked<Params, Query, Headers, Body> {
 type Served<C extends Call> = Asked<Parsed<C['params']>, Parsed<C['query']>, Parsed<C['headers']>, Parsed<C['body']>>
 type ServedTo<Who extends Caller, C extends Call> = Served<C> & { session: Who }
 
-/** What the schema of a part makes of it. */
+/** The parsed value of a part of a call. */
 type Parsed<S extends z.ZodType | undefined> = z.output<NonNullable<S>>
 
 /**
  * Serves one call of the contract. Who may make it, its maintenance switch, its input and its reply are all checked
- * here: a handler gets what the contract says, and nothing leaves that the contract does not name.
+ * here. So a handler gets what the contract says, and a reply has nothing that the contract does not name.
  */
 export function route<C extends Call & { readonly access: Exclude<Access, 'anyone'> }>(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export function route<C extends Call & { readonly access: Exclude<Access, 'anyon
   })
 }
 
-/** Serves a call that belongs to a guest session; whoever has none gets one. */
+/** Serves a call that belongs to a guest session. A caller without one gets one. */
 export function guestRoute<C extends Call & { readonly access: 'guest' }>(
   app: FastifyInstance,
   call: C,
@@ -115,7 +115,7 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
   })
 }
 
-/** Serves a call that anyone may make: it belongs to no session. */
+/** Serves a call that anyone may make. It belongs to no session. */
 export function publicRoute<C extends Call & { readonly access: 'anyone' }>(
   app: FastifyInstance,
   call: C,
@@ -129,7 +129,7 @@ const isCustomer = (caller: Caller): caller is CustomerCaller => caller.kind ===
 const isAdmin = (caller: Caller): caller is AdminCaller => caller.kind === 'admin'
 const isSignedIn = (caller: Caller): caller is CustomerCaller | AdminCaller => caller.kind !== 'guest'
 
-/** The same handler, typed for these callers: the access of the call has turned everybody else away. */
+/** The same handler, typed for these callers. The call's access has refused all others before. */
 function only<Who extends Caller, C extends Call>(
   isOne: (caller: Caller) => caller is Who,
   handler: (asked: ServedTo<Who, C>) => Promise<ReplyOf<C>>,
@@ -157,8 +157,8 @@ function serve(
 }
 
 /**
- * @throws Refusal when the call is switched off or what was sent cannot be stored, InvalidInput when it does not fit
- * the contract.
+ * @throws Refusal when the call is switched off or its input cannot be stored; InvalidInput when the input does not fit
+ *   the contract.
  */
 async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
@@ -180,7 +180,7 @@ async function readAsked<C extends Call>(request: FastifyRequest, reply: Fastify
   }
 }
 
-/** The value of a part without a schema; it fits every type, because no handler looks at it. */
+/** The value of a part that has no schema. It fits every type, because no handler reads it. */
 const notRead = z.custom<never>()
 
 /** @throws InvalidInput naming every field that is wrong. */

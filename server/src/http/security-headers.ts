@@ -2,11 +2,11 @@ import type { CallGroup } from '@portal/contract/call'
 import type { UtilityProfile } from '@portal/contract/utility'
 
 /**
- * Allows nothing but our own files: no inline code or style, no `eval`. Strings reach the dangerous places of a page
- * only through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`,
- * with which the console's editor reads pasted text in a document that is never shown. Frames show videos of
- * announcements, only from the hosts of the profile (R15). Calls, and images that belong to general ones, may also go
- * to hosts of their own (R28).
+ * Allows only our own files: no inline code or style, no `eval`. Strings reach the dangerous places of a page only
+ * through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`, with
+ * which the console's editor reads pasted text in a document that is never shown. Frames show videos of announcements,
+ * only from the hosts of the profile (R15). Calls, and images of announcements, may also go to hosts of their own
+ * (R28).
  */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [
@@ -41,7 +41,7 @@ const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDo
 type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>
 
 /**
- * The headers that are the same on every reply. Replies that may be cached say so themselves afterwards.
+ * The headers that are the same on every reply. Replies that may be cached set their own header afterwards.
  * @param isSecure whether people reach the portal by https
  */
 export function securityHeaders(

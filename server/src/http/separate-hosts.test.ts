@@ -21,7 +21,7 @@ const hosts = {
 }
 const humanCheck = '/api/v1/human-check?purpose=account'
 
-/** Pages that are none of ours, as browsers name them. */
+/** Pages of other sites, as browsers name them. */
 const strangers = [
   'https://evil.example',
   'null',
@@ -129,7 +129,7 @@ describe.each(strangers)('given a page of %s', (origin) => {
 test.each([
   ['same-site', 401],
   [undefined, 401],
-  // No browser says so of a listed page.
+  // No browser sends this for a listed page.
   ['cross-site', 403],
 ])('what a listed page sends is taken when the browser calls it %s: status %i', async (site, status) => {
   const headers = { origin: web, host: 'pay.portal.example', ...(site && { 'sec-fetch-site': site }) }
@@ -148,7 +148,7 @@ test('a form with a file comes from listed pages too, and from no other', async 
     })
     return statusCode
   }
-  // 401: nobody has signed in, but the page is one of ours.
+  // 401 means that nobody has signed in, but that the page is one of ours.
   expect([await send(web), await send('https://other.portal.example')]).toEqual([401, 403])
   await portal.close()
 })

@@ -41,27 +41,27 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     genReqId: newRequestId,
     trustProxy: (_address, hop) => hop < config.TRUSTED_PROXIES,
     bodyLimit: largestBody,
-    // Enough for the largest image over a line of one megabit a second.
+    // Enough for the largest image over a connection of one megabit a second.
     requestTimeout: 90_000,
     keepAliveTimeout: 72_000,
     http: { requireHostHeader: false },
     clientErrorHandler: answerNoRequest(headers, log),
-    // An address that cannot be read reaches no route and no hook.
+    // An address that cannot be parsed reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(headers).header('x-request-id', request.id)
       sendProblem(refuseCommonly('not-found'), request, reply)
     },
   })
-  // Node would refuse an expectation it does not know by itself, without our headers and problem.
+  // Node itself would refuse an unknown `Expect` header without our headers and problem document.
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
   app.decorate('doors', doors)
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))
   await app.register(fastifyCookie)
-  // It leaves forms unread until read-form.ts asks for them, once it is known who sends one.
+  // Forms stay unread until read-form.ts reads them, once the caller is known.
   await app.register(fastifyMultipart)
-  // Input is read against the contract in route.ts, after it is known who calls.
+  // Input is checked against the contract in route.ts, after the caller is known.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)

@@ -2,9 +2,9 @@ import type { SessionKind } from '@portal/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The cookie of each kind of session. With `__Host-` the browser accepts it only from this very host over https; with
- * `__Secure-`, for a domain shared by several hosts, only over https. Plain http, as on a developer's machine, can have
- * neither.
+ * The name of the cookie of each kind of session. With `__Host-`, the browser accepts it only from this very host over
+ * https. With `__Secure-`, for a domain shared by several hosts, it accepts it only over https. Plain http, as on a
+ * developer's machine, allows neither.
  */
 function cookieName(kind: SessionKind, { isSecure, cookieDomain }: FastifyInstance): string {
   if (!isSecure) return `portal-${kind}`
@@ -16,13 +16,15 @@ export function readSessionCookie(request: FastifyRequest, kind: SessionKind): s
   return request.cookies[cookieName(kind, request.server)] ?? null
 }
 
-/** What a call that signs somebody in or out does to the browser's session cookies. */
+/** How a call that signs somebody in or out changes the browser's session cookies. */
 export interface SessionCookies {
   /** The token the browser holds for that kind of session, or null. */
   read(kind: SessionKind): string | null
-  /** Gives a session's token to the browser. It is gone when the browser closes, and scripts cannot read it (R5). */
+  /**
+   * Gives the browser a session's token. The cookie is gone when the browser closes, and scripts cannot read it (R5).
+   */
   write(kind: SessionKind, token: string): void
-  /** Takes the token of that kind of session back. */
+  /** Removes the token of that kind of session from the browser. */
   clear(kind: SessionKind): void
 }
 

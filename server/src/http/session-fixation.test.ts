@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 const signIn = async (browser: TestBrowser, call = 'user-login') =>
   await browser.post(`/api/v1/${call}`, { userName: maria.username, password: maria.password })
 
-/** Every call after which a browser is trusted with more, or trusted anew. */
+/** Every call after which a browser is trusted with more, or is trusted again. */
 const calls = [
   { call: 'user-login', kind: 'customer', before: signIn, make: signIn },
   {

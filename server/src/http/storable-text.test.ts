@@ -46,7 +46,7 @@ describe('given somebody sends what the database cannot take', () => {
   })
 })
 
-/** A list in a list, so many deep; made without walking down. */
+/** Lists nested this deep, built without recursion. */
 function nested(levels: number): unknown {
   let inner: unknown = 'innermost'
   for (let level = 0; level < levels; level++) inner = [inner]

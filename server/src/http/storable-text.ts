@@ -1,10 +1,10 @@
-/** How deep a body may nest: far deeper than any call of the contract, and shallow enough to be walked safely. */
+/** How deep a body may nest: far deeper than any call of the contract needs, and shallow enough for recursion. */
 const deepest = 50
 
 /**
- * Whether everything that was sent can be stored. The database takes no NUL and no half of a surrogate pair (no
+ * Whether everything that was sent can be stored. The database cannot store NUL or half of a surrogate pair (no
  * keyboard makes either), and nothing may nest so deep that reading it overflows the stack.
- * @param sent as it was parsed from JSON or a query
+ * @param sent as parsed from JSON or a query
  */
 export function isStorable(sent: unknown): boolean {
   let level = [sent]

@@ -12,7 +12,7 @@ import { testClock } from '../testing/clock.ts'
 import { readPageLinks } from './page-links.ts'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
-// Still 2025 in UTC, already 2026 in Guam.
+// It is still 2025 in UTC and already 2026 in Guam.
 const clock = testClock(Instant.parse('2025-12-31T15:00:00.000Z'))
 const page = '<!doctype html><html><head><!--portal-start--></head><body></body></html>'
 

@@ -12,7 +12,7 @@ import { refuseCommonly } from './problem.ts'
 
 const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Where the built page wants its start data. */
+/** Where the start data go in the built page. */
 const placeOfStart = '<!--portal-start-->'
 
 const aYear = 'public, max-age=31536000, immutable'
@@ -21,7 +21,7 @@ const anHour = 'public, max-age=3600'
 
 /**
  * Serves the built web app: its compressed files, and its one page for every path of the portal. The page contains the
- * current start data and links to what it will ask for. Any other path gets the page with status 404, so that it shows
+ * current start data and links to what it needs first. Any other path gets the page with status 404, so that it shows
  * Page Not Found (C§2.1). Without a built web app, or where pages are not to be served, the server only answers API
  * calls.
  */
@@ -47,7 +47,7 @@ export async function serveWebApp(
     wildcard: false,
     globIgnore: ['index.html*', '**/*.br', '**/*.gz'],
     preCompressed: true,
-    // Nobody needs a part of so small a file, and the plugin throws for a part that there is not.
+    // Nobody needs part of such a small file, and the plugin throws for a range that does not exist.
     acceptRanges: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -77,13 +77,16 @@ function refuseAddress(): never {
   throw refuseCommonly('not-found')
 }
 
-/** Whether a person may have typed or followed the path: it is neither a call of the API nor a file of the build. */
+/**
+ * Whether a person may have typed or followed the path, because it is neither a call of the API nor a file of the
+ * build.
+ */
 function isPageAddress(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && !/^\/(api|assets)\//.test(request.url)
 }
 
-/** The data block of the page. No `<` can end it early, and the line separators stay inside JavaScript strings. */
+/** The data block of the page. No `<` can end it early, and line separators stay inside JavaScript strings. */
 function startBlock(start: PortalStart): string {
   const json = JSON.stringify(start)
     .replaceAll('<', String.raw`\u003c`)

@@ -15,12 +15,12 @@ import { fieldsNamingSomebody } from './testing/naming-fields.ts'
  * contract: about their own it does something, about somebody else's the same call is refused.
  */
 
-/** What is somebody's. */
+/** The things that belong to somebody. */
 interface Belongings {
   person: string
   account: string
   bill: string
-  /** A payment that has been begun, and its one account. */
+  /** A payment that has begun, and its one account. */
   overall: string
   individual: string
   /** A payment that has been made. */
@@ -28,15 +28,18 @@ interface Belongings {
   receipt: string
 }
 
-/** How a call is made about `their` things. */
+/** How to make a call about `their` things. */
 interface Named {
   params?: (their: Belongings) => Record<string, unknown>
   body?: (their: Belongings) => Record<string, unknown>
-  /** Needs a solved human check and a key of its own. */
+  /** The call needs a solved human check and a key of its own. */
   isCheckout?: true
-  /** What it says about somebody else's where it says it in words (R4). */
+  /** The answer about somebody else's things, where that is a text (R4). */
   refusal?: string
-  /** Fields the server does not go by: with somebody else's there, the answer is about one's own all the same. */
+  /**
+   * Fields that the server ignores: with somebody else's value in them, the answer is still about the caller's own
+   * things.
+   */
   unread?: readonly string[]
 }
 
@@ -152,7 +155,7 @@ function partsOf({ params, body }: Named, their: Belongings): Parts {
   return { params: params?.(their) ?? {}, body: body?.(their) ?? {} }
 }
 
-/** Puts into `target` what stands in `source` at that path. */
+/** Copies the value at that path from `source` to `target`. */
 function put(target: object, [name = '', ...rest]: readonly string[], source: object): void {
   const [inTarget, inSource]: unknown[] = [Reflect.get(target, name), Reflect.get(source, name)]
   if (rest.length === 0) {
@@ -179,7 +182,7 @@ function isRefusal({ statusCode, body }: Reply, { refusal: words }: Named): bool
   return statusCode !== 200
 }
 
-/** A customer who has signed in, with an account, a bill, a payment that has been begun and one that has been made. */
+/** A signed-in customer with an account, a bill, a payment that has begun and one that was made. */
 async function somebody(): Promise<{ browser: TestBrowser; belongings: Belongings }> {
   made += 1
   const { db, pool } = portal.database

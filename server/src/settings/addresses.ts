@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { isThisMachine } from './hosts.ts'
 
-/** The settings that are addresses; each refusal says in words what is expected. */
+/** The settings that are addresses. Each refusal says in words what is expected. */
 
-/** Where PostgreSQL is. */
+/** The address of PostgreSQL. */
 export const databaseUrl = z
   .string()
   .refine(
-    // Without a host it is reached by a socket, which `?host=` names.
+    // Without a host, PostgreSQL is reached by a socket, which `?host=` names.
     (text) => /^postgres(ql)?:[/]{2}/.test(text) && URL.canParse(text.replace('@/', '@socket/')),
     'an address such as postgres://user:password@host/database, with signs such as # or / in the password encoded',
   )
-  // They would take the place of those of database/connect.ts.
+  // These options would replace those of database/connect.ts.
   .refine((text) => !/[?&]options=/.test(text), 'without options=: give those to the role with alter role … set')
 
-/** Where card numbers are sent. */
+/** The address to which card numbers are sent. */
 export const gatewayUrl = z.string().refine((text) => {
   const { protocol, hostname } = URL.parse(text) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && hostname !== undefined && isThisMachine(hostname))
 }, 'an address such as https://gateway.example, with https unless it is on this machine')
 
-/** Where letters are handed over. */
+/** The mail server. */
 export const smtpUrl = z
   .string()
   .refine(
@@ -28,7 +28,7 @@ export const smtpUrl = z
     'an address such as smtps://user:password@mail.example, with signs such as # or / in the password encoded',
   )
 
-/** What people type. */
+/** The origin that people type. */
 export const publicOrigin = z
   .string()
   .refine(
@@ -46,7 +46,7 @@ export const origin = z
     'an origin such as https://pay.utility.example, in small letters, without a path',
   )
 
-/** A domain that hosts have in common. */
+/** A domain that several hosts share. */
 export const domain = z
   .string()
   .regex(

@@ -30,18 +30,18 @@ const Settings = z.object({
   /** What this process serves: the pages, and groups of calls (R28). */
   SERVES: listOf(z.enum(served)).default([...served]),
   /**
-   * The origin that takes the calls of a group; when unset, the one their page came from. The same on every process,
-   * like `WEB_ORIGINS` and `COOKIE_DOMAIN`.
+   * The origin that takes the calls of a group. When unset, it is the one the page came from. It must be the same on
+   * every process, like `WEB_ORIGINS` and `COOKIE_DOMAIN`.
    */
   GENERAL_URL: origin.optional(),
   DASHBOARD_URL: origin.optional(),
   PAY_NOW_URL: origin.optional(),
   ADMIN_URL: origin.optional(),
-  /** The origins whose pages may make calls from there with the cookies of their visitors. */
+  /** The origins whose pages may make calls to this process with their visitors' cookies. */
   WEB_ORIGINS: listOf(origin).default([]),
-  /** The domain that the hosts have in common: its cookies reach all of them. */
+  /** The domain that all hosts share. Cookies for it reach all of them. */
   COOKIE_DOMAIN: domain.optional(),
-  /** Number of proxies in front whose `X-Forwarded-For` is trusted. */
+  /** The number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** The utility profile; the default is the demo utility's. */
   PROFILE_FILE: z.string().optional(),
@@ -51,8 +51,8 @@ const Settings = z.object({
   /** Whether this process also runs the background work: postings, look-ups, letters. */
   WORKER: onOff.default(true),
   /**
-   * How long a process that was asked to stop still takes calls, so that load balancers see `/readyz` and stop sending
-   * it any.
+   * How long a process that was asked to stop still takes calls, so that load balancers notice `/readyz` and stop
+   * sending it any.
    */
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
   /** How many days notes of stepwise clients are kept (insert-transaction-logs). */
@@ -62,27 +62,27 @@ const Settings = z.object({
    * address.
    */
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  /** At least 32 characters; signs the human-verification challenges. The same on every process. */
+  /** Signs the human-verification challenges. At least 32 characters, the same on every process. */
   HUMAN_CHECK_SECRET: z.string().min(32),
-  /** At least 32 characters; makes the secrets of the links in letters. The same on every process. */
+  /** Derives the secrets of the links in letters. At least 32 characters, the same on every process. */
   LINK_SECRET: z.string().min(32),
-  /** At least 32 characters; encrypts the secrets of administrators' authenticator apps. The same on every process. */
+  /** Encrypts the secrets of administrators' authenticator apps. At least 32 characters, the same on every process. */
   SECOND_FACTOR_SECRET: z.string().min(32),
-  /** How hard a challenge is: PBKDF2 rounds per guess; below 500 it needs fewer guesses, too. Small in tests. */
+  /** How hard a challenge is: PBKDF2 rounds per guess. Below 500, it also needs fewer guesses. Small in tests. */
   HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
   CARD_GATEWAY_URL: gatewayUrl,
   CARD_GATEWAY_ID: z.string().min(1),
   CARD_GATEWAY_PASSWORD: z.string().min(1),
   CARD_GATEWAY_KEY_ID: z.string().min(1),
   CARD_GATEWAY_HMAC_KEY: z.string().min(1),
-  /** The reporting user that may search transactions. */
+  /** The gateway's user that may search transactions. */
   CARD_GATEWAY_SEARCH_USER: z.string().min(1),
   CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
   /** How long one charge may take before its outcome is unknown. */
   CARD_GATEWAY_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(65),
   /**
-   * Multiplies every wait of the payment engine's schedules, and how long payments and letters are leased, which is
-   * never less than ten seconds; below 1 in tests and the demo only.
+   * Multiplies every wait of the payment engine's schedules. It also multiplies the leases of payments and letters,
+   * which are never shorter than ten seconds. Below 1 only in tests and the demo.
    */
   PAYMENT_PACE: z.coerce.number().positive().max(1).default(1),
   /** `smtp://user:password@host:port` or `smtps://…`. */
@@ -97,7 +97,7 @@ export class WrongSetting extends Error {
 
 /**
  * Reads and checks the settings of a server process.
- * @throws WrongSetting naming every setting that is wrong, in one line.
+ * @throws WrongSetting naming every wrong setting in one line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const config = read(Settings, environment)
@@ -109,8 +109,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true })
 
 /**
- * Reads and checks the few settings that operator's commands need.
- * @throws WrongSetting naming every setting that is wrong, in one line.
+ * Reads and checks the few settings that the operator's commands need.
+ * @throws WrongSetting naming every wrong setting in one line.
  */
 export function readCommandConfig(): z.infer<typeof CommandSettings> {
   return read(CommandSettings, process.env)

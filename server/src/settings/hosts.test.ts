@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { callOrigins } from './hosts.ts'
 import { neededSettings } from './testing/settings.ts'
 
-/** Pages, general calls and the console at one host, the rest at another, below a domain of the utility's own. */
+/** Pages, general calls and the console on one host and the rest on another, below a domain of the utility's own. */
 const separate = {
   PUBLIC_URL: 'https://www.portal.gwa.example',
   DASHBOARD_URL: 'https://pay.portal.gwa.example',

@@ -1,7 +1,7 @@
 import type { CallGroup } from '@portal/contract/call'
 import { getDomain } from 'tldts'
 
-/** The settings of hosts of their own for groups of calls (R28). */
+/** The settings for groups of calls that have their own hosts (R28). */
 interface HostSettings {
   readonly PUBLIC_URL: string
   readonly GENERAL_URL?: string | undefined
@@ -12,7 +12,7 @@ interface HostSettings {
   readonly COOKIE_DOMAIN?: string | undefined
 }
 
-/** Where the calls of each group that has an origin of its own go. */
+/** Where the calls of each group go that has its own origin. */
 export function callOrigins(settings: HostSettings): Partial<Record<CallGroup, string>> {
   const { GENERAL_URL, DASHBOARD_URL, PAY_NOW_URL, ADMIN_URL } = settings
   return {
@@ -23,7 +23,7 @@ export function callOrigins(settings: HostSettings): Partial<Record<CallGroup, s
   }
 }
 
-/** Why browsers would not accept these hosts, in words; empty when they work. */
+/** Why browsers would not accept these hosts, in words; empty when they would. */
 export function whyHostsCannotWork(settings: HostSettings): string[] {
   const { PUBLIC_URL, WEB_ORIGINS, COOKIE_DOMAIN } = settings
   const otherThanPublic = (origins: readonly string[]) =>
@@ -53,7 +53,7 @@ function whySessionsAreNotShared(hosts: readonly string[], domain: string | unde
     return isOneHost ? [] : [`COOKIE_DOMAIN is missing: ${hosts.join(', ')} need a domain above them to share sessions`]
   }
   if (isOneHost) return ['COOKIE_DOMAIN is only for several hosts: with one, its cookies are best left to it alone']
-  // Browsers refuse cookies for domains that strangers share, such as co.uk or gov.gu.
+  // Browsers refuse cookies for domains under which strangers have hosts, such as co.uk or gov.gu.
   if (getDomain(domain, { allowPrivateDomains: true }) === null) {
     return [`COOKIE_DOMAIN ${domain} is wrong: it is no utility's own, so browsers keep no cookies for it`]
   }
@@ -65,7 +65,7 @@ function hostOf(origin: string): string {
   return new URL(origin).hostname
 }
 
-/** Browsers consider these as safe as https. */
+/** Browsers consider these hosts as safe as https. */
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]'
 }

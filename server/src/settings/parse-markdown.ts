@@ -2,7 +2,7 @@ import { type PageText, SafeAddress, type TextBlock, type TextRun } from '@porta
 import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** A text contains something that pages do not show; the message names the line. */
+/** Thrown when a text contains something that pages do not show. The message names the line. */
 class UnshowableText extends Error {
   override readonly name = 'UnshowableText'
 }

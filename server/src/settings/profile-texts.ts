@@ -6,7 +6,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 import { type ServerProfile, profileFile } from './profile.ts'
 
 /**
- * Reads the Markdown files that the profile names, which lie beside it (R23).
+ * Reads the Markdown files that the profile names; they are beside the profile (R23).
  * @throws WrongSetting naming the missing file, or the line that pages cannot show.
  */
 export function readPageTexts(profile: ServerProfile, file?: string): Record<PageTextName, PageText> {

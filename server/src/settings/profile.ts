@@ -7,29 +7,31 @@ import { WrongSetting } from './config.ts'
 const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.meta.url))
 
 /**
- * The whole utility profile (docs/operations.md, Settings): one JSON file, and another utility adopts the product by
+ * The whole utility profile (docs/operations.md, Settings). It is one JSON file; another utility adopts the product by
  * writing its own.
  */
 const ServerProfile = UtilityProfile.extend({
-  /** The sender of every e-mail. */
+  /** The sender of every letter. */
   mailFrom: z.email(),
-  /** Where daily finance mails and alerts go. */
+  /** The recipient of the daily mails to finance and of their alerts. */
   financeEmail: z.email(),
   /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
-  /** The administrator levels that must sign in with a second factor (docs/security.md); others may. */
+  /**
+   * The administrator levels that must sign in with a second factor (docs/security.md). For the others it is optional.
+   */
   secondFactorLevels: z.array(z.int().min(1).max(6)),
 })
 export type ServerProfile = z.infer<typeof ServerProfile>
 
-/** Where the profile stands: the file of `PROFILE_FILE`, or the default one. */
+/** The path of the profile: the file of `PROFILE_FILE`, or the default one. */
 export function profileFile(file: string | undefined): string {
   return file ?? defaultFile
 }
 
 /**
  * Reads the utility profile from `PROFILE_FILE`, or the default one (docs/operations.md, Settings).
- * @throws WrongSetting telling in one line what is wrong with the file.
+ * @throws WrongSetting saying in one line what is wrong with the file.
  */
 export function readProfile(file?: string): ServerProfile {
   const parsed = ServerProfile.safeParse(readJson(profileFile(file)))
@@ -52,7 +54,10 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Known by a name: of an offset, `+10:00`, PostgreSQL thinks that it lies to the west, and days would begin hours off. */
+/**
+ * A time zone must have a name. PostgreSQL reads an offset such as `+10:00` with the opposite sign, and days would
+ * begin hours off.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

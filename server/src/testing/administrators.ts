@@ -2,7 +2,7 @@ import type { AdminLevel } from '@portal/contract/call'
 import type { Deps } from '../deps.ts'
 import { cheapHash } from './hash.ts'
 
-/** All test administrators share it. */
+/** The password of all test administrators. */
 export const password = 'right-pass-1'
 let passwordHash: Promise<string> | null = null
 
@@ -23,7 +23,7 @@ export async function addAdmin(
   return id
 }
 
-/** Logs `ana` in with the right password, unless `changes` says otherwise. */
+/** Logs `ana` in with the right password, unless `changes` replaces something. */
 export async function logIn<Reply>(
   browser: { post(path: string, body: object): Promise<Reply> },
   changes: object = {},

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
-  /** Moves time on; whoever sleeps until then wakes. */
+  /** Moves time on and wakes whoever sleeps until then. */
   advance(milliseconds: number): void
 }
 

@@ -8,18 +8,21 @@ import { openSession } from '../foundation/sessions/session.ts'
 import { addAdmin } from './administrators.ts'
 import { cheapHash } from './hash.ts'
 
-/** What a test may override about a customer who has signed in. */
+/** What a test may choose for a customer who has signed in. */
 export interface TestCustomer {
-  /** The person of the billing system; the person of `addTestAccount` has the number of its account. */
+  /** The person in the billing system. The person of `addTestAccount` has the number of its account. */
   person?: string
   username?: string
-  /** The accounts that are this customer's, as signing in would have found them. */
+  /** The customer's accounts, as signing in would have found them. */
   accounts?: readonly string[]
 }
 
 let made = 0
 
-/** Enrols the customer, unless there is one for the person already, and signs in. @returns the session's token */
+/**
+ * Enrols the customer, unless the person has enrolled already, and signs in.
+ * @returns the session's token
+ */
 export async function signInCustomer(
   deps: Pick<Deps, 'db' | 'clock'>,
   { person, username, accounts = [] }: TestCustomer = {},
@@ -54,16 +57,16 @@ export interface EnrolledCustomer {
   personId: PersonId
   username: string
   password: string
-  /** To 'What was the name of your first school?'. */
+  /** The answer to 'What was the name of your first school?'. */
   answer: string
 }
 
-/** All test customers share these. */
+/** The password of all test customers. */
 const password = 'Talofofo-1671'
 const answer = 'Price Elementary'
 let hashes: Promise<[password: string, answer: string]> | null = null
 
-/** Enrols a customer as sign-up would, without signing in. */
+/** Enrols a customer, as sign-up would, without signing in. */
 export async function enrolCustomer(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { person, username }: Pick<TestCustomer, 'person' | 'username'> = {},
@@ -81,7 +84,10 @@ export async function enrolCustomer(
   return { webUserId, ...chosen, password, answer }
 }
 
-/** Makes an administrator of that level, and signs in. @returns the session's token */
+/**
+ * Creates an administrator of that level and signs in.
+ * @returns the session's token
+ */
 export async function signInAdministrator(deps: Pick<Deps, 'db' | 'clock'>, level: AdminLevel): Promise<string> {
   made += 1
   const adminUserId = await addAdmin(deps, `admin${made}`, level)

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 
-/** The document of a bill: what is printed on it besides the sums of `cis.bill` (C§3 bill detail). */
+/** The document of a bill: what is printed on it in addition to the sums of `cis.bill` (C§3 bill detail). */
 export interface BillDetail {
   /** CI_BILL_ROUTING: name and address as they were when the bill was made. */
   routing: {
@@ -27,7 +27,7 @@ export interface BillSegment {
   endDate: CalendarDate
   /** EST_SW: no meter was read, the usage is an estimate. */
   isEstimated: boolean
-  /** CLOSING_BSEG_SW: the last one of the agreement. */
+  /** CLOSING_BSEG_SW: the last segment of the agreement. */
   isClosing: boolean
   charges: BillCharge[]
   reads: BillRead[]

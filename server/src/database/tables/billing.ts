@@ -193,7 +193,7 @@ export interface BillingTables {
   }
 }
 
-/** The document of a contact change: what is left out stays as it is. */
+/** The document of a contact change. Fields that are left out stay as they are. */
 export interface StoredContactChange {
   emailAddress?: string
   address?: {

@@ -6,10 +6,10 @@ import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
 import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** The states of a checkout from its intent on; each follows from that of its attempt (docs/payments.md). */
+/** The states of a checkout from its intent on. Each follows from the state of its attempt (docs/payments.md). */
 export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSING' | 'REVERSED'
 
-/** A checkout that has no attempt yet, or never got one. */
+/** A checkout that has no attempt yet, or that expired without one. */
 export type DraftState = 'DRAFT' | 'EXPIRED'
 
 /** The states of a charge attempt (docs/payments.md). */
@@ -25,7 +25,7 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** The card was charged, whether or not the charge has been given back since: there is a receipt. */
+/** The states in which the card was charged and a receipt exists, even if the charge has been given back since. */
 export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
 
 /** Whether a card was charged, even if the charge has been given back since. */
@@ -33,7 +33,7 @@ export function wasCharged(state: AttemptState): boolean {
   return chargedStates.some((charged) => charged === state)
 }
 
-/** What became of a payment, for people who look after payments. */
+/** What became of a payment, for staff. */
 export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
   INTENT: 'beingConfirmed',
   UNKNOWN: 'beingConfirmed',
@@ -45,7 +45,7 @@ export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
   REVERSED: 'givenBack',
 }
 
-/** The states of one account's payment on its way into the billing system, and out of it again. */
+/** The states of one account's payment on its way into the billing system, and out of it again when it is cancelled. */
 export const postingStates = [
   'PENDING',
   'POSTING',
@@ -65,13 +65,13 @@ export type ReversalState = (typeof reversalStates)[number]
 /** Why a charge is given back. */
 export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
 
-/** What a move in a payment's log is about. */
+/** The subject of an event in a payment's log. */
 export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
 
-/** The facts of a move. Texts are scrubbed before they are written. */
+/** The facts of an event. Texts are scrubbed before they are written. */
 export type EventDetail = Record<string, string | number | boolean | null>
 
-/** Tables of the payment engine (migrations 0004, 0006, 0007, 0013 and 0021, where each is explained). */
+/** Tables of the payment engine. Migrations 0004, 0006, 0007, 0013 and 0021 explain each. */
 export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
@@ -113,7 +113,7 @@ export interface PaymentTables {
     decided_at: Instant | null
     looks: Generated<number>
     misses: Generated<number>
-    /** When a look first found it listed by the gateway (migration 0027). */
+    /** When a look-up first found it listed by the gateway (migration 0027). */
     listed_at: Generated<Instant | null>
     next_look_at: Instant | null
     lease_until: Instant | null
@@ -145,7 +145,7 @@ export interface PaymentTables {
     payments: number
     amount_cents: Cents
   }
-  /** What the hours of each day (UTC) add up to, kept by the database (migration 0025). */
+  /** The sums of all hours of a day (UTC), kept by the database (migration 0025). */
   payment_day: {
     day: Instant
     mode: PaymentMode
@@ -223,10 +223,13 @@ export interface PaymentTables {
     decided_by_name: string | null
     decided_at: Instant | null
     note: string | null
-    /** Was given back in the gateway's console after this was refused: to be recorded, not sent (migration 0031). */
+    /**
+     * The charge was given back in the gateway's console after this reversal was refused, so it is to be recorded, not
+     * sent (migration 0031).
+     */
     refused_reversal_id: Generated<number | null>
   }
-  /** Days whose summary was queued for the finance office (migration 0021). */
+  /** The days whose summary was queued for the finance office (migration 0021). */
   finance_summary: { day: CalendarDate; queued_at: Instant }
   payment_event: {
     checkout_id: number

@@ -3,7 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import type { Generated } from 'kysely'
 
-/** Who signs in (migrations 0009, 0015). */
+/** The logins of customers and administrators (migrations 0009, 0015). */
 export interface PeopleTables {
   security_question: {
     id: number

@@ -3,7 +3,7 @@ import type { ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** `agreed` and `differs` are final; the others are still to be tried, or tried again. */
+/** `agreed` and `differs` are final; runs with another outcome are still to be tried, or tried again. */
 type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable'
 
 /** Tables of the reconciliation (migration 0008, where each is explained). */
@@ -31,7 +31,10 @@ export interface ReconciliationTables {
     discrepancy_count: number | null
   }
   discrepancy: DiscrepancyTable
-  /** A view: those neither settled nor gone when a later run of their day looked again (migration 0021). */
+  /**
+   * A view of the discrepancies that nobody has settled and that the latest run for their day still found (migration
+   * 0021).
+   */
   open_discrepancy: DiscrepancyTable
 }
 

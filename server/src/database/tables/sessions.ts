@@ -4,7 +4,9 @@ import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Generated } from 'kysely'
 
-/** Sessions, the accounts opened to them, spent human checks and counted tries (migrations 0001, 0006, 0009, 0026). */
+/**
+ * Sessions, the accounts opened to them, spent human checks and counts of tries (migrations 0001, 0006, 0009, 0026).
+ */
 export interface SessionTables {
   session: {
     id: Generated<number>

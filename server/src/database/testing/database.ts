@@ -3,11 +3,11 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Db, connect } from '../connect.ts'
 
-/** What Vitest's global setup hands to the tests. */
+/** What Vitest's global setup provides to the tests. */
 export interface ProvidedToTests {
-  /** A database of the cluster started for this test run; to create and drop others from. */
+  /** A database of the cluster that was started for this test run, from which others are created and dropped. */
   postgresUrl: string
-  /** The name of the migrated, empty database that tests clone. */
+  /** The name of the migrated, empty database that the tests clone. */
   templateDatabase: string
 }
 
@@ -15,7 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext extends ProvidedToTests {}
 }
 
-/** A migrated, empty database that one test file or one test has to itself. */
+/** A migrated, empty database for one test file or one test alone. */
 export interface TestDatabase {
   /** For the test's own processes and pools. */
   url: string
@@ -33,19 +33,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return connected(await clone(inject('templateDatabase')))
 }
 
-/** The state that all tests of a file start from, made once. */
+/** The common starting state of all tests of a file, created once. */
 export interface TestTemplate {
-  /** A database in that state which one test has to itself. */
+  /** Creates a database in that state for one test alone. */
   clone(): Promise<TestDatabase>
   drop(): Promise<void>
 }
 
-/** Makes a database that many tests start from. Call it in `beforeAll`, and drop it in `afterAll`. */
+/** Creates a database from which many tests start. Call it in `beforeAll`, and drop it in `afterAll`. */
 export async function createTestTemplate(fill: (database: TestDatabase) => Promise<void>): Promise<TestTemplate> {
   const name = await clone(inject('templateDatabase'))
   const { close, ...database } = connected(name)
   await fill(database)
-  // PostgreSQL does not clone a database while somebody is connected to it.
+  // PostgreSQL does not clone a database while a connection to it is open.
   await close()
   return { clone: async () => connected(await clone(name)), drop: () => drop(name) }
 }
@@ -53,7 +53,7 @@ export async function createTestTemplate(fill: (database: TestDatabase) => Promi
 /** @returns the name of the new database */
 async function clone(template: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  // Copying files instead of logging what is in them takes two thirds of the work.
+  // Copying files, instead of logging their content, takes two thirds of the work.
   await administer(`create database ${name} template ${template} strategy file_copy`)
   return name
 }
@@ -87,7 +87,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** The same server, another database: its name stands between `@/` and `?host=`. */
+/** The same server with another database, whose name stands between `@/` and `?host=`. */
 function urlOfDatabase(name: string): string {
   return inject('postgresUrl').replace(/@\/[^?]*/, `@/${name}`)
 }

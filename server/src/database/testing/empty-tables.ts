@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../connect.ts'
 
-/** Every test database has the same tables, so the block that empties some of them is worked out only once. */
+/** Every test database has the same tables, so the statement that empties some of them is built only once. */
 const known = new Map<string, Promise<string>>()
 
 /**
- * Empties tables and all that refer to them, as `truncate … restart identity cascade` does. For the few rows of a test
- * this is much less work: truncating makes new files for each table and index, and each connection plans anew.
- * @param db a superuser's: neither triggers nor foreign keys take effect
+ * Empties tables and all that refer to them, as `truncate … restart identity cascade` does. For the few rows of a test,
+ * this is much less work: truncating creates new files for each table and index, and each connection has to plan again.
+ * @param db of a superuser: neither triggers nor foreign keys take effect
  * @param ids whether the next rows are numbered from 1 again
  */
 export async function emptyTables(db: Db, tables: readonly string[], ids?: 'from1'): Promise<void> {

@@ -8,7 +8,7 @@ interface Change {
 }
 
 /**
- * Runs `work` while another transaction changes a row, which commits once `work` waits for that row.
+ * Runs `work` while another transaction changes a row. That transaction commits once `work` waits for the row.
  * @param meanwhile what else happens while it waits
  */
 export async function whileChanged<Result>(
@@ -28,7 +28,7 @@ export async function whileChanged<Result>(
     await other.query('commit')
     return await working
   } finally {
-    // Closed, so that a test that fails here keeps no row locked that later tests need.
+    // Closes the connection, so that a test that fails here leaves no row locked that later tests need.
     other.release(true)
   }
 }

@@ -22,7 +22,7 @@ import { type TestCustomer, signInAdministrator, signInCustomer } from '../../te
 import type { Readiness } from '../health.ts'
 
 /**
- * The partners that a test replaces. Otherwise billing is the ledger of the test's database, and the others are down.
+ * The partners that a test replaces. By default, billing is the ledger of the test's database, and the others are down.
  */
 interface TestPartners {
   gateway?: CardGateway
@@ -32,19 +32,19 @@ interface TestPartners {
   config?: Partial<Config>
 }
 
-/** The real product over a database of its own, called without a network. */
+/** The real product over its own database, called without a network. */
 export interface TestApp {
   app: FastifyInstance
   deps: Deps
   database: TestDatabase
   readiness: Readiness
-  /** What the process has logged so far, one JSON line each. */
+  /** What the process has logged so far, one JSON line per entry. */
   logLines: string[]
-  /** A browser of its own: it keeps its cookies. */
+  /** A new browser, which keeps its cookies. */
   guest(): TestBrowser
-  /** The browser of a signed-in customer. Each call makes another customer, unless the person is the same. */
+  /** A browser of a signed-in customer. Each call makes another customer, unless the person is the same. */
   customer(who?: TestCustomer): Promise<TestBrowser>
-  /** A browser of an administrator of that level who has signed in. */
+  /** A browser of a signed-in administrator of that level. */
   administrator(level: AdminLevel): Promise<TestBrowser>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export interface TestBrowser {
   solve(purpose: HumanCheckPurpose, key?: string): Promise<string>
 }
 
-/** Builds the product for a test. To be closed in `afterAll` or `afterEach`. */
+/** Builds the product for a test. Close it in `afterAll` or `afterEach`. */
 export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const logLines: string[] = []
@@ -94,7 +94,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   }
 }
 
-/** Valid settings, with human checks that cost next to nothing. */
+/** Valid settings, with human checks that take almost no work. */
 export function testConfig(databaseUrl: string): Config {
   return readConfig({
     DATABASE_URL: databaseUrl,

@@ -11,7 +11,7 @@ interface NamingField {
 const names =
   /^(person_?id|account_?id|account_number|bill_?id|overall_?id|indiv(idual)?_?id|custome_ref|receiptnum|publicid)$/i
 
-/** The fields of the contract in which a signed-in customer could name something that is somebody else's. */
+/** The fields of the contract in which a signed-in customer could name something that belongs to somebody else. */
 export function fieldsNamingSomebody(calls: Readonly<Record<string, Call>>): NamingField[] {
   return Object.entries(calls).flatMap(([call, { access, params, query, body }]) => {
     if (!isCustomers(access)) return []
