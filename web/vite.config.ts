@@ -15,14 +15,16 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: ['chrome111', 'firefox114', 'safari16.4'],
-    // Every file keeps its own address: `data:` is not in the content security policy for fonts, styles and workers.
+    // Every file keeps its own address, because the content security policy does not allow `data:` for fonts, styles
+    // and workers.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // How long each plugin took is nothing to read while the portal starts.
+      // How long each plugin took is of no interest while the portal starts.
       checks: { pluginTimings: false },
-      // Declaring a schema or a call has no side effect: what a page does not use of the contract is left out.
+      // Declaring a schema or a call has no side effect, so the parts of the contract that a page does not use are left
+      // out.
       treeshake: { manualPureFunctions: ['z', 'call'] },
       output: {
         codeSplitting: {

@@ -8,7 +8,7 @@ import { testStart } from '../src/testing/data.ts'
 
 /**
  * `node web/build/bill-pdf-time.ts` makes the PDF file of a bill again and again, and one with a single word in the
- * same typeface. It prints as JSON how many milliseconds the first bill, a later one, and a later single word took, and
+ * same typeface. It prints as JSON how many milliseconds the first bill, a later bill and a later single word took, and
  * the bill's size in bytes. For the bench.
  */
 

@@ -1,4 +1,4 @@
-/** Matches modules of ours by their paths under `web/src`, up to the first dot. */
+/** Matches our own modules by their paths under `web/src`, up to the first dot. */
 const ours = (...starts: readonly string[]): string => `/web/src/(${starts.join('|')})[.]`
 const packages = (...names: readonly string[]): string => `/node_modules/(${names.join('|')})/`
 

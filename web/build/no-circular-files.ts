@@ -1,7 +1,8 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Fails the build when its files import each other in a circle: one of them would use another before that one has run.
+ * Fails the build when its files import each other in a circle, because one of them would use another before that one
+ * has run.
  */
 export function noCircularFiles(): Plugin {
   return {

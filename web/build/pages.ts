@@ -15,9 +15,9 @@ type EarlyCall = Pick<Call, 'group'> & { readonly path: string }
 export interface Opened {
   /** The module that the route, or the page for its view, loads lazily. */
   readonly module: string
-  /** Modules that it loads lazily once it is shown. */
+  /** Modules that it loads lazily after it is shown. */
   readonly later?: readonly string[]
-  /** The calls the page waits for first, of those that the server can tell from the address alone. */
+  /** The calls whose answers the page waits for, as far as the server can tell them from the address alone. */
   readonly calls?: readonly EarlyCall[]
 }
 

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|ttf|txt)$/
-/** In bytes; for a smaller file, compression saves too little to be worth a second file. */
+/** In bytes. For a smaller file, compression saves too little to be worth a second file. */
 const smallest = 512
 
 /** Adds a `.br` and a `.gz` to every text file of the build, for the server to send as they are. */

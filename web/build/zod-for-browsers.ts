@@ -13,7 +13,7 @@ export function zodForBrowsers(): Plugin {
     name: 'zod-for-browsers',
     apply: 'build',
     transform(code, id) {
-      // Not by calling `z.config`: schemas read this when they are declared, which is before any code of ours runs.
+      // `z.config` would be too late: schemas read this when they are declared, before any code of ours runs.
       if (core.test(id)) return { code: `${code}\nglobalConfig.jitless = true\n`, map: null }
       if (schemas.test(id)) return { code: withoutCompiler(code), map: null }
       return jsonSchemaHalf.test(id) ? { code: withoutWork(code), map: null } : undefined
@@ -23,7 +23,7 @@ export function zodForBrowsers(): Plugin {
 
 /**
  * The schemas without the compiler of objects.
- * @throws Error when it is not where it was, as after an update of the package
+ * @throws Error when it is not in its place, as after an update of the package
  */
 function withoutCompiler(code: string): string {
   const compiling = 'core.$ZodObjectJIT.init'

@@ -16,8 +16,8 @@ ignoreStrayPresses()
 void open()
 
 /**
- * Loads the page of the address first and renders it once, within a transition, which React splits into short tasks.
- * Rendered by the router as it arrives, it would be one long task, during which a slow phone does not respond.
+ * Loads the page of the address first and renders it once, within a transition, which React splits into short tasks. If
+ * the router rendered it as it arrives, that would be one long task, during which a slow phone does not respond.
  */
 async function open(): Promise<void> {
   const start = startOfPage()

@@ -5,7 +5,7 @@ import { testStart } from '#testing/data.ts'
 import { noFilters, readReportAddress, reportAddress } from './admin/reports/report-address.ts'
 import { createPortalRouter } from './routes.tsx'
 
-/** The username that is read back from the address of a search for it. */
+/** The username that the page reads from the address of a search for it. */
 function usernameOpened(username: string): string {
   const { parseSearch, stringifySearch } = createPortalRouter(testStart).options
   const address = reportAddress({ ...readReportAddress({}), filters: { ...noFilters, username } })

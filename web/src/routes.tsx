@@ -31,7 +31,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   component: Layout,
   notFoundComponent: NotFoundPage,
   beforeLoad: ({ location }) => {
-    // The router would accept a path with a trailing slash as the one without.
+    // By itself, the router would accept a path with a trailing slash.
     if (location.pathname.length > 1 && location.pathname.endsWith('/')) throw notFound()
   },
 })
@@ -76,7 +76,7 @@ const paymentResult = createRoute({
   getParentRoute: () => root,
   path: paths.paymentResult,
   validateSearch: readResultSearch,
-  // Without a payment to show, the page is not even loaded (C§4). The dashboard would send visitors on once more.
+  // Without a payment to show, the page is not even loaded (C§4). The dashboard would redirect visitors once more.
   beforeLoad: ({ search: { id, key }, context: { signedIn } }) => {
     if (id || key || isResultStored()) return
     throw redirect({ to: signedIn.customer ? paths.dashboard : paths.home, replace: true })
@@ -161,8 +161,8 @@ const backdoorLogin = createRoute({
 })
 
 /**
- * A page's component, loaded when it is first shown, or when somebody is about to open it. Its props are not inferred:
- * their types depend on the routes.
+ * A page's component, loaded when it is first shown, or when somebody is about to open it. Its props are not inferred,
+ * because their types depend on the routes.
  */
 function page<Module extends Record<string, unknown>>(
   load: () => Promise<Module>,
@@ -182,8 +182,8 @@ function isComponent(part: unknown): part is FunctionComponent<object> {
 type Read<Search extends object> = (address: Record<string, unknown>) => Search
 
 /**
- * Removes unknown search parameters from an address; by itself the router would keep them, and with them refused
- * values. The one that every page accepts makes the prompt for idle customers appear early (C§4).
+ * Removes unknown search parameters from an address. By itself the router would keep them, along with refused values.
+ * One parameter is accepted by every page: it makes the prompt for idle customers appear early (C§4).
  */
 function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
   return (address) => ({
@@ -217,8 +217,8 @@ export function createPortalRouter(context: RouterContext) {
     caseSensitive: true,
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
-    // Account and bill numbers appear in addresses without quotation marks, and free text is restored exactly: only a
-    // text that would be written the same way becomes a number.
+    // Account and bill numbers appear in addresses without quotation marks, and free text is restored exactly, because
+    // a text becomes a number only if that number would be written in the same way.
     stringifySearch: stringifySearchWith(JSON.stringify),
     parseSearch: parseSearchWith((text) => text),
     scrollRestoration: true,

@@ -11,8 +11,8 @@ export function readStart(document: Document): PortalStart {
 }
 
 /**
- * Checks little: our own server wrote the data for this very build, and checking every field would need the schema
- * library on the first page.
+ * Checks only a little: our own server wrote the data for this very build, and checking every field would need the
+ * schema library on the first page.
  */
 function isPortalStart(start: unknown): start is PortalStart {
   if (typeof start !== 'object' || start === null) return false
