@@ -38,7 +38,12 @@ const highestRatio = 1.3
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-dashboard-'))
-  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false, onLine: () => undefined })
+  const postgres = await startPostgres({
+    folder: join(folder, 'pg'),
+    durable: false,
+    ownMachine: true,
+    onLine: () => undefined,
+  })
   try {
     const small = await makeUtility(postgres.url, 'small', smallUtility)
     const large = await makeUtility(postgres.url, 'large', largeUtility)

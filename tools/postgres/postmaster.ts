@@ -12,6 +12,7 @@ interface PostmasterOptions {
   place: Place
   socketFolder: string
   durable: boolean
+  ownMachine: boolean
   onLine: (line: string) => void
 }
 
@@ -33,14 +34,9 @@ export class Postmaster {
    * @throws Error with the last lines it wrote when it ends before that.
    */
   async start(): Promise<void> {
-    const { place, socketFolder, durable } = this.#options
-    await clearOrphans(place, socketFolder)
-    const command = [
-      join(place.binaries, 'bin', 'postgres'),
-      '-D',
-      dataOf(place),
-      ...settingsFor(durable, socketFolder),
-    ]
+    const { place } = this.#options
+    await clearOrphans(place, this.#options.socketFolder)
+    const command = [join(place.binaries, 'bin', 'postgres'), '-D', dataOf(place), ...settingsFor(this.#options)]
     // In a session of its own, so that Ctrl-C reaches the applications first and PostgreSQL last.
     const started = spawnAs(tiedToUs('INT', command), place.user, {
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -30,11 +30,27 @@ const forTests = {
   log_checkpoints: 'off',
 }
 
+/** What docs/deployment.md says for a machine of its own with 8 GB. */
+const onItsOwnMachine = {
+  shared_buffers: '2GB',
+  effective_cache_size: '6GB',
+}
+
+/** What decides the settings. */
+export interface PostgresSettings {
+  /** False only for tests: nothing waits for the disk. */
+  durable: boolean
+  /** Whether it may take as much memory as a large utility's PostgreSQL has. */
+  ownMachine: boolean
+  socketFolder: string
+}
+
 /** PostgreSQL's settings as parameters of its command line. */
-export function settingsFor(durable: boolean, socketFolder: string): string[] {
+export function settingsFor({ durable, ownMachine, socketFolder }: PostgresSettings): string[] {
   const settings = {
     ...common,
     ...(durable ? durably : forTests),
+    ...(ownMachine ? onItsOwnMachine : {}),
     // A list of folders: quoted, because a path may hold a comma.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
   }

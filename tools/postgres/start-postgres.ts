@@ -21,6 +21,8 @@ interface PostgresOptions {
   folder: string
   /** False only for tests: every start is on an empty cluster, and nothing waits for the disk. */
   durable: boolean
+  /** For measuring a large utility: takes the memory that docs/deployment.md gives PostgreSQL. False by default. */
+  ownMachine?: boolean
   /** Takes the lines PostgreSQL writes. */
   onLine: (line: string) => void
 }
@@ -40,7 +42,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await clearOrphans(place, socketFolder)
     if (!options.durable) await rm(dataOf(place), { recursive: true, force: true })
     await makeCluster(place)
-    const postmaster = new Postmaster({ place, socketFolder, durable: options.durable, onLine: options.onLine })
+    const postmaster = new Postmaster({ ownMachine: false, ...options, place, socketFolder })
     await postmaster.start()
     await createDatabase(socketFolder)
     return {

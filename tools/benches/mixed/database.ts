@@ -17,15 +17,17 @@ export async function startFilled(
   const mark = join(folder, 'filled')
   const known = Number(await readFile(mark, 'utf8').catch(() => '0'))
   if (known === 0) await fillFromNothing(folder, accounts, say)
-  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true, onLine: () => undefined })
+  const postgres = await startPostgres({ ...large(folder), durable: true })
   await migrate(postgres.url)
   if (known > 0 && known < accounts) await fillOn(postgres, { known, accounts }, say)
   await writeFile(mark, String(Math.max(known, accounts)))
   return postgres
 }
 
+const large = (folder: string) => ({ folder: join(folder, 'pg'), ownMachine: true, onLine: () => undefined })
+
 async function fillFromNothing(folder: string, accounts: number, say: (line: string) => void): Promise<void> {
-  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false, onLine: () => undefined })
+  const postgres = await startPostgres({ ...large(folder), durable: false })
   try {
     await migrate(postgres.url)
     await fillOn(postgres, { known: 0, accounts }, say)
