@@ -8,7 +8,6 @@ import {
 } from '@portal/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
-import { clientAddressOf } from './client-address.ts'
 import { refuseCommonly, requireTry } from './problem.ts'
 import { readSessionCookie, sessionCookies } from './session-cookie.ts'
 
@@ -27,7 +26,7 @@ export async function findCaller(
   const caller = await firstCaller(request, kindsFor(call.access, named), { passively: call.isPassive ?? false })
   if (caller) {
     if (caller.kind === 'admin' && !mayAdmin(call.access, caller.level)) {
-      const origin = { clientAddress: clientAddressOf(request), requestId: request.id }
+      const origin = { clientAddress: request.clientAddress, requestId: request.id }
       await request.server.doors.recordRefusal(caller, call.path, origin)
       throw refuseCommonly('not-allowed')
     }
@@ -40,7 +39,7 @@ export async function findCaller(
 
 /** A new guest session for a browser that has none. */
 export async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<GuestCaller> {
-  const opened = await request.server.doors.openGuestSession(clientAddressOf(request))
+  const opened = await request.server.doors.openGuestSession(request.clientAddress)
   requireTry(opened)
   sessionCookies(request, reply).write('guest', opened.token)
   return opened.caller

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enrolCustomer } from '../testing/people.ts'
 import { type TestApp, testApp } from './testing/app.ts'
 
 let portal: TestApp
@@ -27,5 +28,18 @@ test('given somebody who goes away in the middle of a body, then that is no faul
   await wait(100)
   socket.destroy()
   await expect.poll(() => portal.logLines.join(''), { timeout: 5_000 }).toContain('"msg":"Refused"')
+  expect(faults()).toEqual([])
+})
+
+test('given somebody who is gone before the call is carried out, then it is known where they were', async () => {
+  const { username: userName } = await enrolCustomer(portal.deps)
+  const body = JSON.stringify({ userName, password: 'wrong' })
+  // What follows is no request: the connection ends while the password is compared.
+  connect(port, '127.0.0.1')
+    .end(`${head(body.length)}${body}GARBAGE\r\n\r\n`)
+    .resume()
+  const entries = portal.database.db.selectFrom('audit_entry').select(['action', 'address'])
+  await expect.poll(async () => await entries.execute(), { timeout: 5_000 }).toHaveLength(1)
+  expect(await entries.execute()).toEqual([{ action: 'customer-sign-in', address: '127.0.0.1' }])
   expect(faults()).toEqual([])
 })

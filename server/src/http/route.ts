@@ -3,7 +3,6 @@ import type { Access, Call, ReplyOf } from '@portal/contract/call'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
-import { clientAddressOf } from './client-address.ts'
 import { findCaller, openGuestSession } from './find-caller.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { describeCall } from './openapi.ts'
@@ -172,7 +171,7 @@ async function readAsked<C extends Call>(request: FastifyRequest, reply: Fastify
       call.body,
       call.form ? await readForm(request, call.form) : request.body,
     ),
-    clientAddress: clientAddressOf(request),
+    clientAddress: request.clientAddress,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
     log: request.log,

@@ -11,6 +11,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
 import { callOrigins } from '../settings/hosts.ts'
+import { noteClientAddress } from './client-address.ts'
 import { compressReply } from './compression.ts'
 import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'
@@ -65,6 +66,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendProblem)
+  noteClientAddress(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     requireOneHost(request)
