@@ -1,7 +1,7 @@
 /*
- * What `npm start`, `npm test` and the others run first, on whatever Node the machine has: installs the packages when
- * package-lock.json asks for others than are there, then runs the task on the Node that came with them.
- * Plain JavaScript and no packages, because it runs before either can be counted on.
+ * What `npm start`, `npm test` and the other commands run first, on whatever Node the machine has. It installs the
+ * packages when package-lock.json asks for other ones than are there. Then it runs the task on the Node that came with
+ * them. It is plain JavaScript without packages, because it runs before either is certain to be there.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ const oldestNode = 24
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
-/** What npm says it installed. */
+/** Where npm records what it has installed. */
 const record = join(modules, '.package-lock.json')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
@@ -35,7 +35,7 @@ if (!task) fail(`Say what to do: ${Object.keys(tasks).join(', ')}`)
 
 if (!isInstalled()) await installAlone()
 process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH
-// Node reads TypeScript anew at every start, unless it may keep what it has compiled.
+// Node compiles TypeScript again at every start, unless it may keep the result.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'var', 'compiled')
 await runTask()
 
@@ -45,8 +45,8 @@ function fail(message) {
 }
 
 /**
- * Whether every package is there in the version of package-lock.json. npm writes down what it installed when it is
- * through, so neither an interrupted install nor one without development packages counts, and one made by hand does.
+ * Whether every package is installed in the version of package-lock.json. npm writes its record at the end, so an
+ * interrupted install does not count. Neither does one without development packages. An install by hand does.
  */
 function isInstalled() {
   if (!existsSync(record)) return false
@@ -60,7 +60,7 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(lockFile, 'utf8')).packages
 }
 
-/** Two commands started at once must not install into the same folder: the second waits for the first. */
+/** Two commands started at once must not install into the same folder, so the second waits for the first. */
 async function installAlone() {
   const release = await holdDoor()
   try {
@@ -73,7 +73,7 @@ async function installAlone() {
 function install() {
   console.log('Installing packages, about half a minute …')
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  // A registry that lacks some platform's build makes npm refuse the lock file; a plain install accepts it.
+  // When a registry lacks a package for some platform, npm refuses the lock file; a plain install accepts it.
   const done = npm(['ci', ...options]) || npm(['install', '--no-save', ...options])
   if (!done) fail('npm could not install the packages; its reason stands above.')
 }
@@ -84,7 +84,7 @@ function npm(command) {
   return spawnSync(program, [...first, ...command], { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-/** A socket file that only one process can listen on, and that is free again however that process ends. */
+/** Listens on a socket file, which only one process can do, and which is free again however that process ends. */
 async function holdDoor() {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const door = join(tmpdir(), `portal-install-${name}-${process.getuid?.() ?? 0}`)
@@ -114,7 +114,7 @@ function waitWhileHeld(door) {
   })
 }
 
-/** In this process when it is the right Node already, else in one of its own. */
+/** Runs in this process when it is the right Node already, otherwise in a new one. */
 async function runTask() {
   const pinned = join(modules, '.bin', 'node')
   const own = existsSync(pinned) ? realpathSync(pinned) : undefined
@@ -140,7 +140,7 @@ function runOn(node) {
   endWithParent(() => child.kill('SIGTERM'))
 }
 
-/** A killed npm or outer process takes the task with it. */
+/** When npm or the outer process is killed, the task ends, too. */
 function endWithParent(end) {
   process.once('disconnect', end)
   process.channel?.unref()

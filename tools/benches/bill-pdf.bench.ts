@@ -10,8 +10,8 @@ const script = fileURLToPath(new URL('../../web/build/bill-pdf-time.ts', import.
 const Times = z.object({ first: z.number(), bill: z.number(), word: z.number(), bytes: z.number() })
 
 /**
- * How long the tagged file of a bill takes, beside a file of one word made with the same library and typeface. Its size
- * over the network, the worker's, is a budget of the web build.
+ * How long it takes to make the tagged PDF file of a bill, compared with a file of one word made with the same library
+ * and typeface. What the worker costs over the network is a budget of the web build.
  */
 export async function run(): Promise<BenchRow[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [script])

@@ -24,7 +24,7 @@ const lowestRatio = 0.5
 
 /**
  * Payments per second through HTTP, engine, signed gateway call and durable commits, until all are posted to the
- * billing ledger. Compared with pgbench, which runs the same durable statements and nothing else with as many clients.
+ * billing ledger. Compared with pgbench, which runs only the same durable statements, with as many clients.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-checkout-'))
@@ -65,7 +65,7 @@ async function measurePortal(url: string, folder: string, accounts: string[]): P
   }
 }
 
-/** pgbench of the machine, because the embedded PostgreSQL ships without it. */
+/** Uses the machine's pgbench, because the embedded PostgreSQL comes without it. */
 async function measureStatements(url: string, folder: string): Promise<number> {
   const script = join(folder, 'checkout.sql')
   await writeFile(script, checkoutScript)

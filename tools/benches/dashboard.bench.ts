@@ -25,7 +25,7 @@ const smallUtility = 1_000
 const largeUtility = Number(env['BENCH_DASHBOARD_ACCOUNTS'] ?? 1_000_000)
 const visitors = 200
 const load = { clients: 16, pages: 800 }
-/** Before the measuring: until then node has not compiled what it runs all the time. */
+/** Runs before the measurement, until Node has compiled the busiest code. */
 const warmUp = { clients: 16, pages: 4_000 }
 const rounds = 3
 const lowestRatio = 0.6
@@ -111,7 +111,10 @@ async function sizeRow(small: Utility, large: Utility): Promise<BenchRow> {
   )
 }
 
-/** Measures both again and again, one after the other; answers the medians. */
+/**
+ * Measures both several times, in turns.
+ * @returns the medians
+ */
 async function inTurns(one: () => Promise<number>, other: () => Promise<number>): Promise<[number, number]> {
   const figures: [number[], number[]] = [[], []]
   for (let round = 1; round <= rounds; round++) {
@@ -143,7 +146,7 @@ async function withBare<T>(utility: Utility, use: (client: Client) => Promise<T>
   })
 }
 
-/** Closes what was opened, whatever became of its use. */
+/** Closes what was opened, however its use ended. */
 async function closing<Opened extends { close(): unknown }, T>(
   opened: Opened,
   use: (opened: Opened) => Promise<T>,

@@ -2,7 +2,7 @@ import { argv, env } from 'node:process'
 import { systemClock } from '@portal/server/clock.ts'
 import { importExtract } from '@portal/server/features/billing-exchange/import/import-extract.ts'
 
-/** One import in a process of its own, for its memory: prints what `import.bench.ts` reads. */
+/** Runs one import in a process of its own, to measure its memory, and prints what `import.bench.ts` reads. */
 
 const began = performance.now()
 const report = await importExtract({

@@ -32,8 +32,8 @@ const Imported = z.object({
 })
 
 /**
- * Rows per second of `portal import` from an extract file to live tables, with all reading, verifying, indexing and
- * changing over. Compared with a plain COPY of the same rows into tables with the same columns, but without keys,
+ * Rows per second of `portal import`, from an extract file to live tables, including all reading, verifying, indexing
+ * and swapping. Compared with a plain COPY of the same rows into tables with the same columns, but without keys,
  * indexes or checks. BENCH_IMPORT_ACCOUNTS=1000000 BENCH_IMPORT_MONTHS=2 measures its memory on a large utility (about
  * 20 GB of disk).
  */
@@ -61,7 +61,10 @@ async function importOnce(databaseUrl: string, extract: string) {
   return Imported.parse(JSON.parse(stdout))
 }
 
-/** Writes the imported tables to files, untimed, and copies those into new tables, timed. Answers the seconds. */
+/**
+ * Writes the imported tables to files, untimed, and copies those into new tables, timed.
+ * @returns the seconds
+ */
 async function copyTables(databaseUrl: string, folder: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -17,15 +17,18 @@ const accounts = Number(env['BENCH_MIXED_ACCOUNTS'] ?? 50_000)
 const steps = (env['BENCH_MIXED_STEPS'] ?? '1,2,4,10').split(',').map(Number)
 const stepSeconds = Number(env['BENCH_MIXED_STEP_SECONDS'] ?? 30)
 const memorySeconds = Number(env['BENCH_MIXED_MEMORY_SECONDS'] ?? 120)
-/** Seconds that do not count: Node still compiles its busiest code, and connections have no prepared statements yet. */
+/**
+ * Seconds that do not count, because Node still compiles its busiest code and connections have no prepared statements
+ * yet.
+ */
 const warmUpSeconds = 30
 
 /**
  * The whole load of a utility at once: visitors who sign in, look around and pay, guests who pay, finance and clerks.
  * They go through nginx and TLS to three server processes on one durable database, at the peak of a utility of a
- * million accounts and at multiples of it. Visitors come at their rate, whether or not earlier ones have been answered.
- * BENCH_MIXED_ACCOUNTS=1000000 makes the utility that large (34 GB of disk); BENCH_MIXED_FOLDER keeps the filled
- * database for the next run.
+ * million accounts and at multiples of it. Visitors arrive at their rate, whether or not earlier ones have been
+ * answered. BENCH_MIXED_ACCOUNTS=1000000 makes the utility that large (34 GB of disk); BENCH_MIXED_FOLDER keeps the
+ * filled database for the next run.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = env['BENCH_MIXED_FOLDER'] ?? (await mkdtemp(join(tmpdir(), 'bench-mixed-')))

@@ -7,13 +7,14 @@ export const name = 'Checkouts with several server processes'
 
 const payers = 18
 const paymentsEach = 40
-/** Few enough not to wait for each other. */
+/** Few enough that they do not wait for each other. */
 const payersOfTail = 3
 const paymentsOfTail = 200
 
 /**
- * Checkouts per second with two and three server processes compared with one, all on this machine. Also the tail of the
- * portal's own time for a checkout: what the payer waits, less the time that the gateway simulator had the charge.
+ * Checkouts per second with two and with three server processes, compared with one, all on this machine. Also the tail
+ * of the portal's own time for a checkout: how long the payer waits, less the time that the gateway simulator had the
+ * charge.
  */
 export async function run(): Promise<BenchRow[]> {
   const one = await throughputOf(1)

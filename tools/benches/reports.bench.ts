@@ -24,12 +24,12 @@ import { type Question, questions } from './reports/questions.ts'
 export const name = 'Reports on five years of payments'
 
 const payments = 5_000_000
-/** `call`: how many milliseconds the call itself takes (session, rights, HTTP) when the question takes hardly any. */
+/** `call`: how many milliseconds the call itself takes (session, rights, HTTP) when the query takes almost none. */
 const most = { search: 1.5, call: 10, milliseconds: 200, file: 2.5, megabytes: 100 }
 
 /**
  * Searches, a file of a million rows, and checkouts while somebody searches, on five million payments in a durable
- * database. Each is compared with the same question asked in PostgreSQL by hand.
+ * database. Each is compared with the same query made directly in PostgreSQL.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-reports-'))
@@ -47,14 +47,14 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** Sums hours and days as the portal's background work does. */
+/** Adds up hours and days as the portal's background work does. */
 async function sumHours({ db, pool }: Connection): Promise<void> {
   const sums = hourSums({ db, clock: systemClock })
   while ((await sums.run(new AbortController().signal)) > 0);
   for (const table of ['payment_hour', 'payment_hour_mark', 'payment_day']) await pool.query(`vacuum analyze ${table}`)
 }
 
-/** Measures everything on books that are full. */
+/** Takes all measurements on the filled books. */
 async function measure(connection: Connection, databaseUrl: string, folder: string): Promise<BenchRow[]> {
   const gateway = await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books') })
   const server = await startServer({ ...settingsFor(databaseUrl, gateway.url), ...settingsUnderLoad }, null)
@@ -96,7 +96,7 @@ async function fileRows({ pool }: Connection, portal: string, finance: FinanceCl
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    // Once before, so that both find in memory what there is room for.
+    // Run once before, so that both find the data in memory, as far as there is room.
     await copyOfYear(client)
     const ours = await fileOfYear(portal, finance)
     const byHand = await copyOfYear(client)

@@ -1,7 +1,7 @@
 import type { Db } from '@portal/server/database/connect.ts'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 
-/** The statements that `work` sends over the database it is given, in order. */
+/** The statements that `work` sends through the database handle that it gets, in order. */
 export async function sentStatements(db: Db, work: (listened: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const compiled: CompiledQuery[] = []
   const listening: KyselyPlugin = {

@@ -22,8 +22,8 @@ const mostRest = 5
 const mostDelay = 2
 
 /**
- * What a sign-in costs beyond the hash of its password and the bare call, and how much fifty sign-ins at once slow down
- * everybody else's calls. Through HTTP, on a durable database.
+ * What a sign-in costs in addition to the hash of its password and the bare call, and how much fifty sign-ins at once
+ * slow down other people's calls. Through HTTP, on a durable database.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-sign-in-'))
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** A server of its own process that does nothing: what a call costs without the portal. */
+/** A server in its own process that does nothing, to measure a call without the portal. */
 async function withBare<T>(use: (bare: HttpClient) => Promise<T>): Promise<T> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('sign-in/bare-reply.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],

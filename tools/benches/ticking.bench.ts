@@ -23,7 +23,7 @@ export const name = 'Ticking accounts to pay'
 const few = 20
 const many = 600
 const rounds = 4
-/** How many times slower than a desktop computer a phone is, about. */
+/** A phone is about this many times slower than a desktop computer. */
 const slowdown = 4
 /** In milliseconds. Up to 200 feels instant (web.dev, INP); half of that is left for painting. */
 const longest = 100
@@ -31,7 +31,7 @@ const longest = 100
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * What ticking or unticking an account costs in the browser, with hundreds of accounts compared with twenty, on the
+ * How long the browser takes to tick or untick an account, with hundreds of accounts compared with twenty, on the
  * screen and processor of a phone: script, style and layout, in turns on two pages.
  */
 export async function run(): Promise<BenchRow[]> {
@@ -79,7 +79,7 @@ async function tickingRow(browser: Browser, portal: string, tokens: Tokens): Pro
   const ofFew = await openSummary(browser, portal, tokens.few, few)
   const ofMany = await openSummary(browser, portal, tokens.many, many)
   const times: { few: number[]; many: number[] } = { few: [], many: [] }
-  // In turns, so that whatever else the machine does meets both; the first round warms up.
+  // In turns, so that anything else the machine does affects both. The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     const [first, second] = [await tickTwenty(ofFew), await tickTwenty(ofMany)]
     if (round === 0) continue
@@ -110,7 +110,7 @@ async function openSummary(browser: Browser, portal: string, token: string, acco
   return page
 }
 
-/** Runs in the page, not in this program: ticks so many rows, or unticks them. */
+/** Runs in the page, not in this program. Ticks or unticks this many rows. */
 const tick = `async (count) => {
   const boxes = [...document.querySelectorAll('tbody input[type=checkbox]')].slice(0, count)
   const took = []
@@ -125,7 +125,7 @@ const tick = `async (count) => {
   return took
 }`
 
-/** What each tick took, in milliseconds. */
+/** How long each tick took, in milliseconds. */
 async function tickTwenty(page: Page): Promise<number[]> {
   await page.bringToFront()
   return z.array(z.number()).parse(await page.evaluate(`(${tick})(${few})`))

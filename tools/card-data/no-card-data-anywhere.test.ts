@@ -13,7 +13,7 @@ import { Payer, goodCard } from '../payer/payer.ts'
 import { settingsFor } from '../server-process/settings.ts'
 import { type ServerProcess, startServer } from '../server-process/start-server.ts'
 
-/** A card number and a security code that stand nowhere else, so that finding them means a leak. */
+/** A card number and a security code that occur nowhere else, so that finding them means a leak. */
 const canary = { number: '4929004400550069', code: '739' }
 const card = { ...goodCard, cardNumber: canary.number, cvv: canary.code }
 
@@ -111,7 +111,7 @@ async function pushStepByStep(payer: Payer): Promise<void> {
   await send('insert-transaction-logs', { transaction_logs: `sent ${JSON.stringify(JSON.stringify(charge))} to pay` })
 }
 
-/** Wrong on purpose: every error path gets to see the card. */
+/** Wrong on purpose, so that every error path sees the card. */
 async function pushWhatIsRefused(payer: Payer): Promise<void> {
   const accounts = [{ accountId: approved, amount: 2_000 }]
   const wrong: object[] = [
@@ -134,14 +134,14 @@ async function pushWhatIsRefused(payer: Payer): Promise<void> {
   replies.push(await broken.text())
 }
 
-/** The number in any grouping, and the code wherever it stands as one. */
+/** Matches the number in any grouping, and the code wherever it stands alone. */
 const leaks = [
   new RegExp([...canary.number].join('[ -]?')),
   new RegExp(`(cvv|cvd|code|security)\\W{0,12}${canary.code}\\b`, 'i'),
   new RegExp(`[">]${canary.code}["<]`),
 ]
 
-/** What of the card stands in a text: nothing, if all is well. */
+/** The parts of the card that a text contains; none, if all is well. */
 function leaksIn(text: string): string[] {
   return leaks.flatMap((leak) => leak.exec(text)?.[0] ?? [])
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A checkout with its attempt as our tables have them. Cents as numbers. */
+/** A checkout with its attempt, as in our tables. Cents as numbers. */
 export interface CheckoutRow {
   id: number
   key: string
@@ -15,7 +15,7 @@ export interface CheckoutRow {
   accounts: number
 }
 
-/** One account's payment as our tables have it, and as the billing system does; null where one of them has none. */
+/** One account's payment in our tables and in the billing system; null where one of them does not have it. */
 export interface PaymentRow {
   receipt: string
   checkoutId: number | null
@@ -25,7 +25,7 @@ export interface PaymentRow {
   postingState: string | null
 }
 
-/** Every checkout there is, with the one attempt it has. */
+/** Every checkout, with its one attempt. */
 export async function readCheckouts(pool: pg.Pool): Promise<CheckoutRow[]> {
   const { rows } = await pool.query<CheckoutRow>(`
     select checkout.id, checkout.idempotency_key as key, checkout.state, checkout.amount_cents as amount,
@@ -38,7 +38,7 @@ export async function readCheckouts(pool: pg.Pool): Promise<CheckoutRow[]> {
   return rows
 }
 
-/** Every posting beside every payment of the billing system, whichever has it. */
+/** Every posting and every payment of the billing system, side by side, even when only one of them has it. */
 export async function readPayments(pool: pg.Pool): Promise<PaymentRow[]> {
   const { rows } = await pool.query<PaymentRow>(`
     select coalesce(posting.receipt_number, payment.receipt_number) as receipt, posting.checkout_id as "checkoutId",
@@ -72,7 +72,7 @@ export async function readLeftovers(pool: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.text)
 }
 
-/** What is still under way, counted; empty when everything is at rest. */
+/** Counts of what is still under way; empty when everything is at rest. */
 export async function readUnderWay(pool: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ what: string; count: number }>(`
     select what, count(*) from (

@@ -64,7 +64,7 @@ async function start(
   closers.push(close)
   const accounts = Array.from({ length: manyAccounts }, (_, index) => String(6_000_000_000 + index))
   for (const [index, account] of accounts.entries()) {
-    // Every fourth payer gives no e-mail address, and so gets no letter.
+    // Every fourth payer gives no e-mail address and so gets no letter.
     const email = index % 4 === 3 ? null : `payer-${index}@example.com`
     await addTestAccount(db, { account, balance: 10_000, email })
   }
@@ -83,12 +83,12 @@ async function start(
     ...settings,
   }
   const servers: FleetServer[] = []
-  // Each keeps its own over its restarts.
+  // Each server keeps its port when it is restarted.
   for (const port of await freePorts(many)) {
     const server = new FleetServer(port, fleetSettings, (alarm) => alarms.set(alarm, (alarms.get(alarm) ?? 0) + 1))
     servers.push(server)
     closers.push(() => server.stop())
-    // Started one after another: three at once on two processors would take longer than we wait for one.
+    // Started one after another: on two processors, three at once would take longer than we wait for one.
     await server.untilServing()
   }
   return {

@@ -10,7 +10,7 @@ import { type PostgresEnd, endPostgres, killServers } from './storm.ts'
 interface ChaosOptions {
   seconds: number
   payers: number
-  /** The same seed makes the same choices; how the processes interleave still differs from run to run. */
+  /** The same seed makes the same choices, but the processes interleave differently in each run. */
   seed: number
   say: (line: string) => void
 }
@@ -28,8 +28,8 @@ const servers = 3
 const restPatience = 10 * 60_000
 
 /**
- * Lets payers pay at three server processes while one of them is killed every second, PostgreSQL is restarted twice and
- * the gateway misbehaves. Then calms everything, waits until nothing is under way, and compares all books.
+ * Runs payers against three server processes, while one of them is killed every second, PostgreSQL is restarted twice
+ * and the gateway misbehaves. Then it calms everything, waits until nothing is under way, and compares all books.
  */
 export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { say } = options
@@ -83,7 +83,7 @@ async function restartPostgres(world: ChaosWorld, seconds: number, count: (end: 
   }
 }
 
-/** @throws Error that says what is still under way. */
+/** @throws Error saying what is still under way. */
 async function untilAtRest({ pool }: ChaosWorld): Promise<void> {
   const deadline = performance.now() + restPatience
   for (;;) {

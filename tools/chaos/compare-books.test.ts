@@ -3,7 +3,7 @@ import { type Evidence, compareBooks } from './compare-books.ts'
 
 const reference = 'G0000000000000001'
 
-/** One paid checkout of one account, told, posted and mailed. */
+/** One paid checkout of one account, with what the payer was told, its posting and its letter. */
 function oneGoodPayment(): Evidence {
   return {
     purchases: [{ tag: 7, reference, amount: 500, state: 'live' }],

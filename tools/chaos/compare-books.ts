@@ -13,7 +13,7 @@ export interface Evidence {
   mails: readonly Pick<CaughtMail, 'recipients' | 'subject'>[]
 }
 
-/** Every cent that differs between two books, and every untruth a payer was told; none when all is well. */
+/** Every cent that differs between two books, and every untruth that a payer was told; none when all is well. */
 export function compareBooks(evidence: Evidence): string[] {
   const live = Map.groupBy(
     evidence.purchases.filter((purchase) => purchase.state === 'live'),
@@ -73,7 +73,7 @@ function comparePayments({ checkouts, payments }: Evidence): string[] {
   return wrong
 }
 
-/** Redundant when all of the above holds, and the one line an auditor would ask for. */
+/** Redundant when all of the above holds, but the one line that an auditor would ask for. */
 function compareSums(evidence: Evidence): string[] {
   const { gateway, ours, billed } = sumsOf(evidence)
   return gateway === ours && ours === billed
@@ -81,7 +81,7 @@ function compareSums(evidence: Evidence): string[] {
     : [`the gateway holds ${gateway} cents, we hold ${ours}, the billing system ${billed}`]
 }
 
-/** What each book holds in all, in cents. */
+/** The total of each book, in cents. */
 export function sumsOf({ purchases, checkouts, payments }: Evidence): {
   gateway: number
   ours: number
@@ -96,8 +96,8 @@ export function sumsOf({ purchases, checkouts, payments }: Evidence): {
 }
 
 /**
- * Approved means charged, and it stays so. Declined, failed, reversed and refused mean that no money is taken, and it
- * stays so.
+ * Approved means that the card was charged and stays charged. Declined, failed, reversed and refused mean that no money
+ * was taken, and that none is taken later.
  */
 function untruths({ told, checkouts }: Evidence, live: ReadonlyMap<string, readonly Purchase[]>): string[] {
   const byKey = new Map(checkouts.map((checkout) => [checkout.key, checkout]))

@@ -14,7 +14,7 @@ const Purchases = z.object({
     }),
   ),
 })
-/** A purchase in the gateway's books: the one truth about what was taken from whom. */
+/** A purchase in the gateway's books, which say truly what was taken from whom. */
 export type Purchase = z.infer<typeof Purchases>['purchases'][number]
 
 const Arrivals = z.object({
@@ -39,7 +39,7 @@ export class GatewayControl {
     return Arrivals.parse(await this.#ask('GET', 'arrivals')).arrivals
   }
 
-  /** The next purchase goes wrong this way. */
+  /** Makes the next purchase go wrong in this way. */
   async fail(fault: Fault): Promise<void> {
     await this.#ask('POST', 'faults', { fault })
   }
@@ -48,7 +48,7 @@ export class GatewayControl {
     await this.#ask('PATCH', 'settings', settings)
   }
 
-  /** Everything goes well from now on. */
+  /** From now on, everything goes well. */
   async calm(): Promise<void> {
     await this.#ask('DELETE', 'faults')
     await this.set({ searchLagMilliseconds: 0, searchOutage: false, reverseOnHangUp: false })

@@ -13,8 +13,8 @@ interface GatewayProcess {
 const Listening = z.object({ url: z.string() })
 
 /**
- * Starts a gateway simulator with the credentials every test server has.
- * @throws Error with what it wrote when it ends instead.
+ * Starts a gateway simulator with the credentials that every test server has.
+ * @throws Error with its output when it ends instead.
  */
 export async function startGatewayProcess(books: string): Promise<GatewayProcess> {
   const settings = { BOOKS: books, ...credentialSettings(testCredentials) }

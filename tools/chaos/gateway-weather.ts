@@ -4,9 +4,9 @@ import type { Random } from '../simulate/random.ts'
 import type { GatewayControl } from './gateway-control.ts'
 
 /**
- * Makes the gateway misbehave at random until the signal, then calms it: single charges go wrong, its search is down or
- * lags behind, and at times it takes back a charge whose reply it could not deliver. Counts each kind of fault it
- * ordered.
+ * Makes the gateway misbehave at random until the signal, then calms it. Single charges go wrong, its search is down or
+ * lags behind, and sometimes it takes back a charge whose reply it could not deliver. Counts each kind of fault that it
+ * causes.
  */
 export async function gatewayWeather(
   gateway: GatewayControl,
@@ -40,9 +40,9 @@ export async function gatewayWeather(
 }
 
 /**
- * A charge the gateway takes back must be listed as taken back before it counts as settled, which at the pace of the
- * storm is six seconds after it was first seen listed (`settledAge`): the longest delay and the longest lag together
- * stay below that.
+ * A charge that the gateway takes back must be listed as taken back before it counts as settled, which at the pace of
+ * the storm is six seconds after it was first seen listed (`settledAge`). So the longest delay and the longest lag
+ * together stay below that.
  */
 const longestDelay = 2_500
 const longestLag = 1_500

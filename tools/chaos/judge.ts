@@ -3,14 +3,14 @@ import type { ChaosWorld } from './chaos-world.ts'
 import { compareBooks, sumsOf } from './compare-books.ts'
 import type { Seen } from './payers.ts'
 
-/** How everything stands at rest. */
+/** The state of everything at rest. */
 export interface Judged {
-  /** Checkouts by where they stand, and what payers were told, counted. */
+  /** Checkouts by state and by what payers were told, counted. */
   checkouts: Map<string, number>
   told: Map<string, number>
-  /** What each of the three books holds, in cents. */
+  /** The total of each of the three books, in cents. */
   sums: { gateway: number; ours: number; billed: number }
-  /** Facts that do not fit together; none when every promise was kept. */
+  /** Facts that contradict each other; none when every promise was kept. */
   disagreements: string[]
 }
 

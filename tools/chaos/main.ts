@@ -7,8 +7,8 @@ import { liveThroughChaos } from './chaos.ts'
 import { chaosReport } from './report.ts'
 
 /**
- * `npm run chaos -- --seconds 120 [--payers 12] [--seed S]`: real processes under load, killed at random, with every
- * partner misbehaving (docs/payments.md). Ends with 1 when the books disagree.
+ * `npm run chaos -- --seconds 120 [--payers 12] [--seed S]`: real processes under load, killed at random, while every
+ * partner misbehaves (docs/payments.md). Exits with 1 when the books disagree.
  */
 const usage = `npm run chaos -- [--seconds N] [--payers P] [--seed S]
   Lets P payers (12 when not said) pay at three real servers for N seconds (120), while servers and PostgreSQL are

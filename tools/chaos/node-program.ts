@@ -8,17 +8,17 @@ import { childEnvironment } from '../run/child-environment.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A program of this checkout running in a process of its own; it ends at the latest when our process does. */
+/** A program of this checkout running in its own process. It ends, at the latest, when our process does. */
 export interface NodeProgram {
   readonly process: ChildProcess
-  /** Resolves when it has ended, with its exit code; null when a signal ended it. */
+  /** Resolves with its exit code when it has ended; null when a signal ended it. */
   readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
 }
 
 /**
  * Starts a script of the checkout with exactly these settings as its environment.
- * @param onLine takes every line it writes, on either stream.
+ * @param onLine takes every line that it writes to either stream.
  */
 export function startProgram(
   script: string,

@@ -4,14 +4,14 @@ import { Payer, type Wish } from '../payer/payer.ts'
 import type { Random } from '../simulate/random.ts'
 import { type Answer, type Told, answerOf, isTurnedAway } from './told.ts'
 
-/** What all payers saw. */
+/** What all payers have seen. */
 export interface Seen {
   told: Told[]
-  /** Calls that no server accepted: it was down, or said that it was stopping or without its database. */
+  /** Calls that no server accepted, because it was down, was stopping or had no database. */
   callsTurnedAway: number
-  /** Calls that were accepted and then never answered, or answered with an error. */
+  /** Calls that were accepted and then not answered, or answered with an error. */
   callsBroken: number
-  /** Payments that had begun when their call broke off. A call that never reached a server does not count. */
+  /** Payments that had begun when their call broke off. Calls that never reached a server do not count. */
   paymentsCutOff: number
   doubleClicks: number
 }
@@ -22,7 +22,7 @@ export function seenNothing(): Seen {
 }
 
 interface PayersOptions {
-  /** Addresses; a payer whose server is gone goes to another one. */
+  /** Addresses of the servers. A payer whose server is gone goes to another one. */
   servers: readonly string[]
   accounts: readonly string[]
   zip: string
@@ -35,7 +35,7 @@ const mostLooks = 20
 
 /** The simulated bank declines this total, in cents. */
 const declined = 530_200
-/** The gateway answers this amount with a fault of its own that says nothing about the charge. */
+/** The gateway answers this amount with a fault of its own, which says nothing about the charge. */
 const troubled = 500_042
 
 /** Pays again and again until the signal, then finishes the payment under way. */
@@ -44,7 +44,7 @@ export async function payUntil(options: PayersOptions, random: Random, until: Ab
   while (!until.aborted) {
     const accounts = await person.choose()
     let isPaid = await person.pay(accounts)
-    // After a refusal, a decline or a long wait people try again: the same accounts with a new key.
+    // After a refusal, a decline or a long wait, people try again: the same accounts with a new key.
     for (let again = 0; !isPaid && again < 3 && !until.aborted; again++) isPaid = await person.pay(accounts)
   }
 }
@@ -61,7 +61,7 @@ class Person {
     this.#payer = new Payer(this.#server())
   }
 
-  /** One to three accounts, found at the portal where that was not done before. */
+  /** Chooses one to three accounts, and finds them in the portal if that was not done before. */
   async choose(): Promise<string[]> {
     const { accounts, zip } = this.#options
     const chosen = new Set<string>()
@@ -76,7 +76,7 @@ class Person {
   }
 
   /**
-   * Asks for one payment under one key until somebody answers.
+   * Sends one payment under one key until there is an answer.
    * @returns whether it was approved.
    */
   async pay(accounts: readonly string[]): Promise<boolean> {
@@ -86,7 +86,7 @@ class Person {
       const answers = await this.#click(wish)
       const outcomes = answers.filter((answer) => answer !== 'turned away' && answer !== 'broken')
       for (const outcome of outcomes) {
-        // A refusal is only about its own call: an earlier one that was lost may have charged.
+        // A refusal concerns only its own call; an earlier call that was lost may have charged.
         const isAboutKey = outcome !== 'refused' || (isFirst && answers.every((answer) => answer === 'refused'))
         if (isAboutKey) this.#options.seen.told.push({ key: wish.key, outcome })
       }
@@ -115,7 +115,7 @@ class Person {
     return answers
   }
 
-  /** Follows for a while a payment that is being confirmed; some payers are more patient than others. */
+  /** Waits a while for a payment that is being confirmed. Some payers are more patient than others. */
   async #waitFor(key: string): Promise<boolean> {
     const looks = this.#random.between(1, mostLooks)
     for (let look = 0; look < looks; look++) {
@@ -128,7 +128,7 @@ class Person {
     return false
   }
 
-  /** Asks one server after the other until one answers. */
+  /** Calls one server after the other until one answers. */
   async #insist<T>(ask: (payer: Payer) => Promise<T>): Promise<T> {
     const { seen } = this.#options
     const deadline = performance.now() + patience

@@ -3,7 +3,7 @@ import type { ChaosResult } from './chaos.ts'
 
 const mostShown = 50
 
-/** What happened in the chaos and whether all books agree, as text. */
+/** What happened in the chaos, and whether all books agree, as text. */
 export function chaosReport(result: ChaosResult): string {
   const { sums, disagreements } = result
   return [

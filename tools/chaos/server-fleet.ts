@@ -7,7 +7,7 @@ const startPatience = 60_000
 
 const Alarm = z.object({ alarm: z.literal(true), msg: z.string() })
 
-/** One server process on an address of its own, started again at once whenever it ends without having been asked to. */
+/** One server process with a fixed address. It is started again whenever it ends without having been asked to. */
 export class FleetServer {
   readonly address: string
   readonly #settings: Record<string, string>
@@ -23,7 +23,7 @@ export class FleetServer {
     this.#program = this.#launch()
   }
 
-  /** @throws Error with what it wrote last when it does not serve in time. */
+  /** @throws Error with its last output when it does not serve in time. */
   async untilServing(): Promise<void> {
     const deadline = performance.now() + startPatience
     while (!(await this.isServing())) {
@@ -45,7 +45,10 @@ export class FleetServer {
     this.#program.kill('SIGKILL')
   }
 
-  /** Asks it to finish what is under way, and starts the next one. @returns the exit code of the one that ended. */
+  /**
+   * Asks it to finish what is under way, and starts the next process.
+   * @returns the exit code of the one that ended.
+   */
   async restart(): Promise<number | null> {
     const code = await this.stop()
     this.#isStopping = false

@@ -5,8 +5,8 @@ import type { Random } from '../simulate/random.ts'
 import type { FleetServer } from './server-fleet.ts'
 
 /**
- * Kills a random serving server with SIGKILL every second until the signal. The last one is usually spared, because
- * otherwise a slow machine would test nothing but starting.
+ * Kills a random serving server with SIGKILL every second until the signal. The last one that serves is usually spared;
+ * otherwise a slow machine would test only starting.
  */
 export async function killServers(
   servers: readonly FleetServer[],
@@ -25,7 +25,7 @@ export async function killServers(
   }
 }
 
-/** How PostgreSQL is ended; whoever runs it starts it again at once. */
+/** The ways to end PostgreSQL. Its owner starts it again at once. */
 const postgresEnds = { 'kill -9': 'SIGKILL', 'clean shutdown': 'SIGINT' } as const
 export type PostgresEnd = keyof typeof postgresEnds
 

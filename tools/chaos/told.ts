@@ -1,16 +1,16 @@
 import { Checkout, type CheckoutOutcome } from '@portal/contract/payments'
 import { z } from 'zod'
 
-/** What a payer was told about the payment of one key. `refused`: that nothing was charged by it. */
+/** What a payer was told about the payment with one key. `refused` means that it charged nothing. */
 export interface Told {
   key: string
   outcome: CheckoutOutcome | 'refused'
 }
 
-/** What came of one call for a checkout. */
+/** The result of one call for a checkout. */
 export type Answer = Told['outcome'] | 'turned away' | 'broken'
 
-/** Reads the answer to a checkout; never rejects. */
+/** Reads the answer to a checkout. Never rejects. */
 export async function answerOf(asking: Promise<Response>): Promise<Answer> {
   try {
     const reply = await asking
@@ -25,7 +25,7 @@ export async function answerOf(asking: Promise<Response>): Promise<Answer> {
 
 const Refused = z.object({ cause: z.object({ code: z.literal('ECONNREFUSED') }) })
 
-/** Whether a call failed because nobody listens there: then it never reached a server. */
+/** Whether a call failed because nothing listens at the address, so that it never reached a server. */
 export function isTurnedAway(error: unknown): boolean {
   return Refused.safeParse(error).success
 }

@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { Payer } from '../../payer/payer.ts'
 
 interface CheckoutLoadOptions {
-  /** Addresses of the server processes; the payers are spread over them evenly. */
+  /** Addresses of the server processes. The payers are spread over them evenly. */
   portals: readonly string[]
-  /** One payer pays each of these, again and again. */
+  /** The account of each payer, which is paid again and again. */
   accounts: readonly string[]
-  /** Measured payments of each payer. */
+  /** The number of measured payments per payer. */
   paymentsEach: number
   pool: pg.Pool
 }
@@ -20,7 +20,10 @@ export interface CheckoutLoad {
   paid: { reference: string; milliseconds: number }[]
 }
 
-/** Servers under load work at the pace of production: those of tests look for due work all the time. */
+/**
+ * Servers under load work at the pace of production. With the settings of tests, they would look for due work all the
+ * time.
+ */
 export const settingsUnderLoad = {
   RATE_LIMIT_FACTOR: '100000',
   CARD_GATEWAY_TIMEOUT_SECONDS: '30',
@@ -29,11 +32,14 @@ export const settingsUnderLoad = {
 }
 
 const zip = '96913'
-/** Payments that each payer makes before the measurement, because every connection plans its first statements. */
+/**
+ * Payments that each payer makes before the measurement, because every new connection must plan its first statements.
+ */
 const warmUps = 15
 
 /**
- * Lets payers pay, each as soon as its last payment is answered, until every payment is posted to the billing ledger.
+ * Runs payers, each of whom pays again as soon as the last payment is answered, until every payment is posted to the
+ * billing ledger.
  */
 export async function checkoutLoad(options: CheckoutLoadOptions): Promise<CheckoutLoad> {
   const { portals, accounts, paymentsEach, pool } = options
@@ -55,13 +61,13 @@ interface Solved {
   humanCheck: string
 }
 
-/** Somebody who pays the same account all the time. */
+/** A payer who pays the same account again and again. */
 class Regular {
   readonly #payer: Payer
   readonly #account: string
   readonly #solved: Solved[] = []
 
-  /** The human verifications are solved before, because they are the browser's work. */
+  /** The human verifications are solved beforehand, because they are the browser's work. */
   static async prepare(portal: string, account: string, payments: number): Promise<Regular> {
     const regular = new Regular(new Payer(portal), account)
     await regular.#payer.find(account, zip)

@@ -1,7 +1,7 @@
 /**
- * The durable statements of one checkout of one account, as a pgbench script on the portal's own tables, sent together
- * where the portal sends them together. They are five transactions: the intent, the outcome, the posting's lease, the
- * billing ledger's payment and the posting's record.
+ * The durable statements of one checkout of one account, as a pgbench script on the portal's own tables. Statements
+ * that the portal sends together are sent together here. They are five transactions: the intent, the outcome, the
+ * posting's lease, the billing ledger's payment and the posting's record.
  */
 export const checkoutScript = `
 \\set payer random(1, 1000000000)

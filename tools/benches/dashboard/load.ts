@@ -3,7 +3,10 @@ import type { Visitor } from './utility.ts'
 
 /** Asks a server for pages of twenty accounts. */
 interface SummaryClient {
-  /** One page of one visitor. @throws Error when it is not a page of twenty. */
+  /**
+   * Requests one page of one visitor.
+   * @throws Error when it is not a page of twenty.
+   */
   ask(visitor: Visitor): Promise<void>
   close(): void
 }
@@ -32,8 +35,8 @@ export function summaryClient(portal: string): SummaryClient {
 }
 
 /**
- * Pages per second of several clients at once, each asking again as soon as it is answered, until enough pages have
- * come.
+ * Pages per second of several clients at once. Each sends its next request as soon as the last one is answered, until
+ * enough pages have come.
  */
 export async function pagesPerSecond(
   client: SummaryClient,
@@ -52,7 +55,7 @@ export async function pagesPerSecond(
   return pages / ((performance.now() - began) / 1000)
 }
 
-/** Milliseconds of each page, one after the other, every visitor once. */
+/** The milliseconds of each page, one after the other, once for every visitor. */
 export async function millisecondsOfPages(client: SummaryClient, visitors: readonly Visitor[]): Promise<number[]> {
   const took: number[] = []
   for (const visitor of visitors) {

@@ -3,7 +3,7 @@ import type { Clock } from '@portal/server/clock.ts'
 import type { Connection } from '@portal/server/database/connect.ts'
 import { signInCustomer } from '@portal/server/testing/people.ts'
 
-/** Bills of each account: enough that the newest has to be found among others. */
+/** Bills of each account: enough that the newest must be found among others. */
 const billsEach = 3
 
 /** The number of an account of the utility, from 0. */
@@ -12,8 +12,8 @@ export function accountNumber(nth: number): string {
 }
 
 /**
- * Fills the billing ledger with so many accounts, each with person, premise, agreement and bills. The database
- * generates the rows itself: the demo's generator and the import would take an hour for a million accounts.
+ * Fills the billing ledger with this many accounts, each with person, premise, agreement and bills. The database
+ * generates the rows itself, because the demo's generator and the import would take an hour for a million accounts.
  */
 export async function fillUtility({ pool }: Connection, accounts: number): Promise<void> {
   const each = `from generate_series(1000000000, 1000000000 + $1::bigint - 1) as number`
@@ -44,7 +44,7 @@ export async function fillUtility({ pool }: Connection, accounts: number): Promi
 /** A customer who has signed in. */
 export interface Visitor {
   token: string
-  /** What to ask for the second page, of twenty accounts. */
+  /** The `after` of the second page, which has twenty accounts. */
   after: string
 }
 
@@ -56,7 +56,7 @@ export async function signInVisitors(
   const visitors: Visitor[] = []
   for (let nth = 0; nth < utility.visitors; nth++) {
     const accounts = new Set<string>()
-    // The same numbers in every run: multiples of a large prime, wrapped.
+    // The same numbers in every run: multiples of a large prime, modulo the number of accounts.
     for (let step = 1; accounts.size < 26; step++)
       accounts.add(accountNumber(((nth * 26 + step) * 7_919_993) % utility.accounts))
     const own = [...accounts].toSorted()

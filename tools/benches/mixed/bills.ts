@@ -1,11 +1,11 @@
 /** Bills of each account. */
 export const monthsOfBills = 24
-/** The months whose transactions the ledger has: the history shows the newest eighteen payments at most. */
+/** The months whose transactions are in the ledger; the payment history shows at most the newest eighteen payments. */
 const monthsOfTransactions = 12
 
 /**
  * Prepares a connection for the statements below, in this order. The parameter of the last one is the day of the data.
- * An account is billed once a month (0 is the newest), on one of twenty days and never after that day.
+ * An account is billed once a month (month 0 is the newest), on one of twenty days and never after that day.
  */
 export const billFunctions = [
   `create function pg_temp.charge(number bigint, month integer) returns bigint language sql immutable as $$
@@ -25,7 +25,7 @@ export const fillCalendar = `
   lateral (select (newest - make_interval(months => month))::date + day - 1 as bill_date,
     (newest - make_interval(months => month + 1))::date + day - 1 as date_before) as placed`
 
-/** An account's bills lie beside one another, the oldest first, as an import writes them. */
+/** The bills of an account are stored next to one another, the oldest first, as an import writes them. */
 const accountsWithMonths = `
   generate_series($1::bigint, $2::bigint) as n,
   lateral (
@@ -51,7 +51,7 @@ export const fillBills = `
   lateral (select case when month = ${monthsOfBills - 1} then 0 else pg_temp.charge(n, month + 1) end as begin,
     charge / 10 * 10 as gallons, 100000 - month * 1300 as start) as counted`
 
-/** The segment of each bill, and the payment of the bill before it. */
+/** The segment of each bill, and the payment of the previous bill. */
 export const fillTransactions = `
   insert into cis.financial_transaction
   select account || lpad((2 * (99 - month) - 100 + kind)::text, 2, '0'), account, account, account || nth,

@@ -6,8 +6,8 @@ import { type RunningPostgres, startPostgres } from '../../postgres/start-postgr
 import { type Wanted, fillUtility } from './utility.ts'
 
 /**
- * A durable PostgreSQL with a utility of at least so many accounts. A folder that was filled before is used, and filled
- * further where necessary. An empty one is filled first, without waiting for the disk.
+ * Starts a durable PostgreSQL with a utility of at least this many accounts. A folder that was filled before is used
+ * again, and more is added if necessary. An empty folder is filled first, without waiting for the disk.
  */
 export async function startFilled(
   folder: string,

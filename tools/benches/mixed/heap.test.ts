@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { heapInUse, inspectorFlags } from './heap.ts'
 
-/** Holds forty megabytes of numbers, throws as many away, and says so. */
+/** Keeps forty megabytes of numbers, drops as many, and reports it. */
 const program = `
   globalThis.kept = Array.from({ length: 5e6 }, () => Math.random())
   let thrownAway = Array.from({ length: 5e6 }, () => Math.random())

@@ -3,19 +3,25 @@ import { z } from 'zod'
 
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })])
 const Reply = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) })
-/** Both collections run without a call in between. The second frees what the finalizers of the first have released. */
+/**
+ * Both collections run without another call between them. The second frees what the finalizers of the first have
+ * released.
+ */
 const question = {
   id: 1,
   method: 'Runtime.evaluate',
   params: { expression: 'gc(); gc(); process.memoryUsage().heapUsed' },
 }
 
-/** The flags to start a Node process with so that `heapInUse` can ask it later. Until then it listens to nobody. */
+/**
+ * The flags with which to start a Node process, so that `heapInUse` can inspect it later. Until then, its inspector is
+ * closed.
+ */
 export const inspectorFlags = (port: number): string =>
   `--expose-gc --inspect-port=127.0.0.1:${port} --inspect-publish-uid=http`
 
 /**
- * Makes a Node process collect its garbage through its inspector, and tells how much is still in use.
+ * Makes a Node process collect its garbage, through its inspector, and returns how much is still in use.
  * @returns megabytes
  * @throws Error when it does not answer.
  */
@@ -28,7 +34,7 @@ export async function heapInUse(pid: number, port: number): Promise<number> {
   }
 }
 
-/** The signal opens the inspector, and changes nothing when it is open. */
+/** The signal opens the inspector. It changes nothing when the inspector is open already. */
 async function inspectorOf(pid: number, port: number): Promise<string> {
   process.kill(pid, 'SIGUSR1')
   for (let tries = 0; tries < 100; tries += 1) {

@@ -7,7 +7,10 @@ import { startStaff } from './staff.ts'
 import { type Site, VisitBroken, Visitor } from './visitor.ts'
 import { customerVisits, guestVisits } from './visits.ts'
 
-/** The peak of a million accounts, its burst included: calls a second, of eight calls a visit. A visit in four pays. */
+/**
+ * The peak of a utility of a million accounts, including bursts: calls per second, at eight calls per visit. Every
+ * fourth visit pays.
+ */
 export const peak = { calls: 160, visits: 20, payments: 5 }
 const secondsBetween = { searches: 3, lookUps: 2 }
 
@@ -17,7 +20,7 @@ interface LoadOptions {
   db: Db
 }
 
-/** Visitors who come whether or not those before them have been answered. */
+/** Visitors who arrive whether or not earlier ones have been answered. */
 export class MixedLoad {
   readonly #options: LoadOptions
   readonly #chance: () => number
@@ -31,9 +34,9 @@ export class MixedLoad {
   }
 
   /**
-   * Sends a multiple of the visitors of the peak for so many seconds, at random moments (a Poisson process), while the
-   * utility's staff works beside them.
-   * @returns what became of all calls, once the last visitor has left
+   * Sends a multiple of the peak's visitors for this many seconds, at random moments (a Poisson process), while the
+   * utility's staff works, too.
+   * @returns the results of all calls, once the last visitor has left
    */
   async run(times: number, seconds: number): Promise<Records> {
     const records = new Records()
@@ -51,7 +54,7 @@ export class MixedLoad {
     return records
   }
 
-  /** Of sixteen visitors two are guests who pay, and two of the others pay too: eight calls a visit on average. */
+  /** Of sixteen visitors, two are guests who pay, and two of the others pay, too: eight calls per visit on average. */
   async #visit(site: Site, nth: number): Promise<void> {
     const visitor = new Visitor(site, this.#next())
     try {
@@ -79,7 +82,10 @@ export class MixedLoad {
     return Math.floor(this.#chance() * this.#options.accounts)
   }
 
-  /** Takes so many of the numbers of browsers. @returns the first */
+  /**
+   * Reserves this many browser numbers.
+   * @returns the first
+   */
   #next(many = 1): number {
     const first = this.#visitors
     this.#visitors += many
@@ -87,7 +93,7 @@ export class MixedLoad {
   }
 }
 
-/** A call that was not answered right is recorded already. */
+/** A call with a wrong answer is recorded already. */
 function unlessBroken(error: unknown): void {
   if (!(error instanceof VisitBroken)) throw error
 }

@@ -3,7 +3,7 @@ import { heapInUse } from './heap.ts'
 import type { PortalProcess } from './portal.ts'
 import { ownMegabytes } from './processes.ts'
 
-/** What a server process held in its heap at one moment, and what it had done until then. */
+/** What a server process had in its heap at one moment, and how much it had done until then. */
 interface HeapLook {
   /** In megabytes, after its garbage was collected. */
   heap: number
@@ -11,19 +11,21 @@ interface HeapLook {
   calls: number
 }
 
-/** How the memory of one server process developed. */
+/** How the memory of one server process changed. */
 export interface MemoryTrend {
   early: HeapLook
   late: HeapLook
-  /** The most memory of its own at any second, in megabytes: in the second third of the time and in the last one. */
+  /**
+   * The highest memory of its own at any second, in megabytes: in the second third of the time and in the last third.
+   */
   most: { second: number; last: number }
 }
 
 /**
- * Measures the memory of every server process under load: its heap after a third of the time and at the end, and the
- * memory of its own (`ownMegabytes`) between the two. After a third of the time each has run all of its code and reached
- * its size, unless something grows. The memory of its own rises and falls by tens of megabytes, so only the most within
- * a stretch of time shows growth.
+ * Measures the memory of every server process under load: its heap after a third of the time and at the end, and its
+ * own memory (`ownMegabytes`) between the two. After a third of the time, each process has run all of its code and
+ * reached its size, unless something grows. Its own memory rises and falls by tens of megabytes, so only the highest
+ * value in a stretch of time shows growth.
  * @param seconds how long the work takes
  */
 export async function memoryDuring(
@@ -50,7 +52,7 @@ function trendOf(early?: HeapLook, late?: HeapLook, second?: number, last?: numb
   return [{ early, late, most: { second, last } }]
 }
 
-/** The most memory of its own that each process has in this time, read every second. */
+/** The highest memory of its own of each process in this time, read every second. */
 async function mostDuring(servers: readonly PortalProcess[], milliseconds: number): Promise<number[]> {
   const end = performance.now() + milliseconds
   let most = servers.map(() => 0)
@@ -61,7 +63,7 @@ async function mostDuring(servers: readonly PortalProcess[], milliseconds: numbe
   return most
 }
 
-/** One after the other, because a process answers nobody while it collects. */
+/** One after the other, because a process answers no calls while it collects garbage. */
 async function lookAt(servers: readonly PortalProcess[]): Promise<HeapLook[]> {
   const looks: HeapLook[] = []
   for (const server of servers) looks.push(await lookAtOne(server))

@@ -1,7 +1,7 @@
 /**
- * Who owns what in the utility of the mixed load. Accounts count from 0 and form blocks of ten: the first seven belong
- * to a home each, the other three to one family. Of every ten thousand accounts the first three hundred belong to one
- * agency. Every fourth block has logins.
+ * Who owns what in the utility of the mixed load. Accounts are numbered from 0 and form blocks of ten. In each block,
+ * the first seven accounts belong to one home each and the other three to one family. Of every ten thousand accounts,
+ * the first three hundred belong to one agency. Every fourth block has logins.
  */
 const blockAccounts = 10
 const homesOfBlock = 7
@@ -11,10 +11,10 @@ const loginEvery = 4
 
 /** The zip code of every bill. */
 export const zip = '96913'
-/** Of every customer; they share its hash, because hashing is dear. */
+/** The password of every customer. They share its hash, because hashing is expensive. */
 export const password = 'Talofofo-1671'
 
-/** The number of an account, from 0; also of its owner, of its premise and of its agreement. */
+/** The number of an account, counted from 0. Its owner, premise and agreement have the same number. */
 export const numberOf = (nth: number): string => String(1_000_000_000 + nth)
 export const usernameOf = (owner: number): string => `customer${numberOf(owner)}`
 
@@ -26,7 +26,7 @@ export const ownerOfAccount = `(case
 /** Whether the owner `n` has a login, as an expression of SQL. */
 export const hasLogin = `n / ${blockAccounts} % ${loginEvery} = 0`
 
-/** The owner's number of somebody who can sign in: an agency in one of a thousand visits. */
+/** The number of an owner who can sign in. In one of a thousand visits it is an agency. */
 export function ownerWithLogin(accounts: number, chance: () => number): number {
   const areas = Math.max(1, Math.floor(accounts / (blockAccounts * agencyBlocks)))
   const firstOfArea = Math.floor(chance() * areas) * blockAccounts * agencyBlocks

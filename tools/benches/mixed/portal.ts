@@ -4,24 +4,24 @@ import { startProgram } from '../../chaos/node-program.ts'
 import { inspectorFlags } from './heap.ts'
 import { countFault } from './records.ts'
 
-/** A server process behind the proxy: the product as it is. */
+/** A server process behind the proxy: the real product. */
 export interface PortalProcess {
   address: string
   pid: number
-  /** The port of Node's inspector, which opens only when it is asked for. */
+  /** The port of Node's inspector, which is opened only on demand. */
   inspectorPort: number
-  /** @throws Error when it had ended before, or did not end in order. */
+  /** @throws Error when it had ended before, or did not end properly. */
   stop(): Promise<void>
 }
 
 const Complaint = z.object({ level: z.string(), msg: z.string() })
 const information = '"level":"info"'
-/** What Node says of its inspector. */
+/** Lines that Node's inspector prints. */
 const inspected = /^(Debugger |For help, see)/
 
 /**
- * Starts one, and resolves when it serves.
- * @param settings name the `PORT`
+ * Starts a server process and resolves when it serves.
+ * @param settings must have the `PORT`
  * @param complaints counts the warnings and errors of its log
  */
 export async function startPortal(
@@ -56,7 +56,7 @@ export async function startPortal(
   }
 }
 
-/** A line that is no record of the log is a complaint by itself. */
+/** A line that is not a log record is a complaint in itself. */
 function complaintOf(line: string): string {
   if (!line.startsWith('{')) return line
   const { level, msg } = Complaint.parse(JSON.parse(line))

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** What processes use, as Linux tells it. */
+/** What processes use, according to Linux. */
 
 const ticksPerSecond = 100
 
@@ -11,8 +11,8 @@ interface Process {
 }
 
 /**
- * Processor seconds used so far by each of these processes, including their children, also those that have ended. A
- * process with a name of its own in the list is counted there and not with its parent.
+ * Processor seconds used so far by each of these processes and its children, including those that have ended. A child
+ * that has its own name in the list is counted under that name only.
  */
 export function processorSeconds(processes: Readonly<Record<string, readonly number[]>>): Map<string, number> {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []))
@@ -24,10 +24,10 @@ export function processorSeconds(processes: Readonly<Record<string, readonly num
   return new Map(Object.entries(processes).map(([name, own]) => [name, secondsOf(own)]))
 }
 
-/** Nothing when it has ended meanwhile. */
+/** Empty when it has ended meanwhile. */
 function readProcess(pid: number): Process[] {
   try {
-    // The name before it may hold anything, spaces and brackets included.
+    // The process name in front of these fields may contain anything, including spaces and brackets.
     const [, parent, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     const ticks = rest.slice(9, 13).reduce((sum, each) => sum + Number(each), 0)
     return [{ pid, parent: Number(parent), seconds: ticks / ticksPerSecond }]
@@ -37,8 +37,8 @@ function readProcess(pid: number): Process[] {
 }
 
 /**
- * The memory that belongs to a process alone at this moment (RssAnon), in megabytes. Pages of program files do not count:
- * the system drops them and reads them again as it likes.
+ * The memory that belongs to a process alone at this moment (RssAnon), in megabytes. Pages of program files do not
+ * count, because the system drops and rereads them as it likes.
  */
 export function ownMegabytes(pid: number): number {
   const found = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -1,14 +1,14 @@
 import { quantile } from '../../run/quantile.ts'
 
-/** What became of the calls of one kind. */
+/** The results of all calls of one kind. */
 interface KindRecord {
   kind: string
   milliseconds: number[]
-  /** What came instead of the right answer, and how often. */
+  /** The wrong answers, and how often each came. */
   errors: Map<string, number>
 }
 
-/** What became of the calls of one stretch of load. */
+/** The results of all calls in one stretch of load. */
 export class Records {
   readonly #kinds = new Map<string, KindRecord>()
 
@@ -16,7 +16,7 @@ export class Records {
     this.#of(kind).milliseconds.push(milliseconds)
   }
 
-  /** The same answers are counted together, though each has a request id of its own. */
+  /** Equal answers are counted together, although each has its own request id. */
   failed(kind: string, answer: string): void {
     countFault(this.#of(kind).errors, answer.replace(/,?"requestId":"[^"]*"/, ''))
   }
@@ -40,7 +40,7 @@ export class Records {
       .reduce((worst, one) => (one.milliseconds > worst.milliseconds ? one : worst), { kind: '', milliseconds: 0 })
   }
 
-  /** A line per kind of call, and one per fault. */
+  /** One line per kind of call, and one per fault. */
   lines(): string[] {
     return this.kinds().flatMap(({ kind, milliseconds, errors }) => {
       const times = [0.5, 0.99, 1].map((share) => `${quantile(milliseconds, share).toFixed(0).padStart(6)} ms`)
@@ -60,7 +60,10 @@ export class Records {
   }
 }
 
-/** Counts a fault without what varies in its text (ids, times, numbers), so that equal faults are counted together. */
+/**
+ * Counts a fault without the parts of its text that vary (ids, times, numbers), so that equal faults are counted
+ * together.
+ */
 export function countFault(faults: Map<string, number>, text: string): void {
   const fault = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
   faults.set(fault, (faults.get(fault) ?? 0) + 1)

@@ -20,8 +20,8 @@ export function stepRow(step: Step): BenchRow {
 }
 
 /**
- * How much of the product one processor carries, from the largest step that holds, and how many processors ten times
- * the peak would need. Visitors and the card gateway do not count: they run elsewhere.
+ * How much of the product one processor carries, at the largest step that holds, and how many processors ten times the
+ * peak would need. Visitors and the card gateway do not count, because they run elsewhere.
  */
 export function perCoreRow(steps: readonly Step[]): BenchRow {
   const held = steps.findLast(holds) ?? steps[0]
@@ -35,7 +35,7 @@ export function perCoreRow(steps: readonly Step[]): BenchRow {
   }
 }
 
-/** How the memory of one server process developed: its heap in use, and the memory that is its own. */
+/** How the memory of one server process changed: its heap in use, and its own memory. */
 export function memoryRows({ early, late, most }: MemoryTrend, nth: number): BenchRow[] {
   const heapRatio = late.heap / early.heap
   const mostRatio = most.last / most.second

@@ -9,19 +9,22 @@ import { accountOf, commonBeginning } from '../reports/payments.ts'
 import { numberOf } from './numbers.ts'
 import { type Site, Visitor } from './visitor.ts'
 
-/** The utility's own people: there are no more of them when more visitors come. */
+/** The utility's staff. Their number does not grow with the number of visitors. */
 interface Staff {
-  /** Somebody of finance searches the payments. */
+  /** Somebody from finance searches the payments. */
   search(nth: number): Promise<unknown>
   /** A clerk looks up the account of somebody on the phone. */
   lookUp(account: number): Promise<unknown>
   goHome(): void
 }
 
-/** More than one: how many look-ups a clerk may make is limited. */
+/** Several, because each clerk may make only so many look-ups. */
 const clerks = 8
 
-/** Signs them in. @param first the number of the first of their browsers */
+/**
+ * Signs them in.
+ * @param first the number of the first of their browsers
+ */
 export async function startStaff(db: Db, site: Site, first: number): Promise<Staff> {
   const signIn = async (level: 3 | 5, nth: number): Promise<Visitor> => {
     const adminUserId = await administrator(db, `mixed-load-${nth}`, level)
@@ -50,7 +53,10 @@ export async function startStaff(db: Db, site: Site, first: number): Promise<Sta
 
 const Ids = z.tuple([z.object({ id: z.number() })])
 
-/** Makes the administrator, unless a run before has. @returns the id */
+/**
+ * Creates the administrator, unless an earlier run has.
+ * @returns the id
+ */
 async function administrator(db: Db, username: string, level: number): Promise<number> {
   const { rows } = await sql`
     insert into admin_user (username, email, level, password_hash, created_at, password_changed_at)

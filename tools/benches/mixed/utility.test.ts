@@ -24,7 +24,7 @@ beforeAll(async () => {
   generated = await createTestDatabase()
   const connection = connect(generated.url)
   await fillLedger(connection, { known: 0, accounts: 300 }, () => undefined)
-  // A folder that was filled before is filled on.
+  // A folder that was filled before gets more accounts.
   await fillLedger(connection, { known: 300, accounts }, () => undefined)
   await connection.close()
   imported = await createTestDatabase()
@@ -88,7 +88,7 @@ test('whoever is sent to sign in owns an account', async () => {
   expect(sent.filter((owner) => !owners.has(owner))).toEqual([])
 })
 
-/** Everything the ledger says of some accounts, each thing as its name and kind. */
+/** Everything that the ledger says about some accounts, each fact with its name and kind. */
 async function told(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('cis.account').select('account_id').orderBy('account_id').limit(40).execute()
   const words: string[] = []

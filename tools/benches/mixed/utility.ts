@@ -8,18 +8,18 @@ import { fillPayments } from '../reports/payments.ts'
 import { billFunctions, fillBills, fillCalendar, fillTransactions, monthsOfBills } from './bills.ts'
 import { hasLogin, ownerOfAccount, password } from './numbers.ts'
 
-/** So many accounts are filled at a time, to be able to tell how far it is. */
+/** Accounts are filled in batches of this size, to be able to report progress. */
 const accountsAtOnce = 50_000
 
-/** From which account on to fill, and how many there are to be in the end. */
+/** The first account to fill, and how many accounts there are to be in the end. */
 export interface Wanted {
   known: number
   accounts: number
 }
 
 /**
- * Fills a database with a utility of so many accounts: a login for every fourth customer, and in the reports one
- * payment for each account, made within five years. Rows that exist already stay.
+ * Fills a database with a utility of this many accounts: a login for every fourth customer, and one payment per account
+ * in the reports, made within five years. Rows that exist already stay.
  * @param say takes a line of progress now and then
  */
 export async function fillUtility(connection: Connection, wanted: Wanted, say: (line: string) => void): Promise<void> {
@@ -38,8 +38,9 @@ export async function fillUtility(connection: Connection, wanted: Wanted, say: (
 }
 
 /**
- * Fills the billing ledger with so many accounts of twenty-four bills each: the rows that an import leaves behind. The
- * database generates them itself: the demo's generator and the import would take hours for a million accounts.
+ * Fills the billing ledger with this many accounts of twenty-four bills each: the rows that an import leaves behind.
+ * The database generates them itself, because the demo's generator and the import would take hours for a million
+ * accounts.
  */
 export async function fillLedger(
   { pool }: Connection,
@@ -63,7 +64,7 @@ export async function fillLedger(
   })
 }
 
-/** On a connection of its own whose statements may take as long as they need. */
+/** Runs on a connection of its own, whose statements may take as long as they need. */
 async function patiently(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
@@ -74,7 +75,7 @@ async function patiently(pool: pg.Pool, work: (client: pg.ClientBase) => Promise
   }
 }
 
-/** As in the tables of an import, no row is ever to be looked at by a vacuum again. */
+/** As in the tables of an import, no row needs a vacuum ever again. */
 async function fillAccounts(client: pg.ClientBase, first: number, last: number): Promise<void> {
   for (const [table, fill] of Object.entries(fills)) {
     await client.query(fill, [first, last])
@@ -82,7 +83,7 @@ async function fillAccounts(client: pg.ClientBase, first: number, last: number):
   }
 }
 
-/** The indexes of migrations/0003-billing-ledger.sql, made once the tables are full, as the import does. */
+/** The indexes of migrations/0003-billing-ledger.sql, created once the tables are full, as the import does. */
 const withoutIndexes = [
   'drop index if exists cis.bill_account',
   'drop index if exists cis.financial_transaction_account',

@@ -6,14 +6,14 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import type { Records } from './records.ts'
 
-/** Where visitors go, and what becomes known of their calls. */
+/** Where visitors go, and where the results of their calls are recorded. */
 export interface Site {
   port: number
   certificate: string
   records: Records
 }
 
-/** What to send, and a text that the right answer holds. */
+/** What to send, and a text that the right answer contains. */
 interface Asked {
   method: 'GET' | 'POST'
   path: string
@@ -22,19 +22,19 @@ interface Asked {
   holds: string
 }
 
-/** Thrown when a call was not answered as it should; it has been recorded. */
+/** Thrown when a call was not answered as it should be. It has been recorded. */
 export class VisitBroken extends Error {}
 
 const mostPatience = 30_000
 const ChallengeReply = z.object({ challenge: HumanCheckChallenge })
 
-/** Somebody with a browser of their own: an address, one TLS connection that stays open, and cookies. */
+/** A person with a browser of their own: an address, one TLS connection that stays open, and cookies. */
 export class Visitor {
   readonly #site: Site
   readonly #agent: Agent
   readonly #cookies = new Map<string, string>()
 
-  /** @param nth which one; each has an address of its own, because tries are counted by it */
+  /** @param nth which visitor; each has its own address, because tries are counted by address */
   constructor(site: Site, nth: number, cookies: Record<string, string> = {}) {
     this.#site = site
     const localAddress = `127.${1 + ((nth >> 16) % 250)}.${(nth >> 8) & 255}.${nth & 255}`
@@ -49,8 +49,8 @@ export class Visitor {
   }
 
   /**
-   * Makes a call and records how long its answer took from the moment it was due.
-   * @returns the answer's text
+   * Makes a call and records how long its answer took, counted from the moment the call was due.
+   * @returns the text of the answer
    * @throws VisitBroken when it is not the right one.
    */
   async ask(kind: string, asked: Asked): Promise<string> {

@@ -14,8 +14,8 @@ import { numberOf, password, usernameOf, zip } from './numbers.ts'
 import type { Visitor } from './visitor.ts'
 
 /**
- * The pause between an answer and the next call, in milliseconds: shorter than any person's, so that visits do not pile
- * up.
+ * The pause between an answer and the next call, in milliseconds. It is shorter than a person's, so that visits do not
+ * pile up.
  */
 const thinking = 200
 
@@ -29,7 +29,7 @@ interface Read {
 }
 const post = ({ path }: Read, body: unknown, holds: string) => ({ method: 'POST', path, body, holds }) as const
 
-/** Eight calls of somebody who signs in and looks around; ten when they pay too. */
+/** The eight calls of somebody who signs in and looks around; ten when they also pay. */
 export async function customerVisits(visitor: Visitor, owner: number, pays: boolean): Promise<void> {
   const credentials = { userName: usernameOf(owner), password }
   const signedIn = SignedIn.parse(
@@ -51,7 +51,7 @@ export async function customerVisits(visitor: Visitor, owner: number, pays: bool
   if (pays) await pay(visitor, accountId)
 }
 
-/** Six calls of somebody who pays a bill without signing in. */
+/** The six calls of somebody who pays a bill without signing in. */
 export async function guestVisits(visitor: Visitor, nth: number): Promise<void> {
   const accountId = numberOf(nth)
   await visitor.ask('switches', { method: 'GET', path: readMaintenance.path, holds: '"flag":0' })

@@ -11,12 +11,12 @@ import { startFilled } from './database.ts'
 import { type PortalProcess, startPortal } from './portal.ts'
 import { parentOf } from './processes.ts'
 
-/** Everything of a utility on this machine: PostgreSQL, three server processes, nginx before them, partners beside. */
+/** A whole utility on this machine: PostgreSQL, three server processes, nginx in front of them, and the partners. */
 export interface MixedWorld {
   connection: Connection
   servers: PortalProcess[]
   proxy: Proxy
-  /** Whose processor time is whose. */
+  /** The process ids behind each figure of processor time. */
   processes: { servers: number[]; nginx: number[]; postgresql: number[]; gateway: number[]; load: number[] }
   /** What the servers complained about, and how often. */
   complaints: Map<string, number>
@@ -25,7 +25,7 @@ export interface MixedWorld {
 
 const serverCount = 3
 
-/** @param folder keeps the filled database, when it is one that stays */
+/** @param folder keeps the filled database, if it is to stay */
 export async function startMixedWorld(
   folder: string,
   accounts: number,
@@ -56,20 +56,20 @@ async function start(
   const run = join(folder, `run-${process.pid}`)
   await mkdir(run)
   closers.push(() => rm(run, { recursive: true, force: true }))
-  // Kept with the database, because it goes on where its own numbers ended.
+  // Kept with the database, because its numbers continue where they ended.
   const gateway = await startGatewayProcess(join(folder, 'books'))
   closers.push(() => gateway.close())
   const mail = await startMailCatcher({ folder: join(run, 'mails') })
   closers.push(() => mail.close())
 
-  // The second is the proxy's too, for plain HTTP.
+  // The second port is the proxy's, too, for plain HTTP.
   const [port = 0, , ...others] = await freePorts(2 + 2 * serverCount)
   const [serverPorts, inspectorPorts] = [others.slice(0, serverCount), others.slice(serverCount)]
   const complaints = new Map<string, number>()
   const settings = {
     ...settingsFor(postgres.url, gateway.url),
     ...settingsUnderLoad,
-    // As in production: every visitor has an address of their own, so nobody meets a limit.
+    // As in production. Every visitor has an address of their own, so nobody reaches a limit.
     RATE_LIMIT_FACTOR: '1',
     TRUSTED_PROXIES: '1',
     PUBLIC_URL: `https://localhost:${port}`,

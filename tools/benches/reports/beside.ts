@@ -6,7 +6,7 @@ import { type Span, type SteadyPayers, steadyPayers } from './checkouts.ts'
 import type { FinanceClient } from './load.ts'
 import { questions } from './questions.ts'
 
-/** Checkouts are measured in turns of so many seconds, with and without somebody who searches. */
+/** Checkouts are measured in turns of this many seconds, with and without a person who searches. */
 const turns = { rounds: 3, seconds: 12 }
 const most = 1.5
 
@@ -21,8 +21,8 @@ export async function checkoutRows(
   finance: FinanceClient,
 ): Promise<BenchRow[]> {
   const payers = await steadyPayers(portal, db)
-  // Writes the filled books to disk first, so that nobody waits for that later. The first payments afterwards write
-  // whole pages again, and are not measured.
+  // Writes the filled books to disk first, so that no later measurement waits for that. The next payments write full
+  // pages again and are not measured.
   await pool.query('checkpoint')
   await payers.payFor(turns.seconds)
   const [alone, beside, searches]: [Span[], Span[], Search[]] = [[], [], []]
@@ -54,7 +54,7 @@ async function payWhileSearching(
   return { paid, searches: await searching }
 }
 
-/** Somebody who asks one question after another, with a short look at each answer. */
+/** A person who makes one query after another, with a short look at each answer. */
 async function searchUntil(finance: FinanceClient, end: { isOver: boolean }): Promise<Search[]> {
   const searches: Search[] = []
   for (let nth = 0; !end.isOver; nth++) {

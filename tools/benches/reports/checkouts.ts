@@ -5,19 +5,22 @@ import type { Db } from '@portal/server/database/connect.ts'
 import { Payer } from '../../payer/payer.ts'
 
 const perSecond = 20
-/** More than pay at the same moment: an account is paid by one at a time. */
+/** More accounts than are paid at the same moment, because each is paid by one payer at a time. */
 const accounts = Array.from({ length: 240 }, (_, nth) => String(9_200_000_000 + nth))
 const zip = '96913'
-/** A machine that stands still for a second loses an answer of the gateway now and then. */
+/** A machine that stands still for a second sometimes loses an answer of the gateway. */
 const leastApproved = 0.98
 
-/** People who pay one after the other, so many a second, however long each has to wait. */
+/** Payers who come one after the other, this many a second, however long each has to wait. */
 export interface SteadyPayers {
-  /** When each of them paid. @throws Error when more than a few are not approved. */
+  /**
+   * The time of each of their payments.
+   * @throws Error when more than a few are not approved.
+   */
   payFor(seconds: number): Promise<Span[]>
 }
 
-/** From when to when something took, in milliseconds of this process. */
+/** When something began and ended, in milliseconds of this process. */
 export interface Span {
   began: number
   ended: number
@@ -27,7 +30,7 @@ interface Paid extends Span {
   isApproved: boolean
 }
 
-/** Makes the accounts, and lets somebody find each in Pay Now. */
+/** Creates the accounts, and has a payer find each in Pay Now. */
 export async function steadyPayers(portal: string, db: Db): Promise<SteadyPayers> {
   const payers: Payer[] = []
   for (const account of accounts) {
@@ -58,7 +61,7 @@ export async function steadyPayers(portal: string, db: Db): Promise<SteadyPayers
 
 /**
  * Solves the human verification ahead of time, because it is the browser's work.
- * @returns what makes the payment
+ * @returns a function that makes the payment
  */
 async function prepared(payers: readonly Payer[], nth: number): Promise<() => Promise<Paid>> {
   const at = nth % payers.length

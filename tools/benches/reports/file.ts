@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FinanceClient } from './load.ts'
 
-/** Of a million payments, of the five million. */
+/** One million of the five million payments. */
 const year = { pay_date_start: '01/01/2024', pay_date_end: '12/31/2024' }
 
 /** A downloaded file. */
@@ -13,7 +13,9 @@ interface CameFile {
   milliseconds: number
 }
 
-/** Downloads the file of a year through the portal, and tells how much its memory grew meanwhile, in bytes. */
+/**
+ * Downloads the file of a year through the portal, and measures how much the portal's memory grew meanwhile, in bytes.
+ */
 export async function fileOfYear(portal: string, finance: FinanceClient): Promise<CameFile & { grownBy: number }> {
   const before = await memoryOf(portal)
   const end = { isOver: false }
@@ -64,7 +66,7 @@ async function largestMemory(portal: string, end: { isOver: boolean }): Promise<
   return largest
 }
 
-/** Bytes of a server process that are in memory. */
+/** The memory of a server process, in bytes. */
 async function memoryOf(portal: string): Promise<number> {
   const text = await (await fetch(`${portal}/metrics`)).text()
   return Number(/^portal_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1] ?? 0)

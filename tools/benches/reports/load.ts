@@ -4,9 +4,13 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { type Question, byHand } from './questions.ts'
 
-/** Asks a server as a finance administrator who has signed in. */
+/** Makes the queries of a signed-in finance administrator. */
 export interface FinanceClient {
-  /** One question. @throws Error when it is not answered. @returns how many payments it is about */
+  /**
+   * Makes one query.
+   * @throws Error when it is not answered.
+   * @returns how many payments it found
+   */
   ask(question: Question, nth: number): Promise<number>
   get(path: string, onChunk: (chunk: Buffer) => void): Promise<void>
   close(): void
@@ -42,7 +46,7 @@ export function financeClient(portal: string, token: string): FinanceClient {
   }
 }
 
-/** How long a question took through the portal and by hand, in milliseconds. */
+/** How long a query took through the portal and by hand, in milliseconds. */
 interface Answers {
   ours: number[]
   byHand: number[]
@@ -50,11 +54,11 @@ interface Answers {
 
 const warmUps = 8
 const times = 40
-/** Slow questions are asked less often: for so many milliseconds, and at least once. */
+/** Slow queries are made less often: for this many milliseconds, and at least once. */
 const longest = 8_000
 
 /**
- * Asks a question in turns through the portal and by hand. Each comes first every other time, because the second finds
+ * Makes a query in turns through the portal and by hand. Each goes first every other time, because the second one finds
  * in memory what the first has read.
  */
 export async function askInTurns(finance: FinanceClient, client: pg.ClientBase, question: Question): Promise<Answers> {

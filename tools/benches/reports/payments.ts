@@ -2,7 +2,7 @@ import type { Connection } from '@portal/server/database/connect.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** The accounts that pay; each comes up every so many payments. */
+/** How many accounts pay. Each pays again after all the others. */
 const accounts = 60_000
 const firstTag = 1_000_000_000
 
@@ -10,7 +10,7 @@ const firstTag = 1_000_000_000
 export const accountOf = (nth: number): string => String(1_000_000_000 + ((nth * 7919) % accounts))
 export const receiptOf = (nth: number): string => `W-${firstTag + nth}`
 
-/** A beginning that a few usernames of a hundred have, and a whole username. */
+/** The beginning of a few usernames in a hundred, and a whole username. */
 export const commonBeginning = 'maria'
 export const oneUsername = 'rosa.santos.17'
 
@@ -18,8 +18,8 @@ const tables = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
 
 /**
  * Fills the books with five years of payments up to `now`, in the order they were made: more by day than by night, a
- * tenth phoned in, some of several accounts, some declined, some given back. The database generates them itself,
- * without indexes, checks and triggers, which are restored at the end: the engine would take days.
+ * tenth by phone, some for several accounts, some declined, some given back. The database generates them itself,
+ * without indexes, checks and triggers, which are restored at the end; the engine would take days.
  */
 export async function fillPayments({ pool }: Connection, payments: number, now: string): Promise<void> {
   const client = await pool.connect()
@@ -43,9 +43,9 @@ export async function fillPayments({ pool }: Connection, payments: number, now: 
 const Definition = z.object({ drop: z.string(), make: z.string() })
 
 /**
- * Drops all indexes and unique constraints except primary keys, and all checks of values: what is written here is known
- * to be right.
- * @returns the statements that restore them; the checks apply to later writes only.
+ * Drops all indexes and unique constraints except primary keys, and all checks of values, because what is written here
+ * is known to be right.
+ * @returns the statements that restore them; the checks then apply to later writes only.
  */
 async function dropIndexesAndChecks(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query(
@@ -69,8 +69,8 @@ async function dropIndexesAndChecks(client: pg.PoolClient): Promise<string[]> {
 }
 
 /**
- * Days begin at three in the morning of the utility (17:00 UTC); twelve hours later five times as many pay. Customers
- * have names such as `rosa.santos.17`.
+ * Days begin at three in the morning of the utility (17:00 UTC). Twelve hours later, five times as many people pay.
+ * Customers have names such as `rosa.santos.17`.
  */
 const fillCheckouts = `
   insert into checkout (id, public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents,

@@ -7,12 +7,12 @@ import { z } from 'zod'
 import { sentStatements } from '../sent-statements.ts'
 import type { Question } from './questions.ts'
 
-/** The tables that have a row for every payment. */
+/** The tables that have one row or more per payment. */
 const large = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
 
 /**
- * The large tables that a question reads from end to end, as PostgreSQL explains the statements that the portal sends:
- * once planned for the values asked for, and once for any values, as for a statement that was sent often.
+ * The large tables that a query reads from end to end, as PostgreSQL explains the statements that the portal sends.
+ * Each is planned once for the given values, and once for any values, as for a statement that was sent often.
  */
 export async function tablesReadWhole(connection: Connection, question: Question): Promise<string[]> {
   const statements = await statementsOf(connection, question)

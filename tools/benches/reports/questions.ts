@@ -2,14 +2,14 @@ import type { ReportFilter } from '@portal/contract/reports'
 import type { z } from 'zod'
 import { accountOf, commonBeginning, oneUsername, receiptOf } from './payments.ts'
 
-/** Something finance asks the reports for, each time a little different. */
+/** A query that finance makes in the reports, each time a little different. */
 export interface Question {
   name: string
-  /** What the page sends the `nth` time. */
+  /** What the page sends for the `nth` time. */
   asked(nth: number): z.input<typeof ReportFilter> & { page?: number; size?: number }
-  /** The same as conditions of somebody who asks the database by hand. */
+  /** The same as SQL conditions, as somebody would write them by hand. */
   where(nth: number): string
-  /** Rows before the page. */
+  /** How many rows come before the page. */
   offset?: number
 }
 
@@ -19,12 +19,12 @@ const typed = (date: Date): string => {
   return `${month}/${dayOfMonth}/${year}`
 }
 const fourDigits = (nth: number): string => String((nth * 7919) % 10_000).padStart(4, '0')
-/** Which payment is looked for: spread over all of them. */
+/** Which payment is looked for, spread over all of them. */
 const one = (nth: number): number => 1 + ((nth * 611_953) % 4_000_000)
 
 const deepPage = { page: 100_000, size: 30 }
 
-/** The questions of a first page with totals, and of a page far down. */
+/** Queries for a first page with totals, and for a page far down. */
 export const questions: readonly Question[] = [
   { name: 'no filter', asked: () => ({}), where: () => 'true' },
   {
@@ -69,7 +69,9 @@ export const questions: readonly Question[] = [
   },
 ]
 
-/** The statements for the rows of a page and their totals that a person would write by hand, without prepared sums. */
+/**
+ * The statements for the rows of a page and their totals, as a person would write them by hand, without prepared sums.
+ */
 export function byHand({ where, asked, offset = 0 }: Question, nth: number): string[] {
   const { size = 10 } = asked(nth)
   return [

@@ -8,21 +8,24 @@ import { readSession } from '@portal/contract/sign-in'
 import { z } from 'zod'
 import { type Answer, type HttpClient, httpClient } from '../http-client.ts'
 
-/** Calls a second: a third of the peak of a portal with a million accounts, because this is one server of three. */
+/** Calls per second: a third of the peak of a portal with a million accounts, because this is one server of three. */
 const callsPerSecond = 160 / 3
 
-/** A customer who is signed in, and the account of theirs that they look at. */
+/** A signed-in customer, and the account that they look at. */
 interface LookingAround {
   cookie: string
   accountId: string
 }
 
 /**
- * Calls of signed-in customers who look around. They come at their rate however long earlier calls take, and from their
- * own thread, so that the thread of the sign-ins does not delay them.
+ * Calls of signed-in customers who look around. They come at their rate, however long earlier calls take. They come
+ * from another thread, so that the thread of the sign-ins does not delay them.
  */
 interface CallsOfOthers {
-  /** Calls until something is over. @returns how long each call took, in milliseconds */
+  /**
+   * Makes calls until `over` resolves.
+   * @returns how long each call took, in milliseconds
+   */
   until(over: Promise<unknown>): Promise<number[]>
   stop(): Promise<unknown>
 }
@@ -60,7 +63,7 @@ function callWhenAsked(portal: HttpClient, customers: readonly LookingAround[]):
   })
   async function callInTime(): Promise<number[]> {
     const calls: Promise<number>[] = []
-    // People do not wait for others to begin something before they call.
+    // People do not wait for one another before they call.
     const began = performance.now() + (Math.random() * 1000) / callsPerSecond
     while (!round.isOver) {
       const due = began + (calls.length * 1000) / callsPerSecond

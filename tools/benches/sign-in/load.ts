@@ -10,8 +10,8 @@ import type { HttpClient } from '../http-client.ts'
 import { callsOfOthers } from './calls-of-others.ts'
 
 /**
- * In milliseconds: how long a sign-in took, how much of it the comparison of the password took, and how long the same
- * call took on a server that does nothing.
+ * How long a sign-in took, how long it took to compare the password, and how long the same call took on a server that
+ * does nothing; in milliseconds.
  */
 export interface SignInCost {
   total: number
@@ -23,7 +23,10 @@ const password = 'Talofofo-1671'
 const warmUps = 40
 const measured = 200
 
-/** Enrols so many customers of one account each. @returns their usernames */
+/**
+ * Enrols this many customers, with one account each.
+ * @returns their usernames
+ */
 export async function enrolLoad(databaseUrl: string, customers: number): Promise<string[]> {
   const { db, close } = connect(databaseUrl)
   const passwordHash = await hashSecret(password)
@@ -44,7 +47,7 @@ export async function enrolLoad(databaseUrl: string, customers: number): Promise
   return names
 }
 
-/** Signs customers in one after the other, and asks the server how long each comparison took. */
+/** Signs customers in one after the other, and reads from the server how long each comparison took. */
 export async function signInCosts(
   portal: HttpClient,
   bare: HttpClient,
@@ -67,10 +70,7 @@ async function took(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/**
- * How long the calls of signed-in customers take, in milliseconds: by themselves, and while all customers sign in at
- * once.
- */
+/** How long the calls of signed-in customers take, in milliseconds: alone, and while all customers sign in at once. */
 export async function callsBeside(
   address: string,
   portal: HttpClient,
@@ -85,7 +85,7 @@ export async function callsBeside(
   const alone: number[] = []
   const beside: number[] = []
   await others.until(wait(2000))
-  // In turns, so that whatever else the machine does meets both.
+  // In turns, so that anything else the machine does affects both.
   for (let round = 1; round <= 24; round += 1) {
     alone.push(...(await others.until(wait(1500))))
     beside.push(...(await others.until(Promise.all(customers.map((customer) => signIn(portal, customer))))))
@@ -105,7 +105,7 @@ const accountOf = (at: number): string => String(9_100_000_000 + at)
 
 const credentials = (userName: string): string => JSON.stringify({ userName, password })
 
-/** Milliseconds the server has spent on comparing passwords. */
+/** How many milliseconds the server has spent on comparing passwords. */
 async function hashedSoFar(portal: HttpClient): Promise<number> {
   const { text } = await portal.get('/metrics')
   return Number(/^portal_secret_hash_seconds_sum (\S+)$/m.exec(text)?.[1] ?? 0) * 1000
