@@ -34,9 +34,9 @@ const cases: Case[] = crashPoints.flatMap((crashAt, point) =>
 )
 
 /**
- * One process after the other: the point at which it dies, and the payments it has there. All payments of a point are
- * made at once, except at the points of a posting, because postings are made one by one. The last point comes first: it
- * leaves charges with which the look-ups prove that their search works.
+ * One process after the other: the point at which it dies, and the payments that are at that point. All payments of a
+ * point are made at once, except at the points of a posting, because postings are made one by one. The last point comes
+ * first: it leaves charges with which the look-ups prove that their search works.
  */
 const deaths: { crashAt: CrashPoint; payments: Case[] }[] = crashPoints.toReversed().flatMap((crashAt) => {
   const payments = cases.filter((one) => one.crashAt === crashAt)
@@ -118,12 +118,12 @@ async function payAndDie(crashAt: CrashPoint, payments: Case[]): Promise<Died[]>
   const server = await startServer({ ...settings(), ...crash }, crashAt)
   const dying = payments.map((one) => ({ ...one, key: randomUUID(), payer: new Payer(server.address) }))
   for (const { payer, accounts } of dying) for (const account of accounts) await payer.find(account, zip)
-  // Longer than the last of them takes to get there, shorter than the gateway is waited for.
+  // Longer than the last payment takes to get there, and shorter than the server waits for the gateway.
   if (crashAt === 'during-charge') gateway.fail({ kind: 'delayBeforeCommit', milliseconds: 1_500 }, dying.length)
   await Promise.all(
     dying.map(async (one) => {
       const reply = await one.payer.checkOut({ key: one.key, accounts: amountsOf(one) }).catch(() => null)
-      // The others would wait there for one that never comes.
+      // Otherwise the others would wait there for a payment that never comes.
       if (reply && payments.length > 1) throw new Error(`Not at ${crashAt}: ${await reply.text()}`)
     }),
   )
@@ -131,7 +131,7 @@ async function payAndDie(crashAt: CrashPoint, payments: Case[]): Promise<Died[]>
   return dying
 }
 
-/** The simulator declines 5302.00 as the real demo does: the amounts of a declined case add up to it. */
+/** The simulator declines 5302.00, as the real demo gateway does, so the amounts of a declined case add up to it. */
 function amountsOf({ accounts, isApproved }: Case): { accountId: string; amount: number }[] {
   const first = isApproved ? 2_500 : 530_200 - (accounts.length - 1) * 1_000
   return accounts.map((accountId, index) => ({ accountId, amount: index === 0 ? first : 1_000 }))

@@ -55,7 +55,7 @@ describe('given a server process that stands still in the middle of a payment, a
     })
     still.goOn()
     expect(await (await paying).json()).toMatchObject({ outcome: 'approved', publicId: settled.publicId })
-    // The reply may be here before the line of the log is.
+    // The reply may arrive before the log line does.
     await expect.poll(() => still.log()).toContain('came after its attempt had been decided otherwise')
     expect(gateway.purchases()).toHaveLength(charges + 1)
     expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 1, recorded: 1, moves: 1 }])
@@ -69,7 +69,7 @@ describe('given a server process that stands still in the middle of a payment, a
     expect(gateway.purchases()).toHaveLength(charges)
     still.goOn()
     expect(await (await paying).json()).toMatchObject({ outcome: 'reversed', publicId: settled.publicId })
-    // The reply may be here before the line of the log is.
+    // The reply may arrive before the log line does.
     await expect.poll(() => still.log()).toContain('A card was charged after the payer had been told that it was not')
     const charge = () => gateway.purchases().find(({ reference }) => reference === settled.referenceNumber)
     await vi.waitUntil(() => charge()?.state === 'reversed', patience)
@@ -84,7 +84,7 @@ interface TakenOver {
   still: ServerProcess
   /** The payer's request, which waits for the process that stands still. */
   paying: Promise<Response>
-  /** How the payment stands when the other process is through with it. */
+  /** The payment after the other process has dealt with it. */
   settled: Checkout
 }
 
@@ -115,7 +115,7 @@ async function start(crashAt: CrashPoint | null): Promise<ServerProcess> {
   return server
 }
 
-/** The process counts an answer of the billing system right before it tries to record it. */
+/** The process counts an answer of the billing system just before it tries to record it. */
 async function untilItHasPosted({ address }: ServerProcess): Promise<void> {
   await vi.waitUntil(async () => {
     const metrics = await (await fetch(`${address}/metrics`)).text()

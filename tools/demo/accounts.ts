@@ -5,7 +5,7 @@ import { type AccountKeys, accountKeys } from './keys.ts'
 import { boxOf, type DemoAddress, type DemoPerson, streetOf } from './people.ts'
 import type { CustomerClass, MeterSize } from './tariff.ts'
 
-/** What stays the same about an account through all its months. Months count from 2000. */
+/** The properties of an account that stay the same in all its months. Months count from 2000. */
 export interface DemoAccount {
   number: number
   keys: AccountKeys
@@ -35,7 +35,7 @@ export interface DemoAccount {
  */
 type PaymentHabit = { kind: 'full' | 'half' | 'ahead' } | { kind: 'behind'; months: number }
 
-/** The months an extract of this date carries, for an account billed on this day. */
+/** The months in an extract of this date, for an account that is billed on this day. */
 function monthsOf(asOf: CalendarDate, billDay: number, months: number): { first: number; last: number } {
   const month = monthOf(asOf)
   const last = dateOf(month, billDay) <= asOf ? month : month - 1
@@ -46,19 +46,19 @@ function monthsOf(asOf: CalendarDate, billDay: number, months: number): { first:
 export interface DemoUtility {
   seed: number
   division: string
-  /** The date the data are of. */
+  /** The date of the data. */
   asOf: CalendarDate
   /** How many months of bills there are. */
   months: number
 }
 
-/** The account of this number, which belongs to this person. */
+/** The account with this number, which belongs to this person. */
 export function accountOf({ seed, asOf, months }: DemoUtility, number: number, person: DemoPerson): DemoAccount {
   const chance = chanceOf(seed)
   const customerClass = classOf(chance, number, person)
   const cycle = chance.whole('bill cycle', number, [1, 20])
   const span = monthsOf(asOf, cycle + 3, months)
-  // Some moved in or out while the extract's months ran.
+  // Some people moved in or out during the months of the extract.
   const movedIn = chance.happens('moved in lately', 0.05, number) ? chance.whole('move-in', number, [1, months - 1]) : 0
   const movedOut = chance.happens('moved out', 0.04, number) ? chance.whole('move-out', number, [1, months - 1]) : 0
   const firstMonth = span.first + movedIn
@@ -129,7 +129,7 @@ function billAddressOf(chance: Chance, number: number, person: DemoPerson): Demo
   const draw = chance.uniform('bill address', number)
   if (draw < 0.6) return { source: 'PER' }
   if (draw < 0.85) return { source: 'PREM' }
-  // Without paper bills the billing system has the code N/A, or nothing.
+  // Without paper bills, the billing system has the code N/A or nothing.
   if (draw >= 0.97) return { source: draw < 0.985 ? 'N/A' : null }
   const name = chance.happens('name on bills', 0.4, number) ? `Care of ${person.fullName}` : null
   return { source: 'ACOV', name, address: boxOf(chance, number + 10_000_000) }

@@ -6,7 +6,7 @@ import { addUser } from '@portal/server/features/admin-users/add-user.ts'
 import { isTaken } from '@portal/server/features/admin-users/queries.ts'
 import { demoPassword } from './customers.ts'
 
-/** An administrator of the demo, with what to type at /gwaadmin. */
+/** An administrator of the demo, with the credentials for /gwaadmin. */
 export interface DemoAdministrator {
   username: string
   password: string
@@ -25,8 +25,8 @@ const wanted: readonly { username: string; level: AdminLevel }[] = [
 ]
 
 /**
- * Adds an administrator of each level to the demo, with a password known to everybody: only `npm start` does. Those
- * added at an earlier start stay as they are.
+ * Adds an administrator of each level to the demo, with a password that everybody knows; only `npm start` does this.
+ * Those added at an earlier start stay as they are.
  */
 export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAdministrator[]> {
   const added: DemoAdministrator[] = []
@@ -34,7 +34,7 @@ export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAd
   return added
 }
 
-/** Adds one with the password of the demo, unless there is one of that name. */
+/** Adds an administrator with the demo's password, unless the username exists. */
 export async function addAdministrator(
   databaseUrl: string,
   username: string,

@@ -6,7 +6,10 @@ export function monthOf(date: CalendarDate): number {
   return ((year ?? 2000) - 2000) * 12 + (month ?? 1) - 1
 }
 
-/** The date so many days after (before, when negative) day `day` of a month; days over a month's end run on. */
+/**
+ * The date `days` days after day `day` of a month; before it when negative. Days beyond the end of a month continue in
+ * the next one.
+ */
 export function dateOf(month: number, day: number, days = 0): CalendarDate {
   const known = `${month}/${day + days}`
   const date = dates.get(known) ?? textOf(Date.UTC(2000, month, day + days))
@@ -14,7 +17,7 @@ export function dateOf(month: number, day: number, days = 0): CalendarDate {
   return date
 }
 
-/** A few thousand dates stand on millions of bills. */
+/** A few thousand dates occur on millions of bills. */
 const dates = new Map<string, CalendarDate>()
 
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {

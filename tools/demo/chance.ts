@@ -1,9 +1,9 @@
 /**
- * Randomness without state: every draw is a hash of its purpose, so an account's values depend only on the seed and its
+ * Randomness without state. Every draw is a hash of its purpose, so an account's values depend only on the seed and its
  * own number, whatever the size of the utility.
  */
 export interface Chance {
-  /** Uniform from 0 (inclusive) to 1 (exclusive), fixed for this purpose, entity and month. */
+  /** Uniform from 0 (inclusive) to 1 (exclusive), always the same for this purpose, entity and month. */
   uniform(purpose: string, entity: number, month?: number): number
   /** A whole number from `from` to `to`, both included. */
   whole(purpose: string, entity: number, range: readonly [from: number, to: number], month?: number): number
@@ -54,8 +54,8 @@ const halfMask = (1 << half) - 1
 const keys = 10_000_000
 
 /**
- * Shuffles the numbers below ten million among themselves: different numbers stay different, and their order is gone
- * (a Feistel network over 24 bits, walked until the result is below ten million).
+ * Shuffles the numbers below ten million. Different numbers stay different, but their order is lost (a Feistel network
+ * over 24 bits, repeated until the result is below ten million).
  */
 export function shuffled(seed: number, purpose: string, number: number): number {
   if (number < 0 || number >= keys) throw new RangeError(`Only ten million keys of one kind: ${number}`)

@@ -7,23 +7,23 @@ import { insertWebUser } from '@portal/server/foundation/credentials/web-users.t
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-/** A customer of the demo utility who has enrolled already, with what to type. */
+/** A customer of the demo utility who has enrolled already, with their credentials. */
 export interface DemoCustomer {
   username: string
   password: string
-  /** To 'What was the name of your first pet?'. */
+  /** The answer to 'What was the name of your first pet?'. */
   answer: string
-  /** How many accounts are theirs, and the number of the first: the ways back in ask for one. */
+  /** How many accounts the customer has, and the number of the first, which the forgot flows ask for. */
   accounts: number
   firstAccount: string
 }
 
-/** Known to everybody, which is why only `npm start` makes these customers. */
+/** Everybody knows it, so only `npm start` makes these customers. */
 export const demoPassword = 'Hafa-Adai-1'
 const petQuestion = 3
 const petName = 'Tasi'
 
-/** Whom to sign in as; each is the first person of the utility with so many accounts. */
+/** The customers to sign in as. Each is the first person of the utility with that many accounts. */
 const wanted = [
   { username: 'demo.home', fewest: 1, most: 1 },
   { username: 'demo.family', fewest: 3, most: 5 },
@@ -31,9 +31,9 @@ const wanted = [
 ] as const
 
 /**
- * Enrols a few customers of the demo utility, as sign-up would: people with an e-mail address on file, so that each way
- * back in can be tried too. Those enrolled at an earlier start stay as they are.
- * @returns those that there are.
+ * Enrols a few customers of the demo utility, as sign-up would. They have an e-mail address on file, so that each
+ * forgot flow can be tried, too. Those enrolled at an earlier start stay as they are.
+ * @returns those that exist.
  */
 export async function enrolDemoCustomers(databaseUrl: string): Promise<DemoCustomer[]> {
   const { db, close } = connect(databaseUrl, { connections: 2 })

@@ -27,10 +27,10 @@ const writing = async (name: string, accounts: number, seed = 1) => {
   await writeDemoExtract({ accounts, seed, asOf, months: 24 }, createWriteStream(path))
   return path
 }
-/** Counts come as numbers, everything else as text. */
+/** Counts are returned as numbers, everything else as text. */
 const rowsOf = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows
 
-/** Given the demo utility of `npm start`: 1,000 accounts, imported through the same door. */
+/** Given the demo utility of `npm start`: 1,000 accounts, imported in the usual way. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   database = await createTestDatabase()
@@ -132,7 +132,7 @@ describe('its bills', () => {
     }
     await Promise.all(Array.from({ length: atOnce }, readSome))
     expect(wrong).toEqual([])
-    // The odd ones are among them.
+    // The unusual bills are among them.
     expect(seen.segments).toBeGreaterThan(bills)
     expect(Math.min(seen.corrections, seen.negative, seen.unread, seen.estimated)).toBeGreaterThan(0)
   }, 240_000)
@@ -223,7 +223,7 @@ describe('made from the same seed', () => {
   })
 })
 
-/** Every line that names an account, by account: premise before it, and everything until the next premise. */
+/** The lines of every account, by account: its premise comes first, then everything up to the next premise. */
 async function recordsByAccount(path: string): Promise<Map<string, string[]>> {
   const accounts = new Map<string, string[]>()
   let records: string[] = []

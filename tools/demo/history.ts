@@ -40,16 +40,16 @@ export interface DemoTransaction {
   service: Service
   cents: number
   date: CalendarDate
-  /** The month of the bill it stands on; null when no bill has been made since. */
+  /** The month of the bill on which it appears; null when no bill has been made since. */
   billMonth: number | null
-  /** The month of the bill it belongs to: the one cancelled, or the one that was paid. */
+  /** The month of the bill that it cancels or pays. */
   ofMonth: number
 }
 
 export interface DemoHistory {
   bills: DemoBill[]
   transactions: DemoTransaction[]
-  /** What each agreement's balance is at the end. */
+  /** The final balance of each agreement. */
   balances: [number, number]
 }
 
@@ -57,7 +57,7 @@ export interface DemoHistory {
 const dueAfterDays = 21
 const readBeforeDays = 2
 
-/** Plays an account through its months: bills, payments, late charges, corrections. Everything adds up to the cent. */
+/** Simulates an account month by month: bills, payments, late charges, corrections. Everything adds up to the cent. */
 export function historyOf(seed: number, account: DemoAccount, asOf: CalendarDate): DemoHistory {
   const chance = chanceOf(seed)
   const history: DemoHistory = { bills: [], transactions: [], balances: [0, 0] }
@@ -83,7 +83,9 @@ interface Payment {
   ofMonth: number
 }
 
-/** An account older than the extract has one paid bill before it, so that its first bill shows a payment, too. */
+/**
+ * An account that is older than the extract has one paid bill before it, so that its first bill shows a payment, too.
+ */
 function openingPayment(account: DemoAccount, history: DemoHistory): Payment | null {
   const month = account.firstMonth - 1
   const opened = account.setupDate > dateOf(month, account.billDay, -readBeforeDays)
@@ -112,7 +114,7 @@ function emptyBill(account: DemoAccount, month: number, begin: number): DemoBill
   }
 }
 
-/** Adds the charges of a bill's month, after those of the month before if that was read wrongly. */
+/** Adds the charges of a bill's month, after a correction of the month before if that was misread. */
 function addSegments(history: DemoHistory, account: DemoAccount, bill: DemoBill, usage: MonthOfUsage): void {
   if (usage.corrected) correctLastBill(history, account, bill, usage.corrected)
   for (const service of account.hasSewer ? ([0, 1] as const) : ([0] as const))
@@ -120,7 +122,7 @@ function addSegments(history: DemoHistory, account: DemoAccount, bill: DemoBill,
   bill.gallons = usage.gallons
 }
 
-/** Cancels what the last bill charged for a wrong reading, and bills that month again. */
+/** Cancels the charges of the last bill for a misread meter, and bills that month again. */
 function correctLastBill(
   history: DemoHistory,
   account: DemoAccount,
@@ -131,7 +133,7 @@ function correctLastBill(
   if (!last) return
   for (const wrong of last.segments.filter((segment) => segment.endDate === last.readDate)) {
     const right = segmentOf(account, last.month, wrong.service, { ...corrected, isEstimated: false })
-    // A flat charge stays as it was.
+    // A flat charge does not change.
     if (right.charge.cents === wrong.charge.cents) continue
     bill.corrections -= wrong.charge.cents
     move(history, {
@@ -185,7 +187,7 @@ function adjust(chance: Chance, history: DemoHistory, account: DemoAccount, bill
   return cents
 }
 
-/** What is paid after a bill, before the next one is made. */
+/** The payment after a bill, before the next bill is made. */
 function paymentAfter(chance: Chance, account: DemoAccount, bill: DemoBill): Payment | null {
   const date = dateOf(bill.month, account.billDay, chance.whole('pays after days', account.number, [3, 24], bill.month))
   const cents = Math.max(0, amountPaid(account, bill))
@@ -197,13 +199,13 @@ function amountPaid(account: DemoAccount, bill: DemoBill): number {
   const monthsLeft = account.lastMonth - bill.month
   if (habit.kind === 'behind') return monthsLeft < habit.months ? 0 : bill.ending
   if (habit.kind === 'half') return Math.round(bill.ending / 2)
-  // Paid four bills at once before the last one, so that a credit stays.
+  // Four bills were paid at once before the last one, so that a credit remains.
   if (habit.kind === 'ahead' && monthsLeft === 1) return bill.ending + 3 * bill.currentCharges
   return bill.ending
 }
 
 /**
- * Books a payment on the agreements that owe it; what is left goes to water.
+ * Books a payment on the agreements that owe something; the rest goes to water.
  * @returns the change in the bill's balance
  */
 function pay(history: DemoHistory, payment: Payment, billMonth: number | null): number {

@@ -1,8 +1,8 @@
 import { chanceOf, shuffled } from './chance.ts'
 
 /**
- * Keys that look like a CC&B installation's: random, and what belongs to one account shares its first seven digits
- * (docs/extract-format.md). Unique by construction for ten million accounts.
+ * Keys that look like those of a CC&B installation: random, except that everything of one account shares its first
+ * seven digits (docs/extract-format.md). Unique by construction for up to ten million accounts.
  */
 export interface AccountKeys {
   accountId: string

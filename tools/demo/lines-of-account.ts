@@ -51,7 +51,7 @@ export function accountLines(
   ]
 }
 
-/** Some homes are rented: their owner has no access on the web, but belongs to the account as well. */
+/** Some homes are rented. Their owner has no access on the web, but belongs to the account, too. */
 export function ownerLines(seed: number, account: DemoAccount, owner: DemoPerson): string[] {
   const isRented = chanceOf(seed).happens('rented', 0.05, account.number)
   if (!isRented || account.person.kind !== 'home' || owner.number === account.person.number) return []
@@ -75,7 +75,7 @@ function agreementLines(account: DemoAccount, history: DemoHistory): string[] {
 }
 
 /**
- * The balance by age: payments went to the oldest debt first, so what is left is the newest. The newest bill's debt is
+ * The balance by age. Payments went to the oldest debt first, so what remains is the newest. The newest bill's debt is
  * new; older debt counts by the days since it was due.
  */
 function agesOf(history: DemoHistory, balance: number, asOf: CalendarDate): [number, ...number[]] {

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { readWords } from '../run/read-words.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
-/** `portal demo`: writes the extract of an invented utility, which `portal import` takes like any other. */
+/** `portal demo` writes the extract of an invented utility, which `portal import` reads like any other. */
 
 const usage = `portal demo --out FILE [--accounts N] [--seed S] [--as-of YYYY-MM-DD] [--months M] [--division CODE]
   Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes.`
@@ -33,7 +33,7 @@ const parameters = readWords(usage, () => {
 })
 if (parameters) await write(parameters)
 
-/** Under another name until it is complete, so that nobody imports half of it. */
+/** The file has another name until it is complete, so that nobody imports half of it. */
 async function write(given: Parameters): Promise<void> {
   const file = resolve(given.out)
   const unfinished = `${file}.part`

@@ -1,4 +1,4 @@
-/** Invented names; people and firms of these names are nobody in particular. */
+/** Invented names. Any resemblance to people and companies is accidental. */
 export const firstNames = [
   'Maria',
   'Jose',
@@ -131,7 +131,7 @@ interface Place {
   zip: string
 }
 
-/** Villages with the zip code of their streets and their people, for how often they are drawn. */
+/** Villages with the zip codes of their streets and their numbers of people, which decide how often they are drawn. */
 export const villages = [
   { name: 'Dededo', zip: '96929', people: 44_943 },
   { name: 'Yigo', zip: '96929', people: 20_539 },
@@ -154,7 +154,7 @@ export const villages = [
   { name: 'Umatac', zip: '96915', people: 782 },
 ] as const
 
-/** Post office boxes have zip codes of their own. */
+/** Post office boxes have their own zip codes. */
 export const postOffices: readonly [Place, ...Place[]] = [
   { name: 'Hagatna', zip: '96932' },
   { name: 'Barrigada', zip: '96921' },

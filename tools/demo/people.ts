@@ -1,11 +1,11 @@
 import { type Chance, chanceOf } from './chance.ts'
 import { agencies, firmFirsts, firmSeconds, firstNames, lastNames, postOffices, streets, villages } from './names.ts'
 
-/** Whoever holds accounts. A person's number is that of his first account. */
+/** Somebody who has accounts. A person has the number of their first account. */
 export interface DemoPerson {
   number: number
   kind: 'home' | 'landlord' | 'firm' | 'agency'
-  /** How many accounts in a utility large enough to hold all of them. */
+  /** How many accounts the person has, in a utility that is large enough for all of them. */
   accounts: number
   /** Either `first last` or `last, first` (C§3). */
   fullName: string
@@ -22,10 +22,11 @@ export interface DemoAddress {
 }
 
 /**
- * Accounts are distributed to people in blocks of this size, so that account N's owner depends only on its own block.
+ * Accounts are distributed to people in blocks of this size, so that the owner of account N depends only on its own
+ * block.
  */
 export const blockAccounts = 1000
-/** The owner of the last accounts of the first block: an agency, so that even a small utility has a long list. */
+/** The owner of the last accounts of the first block is an agency, so that even a small utility has a long list. */
 const largestOwner = 220
 
 /** The people of one block, in the order of their accounts. */
@@ -43,7 +44,7 @@ export function peopleOfBlock(seed: number, block: number): DemoPerson[] {
   return people
 }
 
-/** A Zipf tail: four people in five have one account, one in 25,000 has a hundred or more. */
+/** A Zipf tail: four people in five have one account, and one in 25,000 has a hundred or more. */
 function sizeOf(chance: Chance, person: number): number {
   return Math.min(400, Math.floor((1 - chance.uniform('number of accounts', person)) ** (-1 / 2.2)))
 }
@@ -87,7 +88,7 @@ function nameOf(chance: Chance, number: number, kind: DemoPerson['kind']) {
   return { first: '', last: full, full, mailbox: 'accounts' }
 }
 
-/** A street address; also that of a premise, by the account's number. */
+/** A street address. With the account's number, it is also the address of its premise. */
 export function streetOf(chance: Chance, entity: number): DemoAddress {
   const village = villageOf(chance, entity)
   const street = chance.pick('street', entity, streets)
@@ -118,7 +119,7 @@ function villageOf(chance: Chance, entity: number) {
 const homePhones = ['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'] as const
 const firmPhones = ['BUSN-PHONE', 'MOBILE'] as const
 
-/** Numbers 555-0100 to 555-0199 belong to nobody. */
+/** Nobody has the numbers 555-0100 to 555-0199. */
 function phonesOf(chance: Chance, number: number, kind: DemoPerson['kind']): DemoPerson['phones'] {
   const types = kind === 'home' ? homePhones : firmPhones
   return types

@@ -38,7 +38,7 @@ describe('the demonstration tariff', () => {
   ])('a home using $gallons gallons in 2015 pays $lifeline for the lifeline and $above above it', (given) => {
     const [base, lifeline, above, surcharge] = waterCharge('RESID', '3/4"', 185, given.gallons).lines
     expect([base?.cents, lifeline?.cents, above?.cents]).toEqual([1900, given.lifeline, given.above])
-    // The surcharge is on everything but the lifeline.
+    // The surcharge applies to everything except the lifeline.
     expect(surcharge?.cents).toBe(Math.round((1900 + given.above) * 0.036))
   })
 })

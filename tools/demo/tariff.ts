@@ -9,7 +9,7 @@ export type CustomerClass = (typeof customerClasses)[number]
 export const meterSizes = ['3/4"', '1"', '1-1/2"', '2"', '4"'] as const
 export type MeterSize = (typeof meterSizes)[number]
 
-/** What a bill prints for one charge: lines that add up to `cents`. */
+/** A charge as printed on a bill: lines that add up to `cents`. */
 export interface TariffCharge {
   description: string
   rate: string
@@ -18,7 +18,7 @@ export interface TariffCharge {
 }
 
 const lifelineGallons = 5000
-/** Of the first year; cents per month and meter, cents per 1,000 gallons. */
+/** The prices of the first year: cents per month and meter, cents per 1,000 gallons. */
 const firstYear = {
   base: { '3/4"': 1900, '1"': 3200, '1-1/2"': 6300, '2"': 10_100, '4"': 31_700 } satisfies Record<MeterSize, number>,
   lifeline: 340,
@@ -50,7 +50,7 @@ export function waterCharge(of: CustomerClass, size: MeterSize, month: number, g
     ...(of === 'RESID' ? [volumeLine('Lifeline', lifeline, priceIn(month, firstYear.lifeline))] : []),
     usage,
     surchargeLine(base + usage.cents),
-    // Real bills carry lines that are worked out but not printed.
+    // Real bills have lines that are calculated but not printed.
     { description: 'Rate stabilization (not applied)', cents: 0, print: false },
   ]
   return charge(`Water, ${of} (demonstration tariff)`, `W${of}`, lines)
@@ -82,7 +82,7 @@ function surchargeLine(cents: number) {
   return { description: 'Surcharge 3.6%', cents: roundedQuotient(cents * surchargePerMille, 1000), print: true }
 }
 
-/** Half a cent rounds up; exact, because both are whole numbers. */
+/** Half a cent is rounded up. The result is exact, because both are whole numbers. */
 function roundedQuotient(dividend: number, divisor: number): number {
   return Math.floor((2 * dividend + divisor) / (2 * divisor))
 }

@@ -6,12 +6,15 @@ import type { CustomerClass } from './tariff.ts'
 /** What a meter did in one billed month. Gallons are multiples of the register's unit. */
 export interface MonthOfUsage {
   gallons: number
-  /** The register at the start and the end, in its own units; the end is lower when it rolled over. */
+  /**
+   * The reading of the register at the start and the end, in its own units. The end is lower when the register rolled
+   * over.
+   */
   startReading: number
   endReading: number
   isEstimated: boolean
   isLeaking: boolean
-  /** The month before was read wrongly and is billed again here, with these readings. */
+  /** The previous month was misread and is billed again here, with these readings. */
   corrected: { gallons: number; startReading: number; endReading: number } | null
 }
 
@@ -45,7 +48,7 @@ export function usageOf(seed: number, account: DemoAccount): MonthOfUsage[] {
       corrected: misread,
     })
     misread = read.isMisread ? between(booked, real) : null
-    // A wrong reading is found before the next bill, which starts from the right one.
+    // A misread meter is noticed before the next bill, which starts from the right reading.
     booked = read.isMisread ? real : read.end
   }
   return months
@@ -59,18 +62,18 @@ function between(start: number, end: number) {
   }
 }
 
-/** The register as the utility has it on its books, and as it really is: they differ after an estimate. */
+/** The register in the utility's books, and its true state. They differ after an estimate. */
 interface Register {
   booked: number
   real: number
 }
 
-/** What the meter reader brings back, or what is estimated when nobody could read. */
+/** What the meter reader reports, or an estimate when nobody could read the meter. */
 function readIn(chance: Chance, account: DemoAccount, month: number, { booked, real }: Register) {
   const isLast = month === account.lastMonth
   if (!isLast && chance.happens('estimated', 0.015, account.number, month)) {
     const used = real - booked
-    // Never more than what will have been used by the next read, which sets it right.
+    // Never more than what will have been used by the next reading, which corrects it.
     const most = used + unitsIn(chance, account, month + 1)
     const estimate = Math.round(used * (0.7 + 0.5 * chance.uniform('estimate', account.number, month)))
     return { end: booked + Math.min(estimate, most), isEstimated: true, isMisread: false }
@@ -84,7 +87,7 @@ function readIn(chance: Chance, account: DemoAccount, month: number, { booked, r
   return { end: real, isEstimated: false, isMisread: false }
 }
 
-/** The water really used in a month, in register units. */
+/** The water that was really used in a month, in register units. */
 function unitsIn(chance: Chance, account: DemoAccount, month: number): number {
   if (chance.happens('nobody there', 0.013, account.number, month)) return 0
   // Households differ with sigma 0.74; one household's months with 0.38, each month a little like the one before.
@@ -96,7 +99,7 @@ function unitsIn(chance: Chance, account: DemoAccount, month: number): number {
   return Math.round((gallons * leakFactor(chance, account.number, month)) / gallonsPerUnit)
 }
 
-/** Three accounts in a hundred have one leak of one to three months in two years, at two to six times the usage. */
+/** In two years, three accounts in a hundred have one leak of one to three months, at two to six times the usage. */
 function leakFactor(chance: Chance, account: number, month: number): number {
   if (!chance.happens('leak', 0.03, account, Math.floor(month / 24))) return 1
   const begin = chance.whole('leak begins', account, [0, 21], Math.floor(month / 24))

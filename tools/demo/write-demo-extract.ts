@@ -13,20 +13,20 @@ import { blockAccounts, peopleOfBlock } from './people.ts'
 interface DemoOptions {
   /** How many accounts, up to ten million. */
   accounts: number
-  /** Another seed is another utility. */
+  /** Another seed makes another utility. */
   seed: number
-  /** The date the data are of; a recent one makes a utility that is alive. */
+  /** The date of the data. With a recent date, the utility looks alive. */
   asOf: CalendarDate
   /** How many months of bills; 24 by default. */
   months?: number
   /** `GWA` by default. */
   division?: string
-  /** When the extract says it was made; by default the night after `asOf`. */
+  /** The time at which the extract claims to have been made; by default the night after `asOf`. */
   extractedAt?: Instant
   onProgress?: (accounts: number) => void
 }
 
-/** Text is gathered up to this length before it is written to the stream. */
+/** Text is collected up to this length before it is written to the stream. */
 const batchCharacters = 256 * 1024
 
 /**

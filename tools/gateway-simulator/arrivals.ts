@@ -11,7 +11,7 @@ interface Arrival {
 export class Arrivals {
   readonly #all: Arrival[] = []
 
-  /** Notes a request, and when its reply is out or its connection is gone. */
+  /** Records a request, and when its reply was sent or its connection was lost. */
   note(reference: string, response: ServerResponse): void {
     const began = performance.now()
     const arrival: Arrival = { reference, milliseconds: null }

@@ -17,7 +17,7 @@ type Refusal = (typeof refusals)[keyof typeof refusals]
 const failuresUntilLockOut = 5
 const lockOutTime = 15 * 60_000
 
-/** A request as it arrived, with all of its body. */
+/** A request as it arrived, with its whole body. */
 export interface SignedRequest {
   headers: IncomingHttpHeaders
   path: string
@@ -27,13 +27,13 @@ export interface SignedRequest {
 export interface Doorkeeper {
   /** Why the request's headers are refused, or null. */
   checkHeaders(request: SignedRequest): Refusal | null
-  /** Why the terminal in the body is refused, or null: its success ends the count of failures. */
+  /** Why the terminal in the body is refused, or null. A success resets the count of failures. */
   checkTerminal(id: string, password: string): Refusal | null
 }
 
 /**
- * Checks who sends a transaction, and locks the terminal for 15 minutes after five failures in a row. It shares no code
- * with the client on purpose, so that a mistake in the client's signing shows.
+ * Checks who sends a transaction, and locks the terminal for 15 minutes after five failures in a row. It deliberately
+ * shares no code with the client, so that a mistake in the client's signing is noticed.
  */
 export function doorkeeper(credentials: GatewayCredentials, now: () => number, dateSkew: number): Doorkeeper {
   let failures = 0
@@ -78,7 +78,7 @@ function headerRefusal(
   return sameText(signature, expected) ? null : refusals.signature
 }
 
-/** The headers the gateway signs its own replies with. */
+/** The headers with which the gateway signs its own replies. */
 export function replySignature(credentials: GatewayCredentials, path: string, body: Buffer, now: number) {
   const digest = createHash('sha1').update(body).digest('hex')
   const date = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')

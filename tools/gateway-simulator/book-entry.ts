@@ -7,8 +7,8 @@ import type { Simulator } from './simulator.ts'
 import type { TransactionType } from './transaction-types.ts'
 
 /**
- * What the books keep of a transaction. Of the card, its last four digits and a mark; of a tagged one, those of its
- * purchase.
+ * What the books keep of a transaction. Of the card, they keep its last four digits and a mark; for a tagged
+ * transaction, those of its purchase.
  */
 export function entryOf(
   simulator: Simulator,
@@ -54,7 +54,7 @@ function cardOf(
   }
 }
 
-/** `ET` and six digits, as the demo gateway gives them; a void has that of what it voids. */
+/** `ET` and six digits, as the demo gateway returns them. A void has the authorization of what it voids. */
 function authorizationOf(asked: TransactionRequest, type: TransactionType, now: number): string {
   if (type.kind === 'void') return asked.Authorization_Num
   const number = createHash('sha1').update(`${asked.Reference_No} ${now}`).digest().readUInt32BE(0) % 1_000_000

@@ -15,9 +15,9 @@ type Booked = Pick<
   | 'at'
 >
 
-/** One purchase as a test wants to see it. Amounts in cents. */
+/** One purchase in the form that tests need. Amounts in cents. */
 export interface BookedPurchase extends Booked {
-  /** `live` while any of the payer's money is taken; a declined purchase never was. */
+  /** `live` while the payer is out of any money; a declined purchase never was live. */
   state: 'live' | 'reversed' | 'none'
   /** How much was given back. */
   givenBack: number
@@ -30,7 +30,7 @@ export interface BookedReversal extends Booked {
   reverses: number | null
 }
 
-/** The oracle: every purchase the gateway processed, oldest first. */
+/** Every purchase that the gateway processed, oldest first: the truth that tests compare with. */
 export function bookedPurchases(books: Pick<Books, 'rows'>): BookedPurchase[] {
   const sums = givenBack(books.rows)
   return books.rows
@@ -42,7 +42,7 @@ export function bookedPurchases(books: Pick<Books, 'rows'>): BookedPurchase[] {
     })
 }
 
-/** The oracle of what was given back, oldest first. */
+/** Everything that was given back, oldest first: the truth that tests compare with. */
 export function bookedReversals(books: Pick<Books, 'rows'>): BookedReversal[] {
   return books.rows.flatMap((row) => {
     const { kind, reverses } = row

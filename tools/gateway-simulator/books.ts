@@ -2,26 +2,26 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** One line of the books: a transaction the gateway processed, approved or not. Amounts in cents. */
+/** One entry of the books: a transaction that the gateway processed, approved or not. Amounts in cents. */
 const BookRow = z.object({
   tag: z.number().int(),
   sequence: z.number().int(),
-  /** A `reversal` is what the gateway took back by itself, under the reference of the purchase. */
+  /** A `reversal` is a purchase that the gateway took back by itself, under the same reference. */
   kind: z.enum(['purchase', 'reversal', 'void', 'refund']),
   isTagged: z.boolean().default(false),
   /** A approved, D declined by the bank, E refused by the gateway itself. */
   status: z.enum(['A', 'D', 'E']),
-  /** The tag of the purchase this gives back, or would have. */
+  /** The tag of the purchase that it gives back, or would have given back. */
   reverses: z.number().int().nullable(),
   reference: z.string(),
   customerReference: z.string(),
   reference3: z.string(),
-  /** What was approved; of a partial approval less than `requested`. */
+  /** The approved amount; less than `requested` for a partial approval. */
   amount: z.number().int(),
   requested: z.number().int(),
   cardType: z.string(),
   lastFour: z.string(),
-  /** Tells cards apart without knowing them; see `card-mark.ts`. */
+  /** Distinguishes cards without knowing them; see `card-mark.ts`. */
   cardMark: z.string().default(''),
   holder: z.string(),
   exactCode: z.string(),
@@ -32,28 +32,29 @@ const BookRow = z.object({
 })
 export type BookRow = z.infer<typeof BookRow>
 
-/** A row before the books have numbered it. */
+/** An entry before the books have numbered it. */
 export type BookEntry = Omit<BookRow, 'tag' | 'sequence'>
 
 export interface Books {
-  /** Every durable row, oldest first: what the world may be told of. */
+  /** Every durable row, oldest first. Only these may be reported to anybody. */
   readonly rows: readonly BookRow[]
   /**
-   * These entries and those on their way to disk. Decisions are made on them, so that no two decisions miss each other.
+   * The durable rows and those that are being written. Decisions are based on them, so that no decision misses another
+   * one.
    */
   readonly numbered: readonly BookRow[]
-  /** Numbers the entry and resolves once it is on disk. Entries written meanwhile share one flush. */
+  /** Numbers the entry, and resolves once it is on disk. Entries written at the same time share one flush. */
   commit(entry: BookEntry): Promise<BookRow>
   close(): Promise<void>
 }
 
-/** Real tags are integers of up to ten digits that only grow. */
+/** Real tags are integers of up to ten digits that only increase. */
 const firstTag = 902_000_001
 
 /**
- * Opens the append-only books, `transactions.jsonl` in the folder. They survive a kill at any moment: a last line
- * without its end was never answered for and is cut off.
- * @throws Error when a line in the middle is damaged: then the oracle itself cannot be trusted.
+ * Opens the append-only books, `transactions.jsonl` in the folder. They survive a kill at any moment: an incomplete
+ * last line was never reported to anybody and is cut off.
+ * @throws Error when a line in the middle is damaged, because then the books cannot be trusted.
  */
 export async function openBooks(folder: string): Promise<Books> {
   await mkdir(folder, { recursive: true })
@@ -81,7 +82,7 @@ export async function openBooks(folder: string): Promise<Books> {
         await file.appendFile(batch.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
         await file.datasync()
       } catch (error) {
-        // Half a line may be on disk now: nothing may follow it.
+        // Half a line may be on disk now, so nothing may follow it.
         broken = true
         for (const { fail } of [...batch, ...waiting.splice(0)]) fail(error)
         break

@@ -11,13 +11,13 @@ import { type TestGateway, clientOf, startTestGateway, testCharge } from './test
 let gateway: TestGateway
 
 beforeAll(async () => {
-  // Long enough for every reply that comes, short enough to wait for those that do not.
+  // Long enough for every reply that comes, and short enough to wait for those that do not come.
   gateway = await startTestGateway({}, { charge: 1500 })
 })
 afterAll(() => gateway.stop())
 afterEach(() => gateway.simulator.set({ partialApproval: false, reverseOnHangUp: false }))
 
-/** How the books hold a reference: its state, or `absent`. */
+/** The state of a reference in the books, or `absent`. */
 function booked(reference: string): string {
   const rows = gateway.simulator.purchases().filter((row) => row.reference === reference)
   expect(rows.length).toBeLessThan(2)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * A mark that is the same for the same card and tells nothing else of it. It is made of letters, so that nothing in the
- * books looks like the digits of a card.
+ * A mark that is the same for the same card and reveals nothing else of it. It consists of letters, so that nothing in
+ * the books looks like the digits of a card.
  */
 export function cardMark(key: string, cardNumber: string): string {
   const digest = createHmac('sha256', key).update(cardNumber).digest().subarray(0, 8)

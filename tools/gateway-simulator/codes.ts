@@ -84,7 +84,9 @@ export const exactCodes: Readonly<Record<string, ExactCode>> = {
   '99': { status: fault, message: 'Record Read from File' },
 }
 
-/** Bank codes the amount 5BBB.00 provokes. Only 100 is an approval; the demo refuses 101–111 and 164, too. */
+/**
+ * Bank codes that the amount 5BBB.00 provokes. Only 100 is an approval; the demo gateway refuses 101–111 and 164, too.
+ */
 export const bankMessages: Readonly<Record<string, string>> = {
   '100': 'Approved',
   '101': 'Validated',

@@ -11,7 +11,7 @@ const FaultOrder = z.object({
   target: FaultTarget.default('purchase'),
 })
 
-/** The control port, `/control/…`: for tests on this machine, not part of the wire. */
+/** The control port, `/control/…`, for tests on this machine. It is not part of the wire. */
 export function control(simulator: Simulator, method: string, path: string, body: Buffer): WholeReply {
   switch (`${method} ${path}`) {
     case 'GET /control/books':

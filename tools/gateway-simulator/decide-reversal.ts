@@ -8,8 +8,8 @@ import type { Simulator } from './simulator.ts'
 import type { TransactionType } from './transaction-types.ts'
 
 /**
- * Decides a void or refund (tools/gateway-simulator/README.md). More than the purchase is never given back; an open
- * refund (04) names no purchase and gives what it says.
+ * Decides a void or refund (tools/gateway-simulator/README.md). Never more than the purchase is given back. An open
+ * refund (04) names no purchase and gives back the amount it says.
  */
 export function decideReversal(simulator: Simulator, request: TransactionRequest, type: TransactionType): Decision {
   const purchase = purchaseOf(simulator, request, type)
@@ -20,7 +20,10 @@ export function decideReversal(simulator: Simulator, request: TransactionRequest
   return { ...answer, exactCode: '00', bankCode: refusal ?? '100', approved: refusal === null }
 }
 
-/** The bank's code for why not: 305 already reversed, 306 amount mismatch, 307 authorization not found; or null. */
+/**
+ * The bank's code for a refusal: 305 already reversed, 306 amount mismatch, 307 authorization not found; otherwise
+ * null.
+ */
 function refusalOf(
   simulator: Simulator,
   request: TransactionRequest,

@@ -2,24 +2,24 @@ import type { BookRow } from './books.ts'
 import { bankMessages, exactCodes } from './codes.ts'
 import { type TransactionRequest, amountInCents } from './request.ts'
 
-/** What the gateway and the bank behind it make of a transaction. Amounts in cents. */
+/** The decision of the gateway, and of the bank behind it, about a transaction. Amounts in cents. */
 export interface Decision {
   exactCode: string
   bankCode: string
   approved: boolean
-  /** What was approved: half of it under partial approval. */
+  /** The approved amount; half of the requested one under partial approval. */
   amount: number
   partial: boolean
   avs: string
   cvv2: string
-  /** The purchase a void or refund is of, when it was found. */
+  /** The purchase that a void or refund belongs to, when it was found. */
   purchase: BookRow | null
 }
 
 /**
- * Decides a purchase by the demo gateway's own rules (tools/gateway-simulator/README.md): 5000.NN provokes EXact code
- * NN, 5BBB.00 bank code BBB; the first letter of the street is the AVS result, the first digit of the security code the
- * CVV result.
+ * Decides a purchase by the demo gateway's own rules (tools/gateway-simulator/README.md). The amount 5000.NN provokes
+ * EXact code NN, and 5BBB.00 provokes bank code BBB. The first letter of the street is the AVS result, the first digit
+ * of the security code the CVV result.
  */
 export function decidePurchase(request: TransactionRequest, partialApproval: boolean): Decision {
   const cents = amountInCents(request)
@@ -43,7 +43,7 @@ function provokedBankCode(cents: number): string {
   return cents > 500_000 && cents < 600_000 && Object.hasOwn(bankMessages, code) ? code : '100'
 }
 
-/** Without a street only the zip code can match. */
+/** Without a street, only the zip code can match. */
 function avsResult(request: TransactionRequest): string {
   const street = request.VerificationStr1 || (request.Address ? request.Address.Address1 : '')
   if (/^[A-Za-z]/.test(street)) return street.charAt(0).toUpperCase()

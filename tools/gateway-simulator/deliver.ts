@@ -11,7 +11,7 @@ export interface WholeReply {
   body: Buffer
 }
 
-/** The XML of a reply, with what the fault misstates in it, before it is signed. */
+/** The XML of a reply before it is signed, with any value that the fault falsifies. */
 export function replyText(fields: ReplyFields, fault: Fault | null): string {
   const misstate = fault ? misstatements[fault.kind] : undefined
   return misstate ? misstate(fields) : replyXml(fields)
@@ -28,7 +28,7 @@ const misstatements: Partial<Record<Fault['kind'], (fields: ReplyFields) => stri
 /** The longest a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** Sends the reply, or spoils it as the fault says. A client that has left does not matter here. */
+/** Sends the reply, or damages it as the fault says. It does not matter when the client has left. */
 export async function deliver(
   response: ServerResponse,
   reply: WholeReply,
@@ -71,7 +71,7 @@ export async function deliver(
   }
 }
 
-/** Waits, but not past the end of the simulator. */
+/** Waits, but no longer than the simulator runs. */
 export async function pause(milliseconds: number, closing: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal: closing }).catch(() => undefined)
 }
@@ -82,7 +82,7 @@ export function send(response: ServerResponse, reply: WholeReply): void {
   response.end(reply.body)
 }
 
-/** The gateway's way of refusing: one line of plain text. */
+/** The form of the gateway's refusals: one line of plain text. */
 export function plainText(status: number, text: string): WholeReply {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: Buffer.from(text) }
 }
@@ -112,7 +112,7 @@ function halfOf(text: string): string {
   return text.slice(0, Math.floor(text.length / 2))
 }
 
-/** The first digit of the amount becomes another: the kind of damage that would matter. */
+/** Changes the first digit of the amount, the kind of damage that would matter. */
 function withOneByteChanged(body: Buffer): Buffer {
   const changed = Buffer.from(body)
   const place = changed.indexOf('<DollarAmount>') + '<DollarAmount>'.length

@@ -4,8 +4,8 @@ import type { Simulator } from './simulator.ts'
 import type { TransactionType } from './transaction-types.ts'
 
 /**
- * Whether the account's rule against duplicates refuses this: the same type, card and amount were approved a moment
- * ago. It ignores references, so it also refuses honest payments that happen to be equal.
+ * Whether the account's rule against duplicates refuses this transaction: the same type, card and amount were approved
+ * a moment ago. It ignores references, so it also refuses honest payments that happen to be equal.
  */
 export function isDeniedDuplicate(simulator: Simulator, request: TransactionRequest, type: TransactionType): boolean {
   const window = simulator.settings.denyDuplicatesMinutes * 60_000

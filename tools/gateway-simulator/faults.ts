@@ -36,7 +36,7 @@ export const Fault = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.output<typeof Fault>
 
-/** Whether the transaction is written at all. */
+/** Whether the transaction is written into the books at all. */
 export function isCommitted(fault: Fault): boolean {
   return fault.kind !== 'dropBeforeCommit' && !('charged' in fault && !fault.charged)
 }
@@ -56,19 +56,19 @@ export const faultNames: Readonly<Record<string, Fault>> = {
   'SIMULATE OUTAGE': { kind: 'status5xx', status: 503, charged: false },
 }
 
-/** What a fault waits for; a void and a refund are both reversals. */
+/** The kind of transaction that a fault waits for. A void and a refund are both reversals. */
 export const FaultTarget = z.enum(['purchase', 'reversal'])
 export type FaultTarget = z.infer<typeof FaultTarget>
 
 export interface FaultQueue {
-  /** The next `times` purchases or reversals go wrong this way. */
+  /** Makes the next `times` purchases or reversals fail in this way. */
   add(fault: Fault, times: number, target: FaultTarget): void
   clear(): void
   /** Releases everything that is held. */
   release(): void
   /** Aborts at the next release. */
   readonly released: AbortSignal
-  /** The fault for this transaction: its card holder's name first, then the queue. */
+  /** The fault for this transaction: first by its card holder's name, then from the queue. */
   next(target: FaultTarget, holder: string): Fault | null
 }
 

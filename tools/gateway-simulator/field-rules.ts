@@ -3,7 +3,7 @@ import type { TransactionType } from './transaction-types.ts'
 
 interface FieldRule {
   code: string
-  /** The transactions it is for; all when missing. */
+  /** The transactions to which the rule applies; all when left out. */
   of?: (type: TransactionType) => boolean
   holds: (request: TransactionRequest, now: number) => boolean
 }
@@ -12,7 +12,10 @@ const withCard = ({ isTagged }: TransactionType): boolean => !isTagged
 const withTag = ({ isTagged }: TransactionType): boolean => isTagged
 const withAuthorization = ({ kind, isTagged }: TransactionType): boolean => isTagged || kind === 'void'
 
-/** What has to hold, in the order it is checked, and the EXact code otherwise (tools/gateway-simulator/README.md). */
+/**
+ * The rules, in the order in which they are checked, each with the EXact code of its violation
+ * (tools/gateway-simulator/README.md).
+ */
 const fieldRules: readonly FieldRule[] = [
   { code: '26', holds: ({ DollarAmount }) => /^\d{1,7}(\.\d{1,2})?$/.test(DollarAmount) && Number(DollarAmount) > 0 },
   {
@@ -48,7 +51,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Good until the end of its month. */
+/** A card is good until the end of its month. */
 function isExpiryGood(expiry: string, now: number): boolean {
   const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(expiry) ?? []
   return month !== undefined && Date.UTC(2000 + Number(year), Number(month), 1) > now

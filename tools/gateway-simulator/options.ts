@@ -1,4 +1,4 @@
-/** What the simulated terminal is called and how a client proves it may use it. */
+/** The name of the simulated terminal, and how a client proves that it may use it. */
 export interface GatewayCredentials {
   id: string
   password: string
@@ -8,7 +8,7 @@ export interface GatewayCredentials {
   searchPassword: string
 }
 
-/** The credentials as settings of the server and of the simulator, by the names that both read. */
+/** The credentials as settings of the server and the simulator, under the names that both read. */
 export function credentialSettings(credentials: GatewayCredentials): Record<string, string> {
   return {
     CARD_GATEWAY_ID: credentials.id,

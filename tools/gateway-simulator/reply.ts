@@ -8,8 +8,8 @@ import { merchant, transactionRecord } from './transaction-record.ts'
 export type ReplyFields = Record<string, string>
 
 /**
- * What the gateway answers to a processed transaction. As the real one does, it echoes the security code and the expiry
- * in clear: whoever reads it must not keep them.
+ * The gateway's answer to a processed transaction. Like the real one, it echoes the security code and the expiry in
+ * clear text, so a client must not keep them.
  */
 export function replyFields(
   asked: TransactionRequest,
@@ -75,7 +75,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** `12000` → `120.0`, `12050` → `120.5`: the gateway prints amounts as its language prints floats. */
+/** `12000` → `120.0`, `12050` → `120.5`: the gateway prints amounts as floats. */
 function plainDecimal(cents: number): string {
   return cents % 100 === 0 ? `${cents / 100}.0` : String(cents / 100)
 }

@@ -13,7 +13,7 @@ const reports: Readonly<Record<string, (simulator: Simulator, row: BookRow) => b
 
 /**
  * `GET /transaction/report?report=…` (tools/gateway-simulator/README.md): what is in open and in closed batches, and
- * what was declined. Made of the batches, so it does not lag as the search may.
+ * what was declined. It is made from the batches, so it does not lag as the search may.
  */
 export function reportTransactions(
   simulator: Simulator,

@@ -29,7 +29,7 @@ const Request = z.object({
   }),
 })
 
-/** A transaction as it came over the wire: every field is text, `''` when it is missing. */
+/** A transaction as it came over the wire. Every field is text, `''` when it is missing. */
 export type TransactionRequest = z.infer<typeof Request>['Transaction']
 
 /** Reads the XML of a transaction; null when it is not one. */
@@ -44,10 +44,10 @@ export function readRequest(body: Buffer): TransactionRequest | null {
   }
 }
 
-/** An element that has others is an object of them, one that has not is its text. */
+/** An element with child elements is an object of them; any other is its text. */
 type Element = string | { [name: string]: Element }
 
-/** @throws Error when it is no well-formed XML, or an element comes twice. */
+/** @throws Error when it is not well-formed XML, or when an element occurs twice. */
 function elementsOf(source: string): Element {
   const open: { elements: Map<string, Element>; text: string }[] = [{ elements: new Map(), text: '' }]
   const parser = new SaxesParser()
@@ -65,7 +65,7 @@ function elementsOf(source: string): Element {
   return Object.fromEntries(open[0]?.elements ?? [])
 }
 
-/** `120.50` → 12050. Only for an amount the field rules let through. */
+/** `120.50` → 12050. Only for an amount that has passed the field rules. */
 export function amountInCents(request: TransactionRequest): number {
   const [whole, fraction = ''] = request.DollarAmount.split('.')
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'))

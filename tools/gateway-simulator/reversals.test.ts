@@ -14,7 +14,7 @@ import {
   testReference,
 } from './testing/gateway.ts'
 
-/** Ten minutes to the first cut-off of a day in Guam. */
+/** Ten minutes before the first cut-off of a day in Guam. */
 const morning = Date.parse('2027-06-02T09:50:00+10:00')
 const minute = 60_000
 let now = morning
@@ -26,13 +26,13 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.stop())
 
-/** The outcome in a word: `reversed`, why it was refused, `unknown`. */
+/** The outcome in one word: `reversed`, the reason of a refusal, or `unknown`. */
 async function reversing(request: ReverseRequest, change: Partial<ReverseRequest> = {}): Promise<string> {
   const verdict = await gateway.client.reverse({ ...request, ...change })
   return verdict.outcome === 'refused' ? verdict.reason : verdict.outcome
 }
 
-/** What the books say was given back of a charge, in cents. */
+/** How much of a charge was given back according to the books, in cents. */
 function givenBack(request: ReverseRequest): number | undefined {
   return gateway.simulator.purchases().find(({ tag }) => String(tag) === request.tag)?.givenBack
 }

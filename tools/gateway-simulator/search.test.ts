@@ -103,7 +103,7 @@ describe('the portal finds', () => {
     const at = (shift: number) => gateway.client.find(charge.reference, instantOf(Date.now() + shift))
     expect(await at(36 * hour)).toMatchObject({ outcome: 'found' })
     expect(await at(-36 * hour)).toMatchObject({ outcome: 'found' })
-    // Sent by a process that stood still in between.
+    // Sent by a process that stood still before sending.
     expect(await at(-6 * 24 * hour)).toMatchObject({ outcome: 'found' })
     expect(await at(61 * hour)).toEqual({ outcome: 'nothing' })
   })

@@ -4,7 +4,7 @@ import { type WholeReply, plainText } from './deliver.ts'
 import type { Simulator } from './simulator.ts'
 import { isInDays, listPage } from './transaction-list.ts'
 
-/** What `search_field` may name, and what is compared with it. */
+/** The allowed values of `search_field`, and the value that each is compared with. */
 const fields: Readonly<Record<string, (row: BookRow) => string>> = {
   cardholder: (row) => row.holder,
   refno: (row) => row.reference,

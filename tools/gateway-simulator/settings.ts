@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 /** How the simulator behaves until told otherwise. */
 export const SimulatorSettings = z.object({
-  /** How many milliseconds after it was written a row can be found by a search. */
+  /** How many milliseconds pass after a row was written until a search finds it. */
   searchLagMilliseconds: z.number().int().min(0),
   /** The search answers 503. */
   searchOutage: z.boolean(),
   /** The report answers 503. */
   reportOutage: z.boolean(),
-  /** An approval whose reply could not be delivered is taken back. */
+  /** Takes an approval back when its reply could not be delivered. */
   reverseOnHangUp: z.boolean(),
   /** The bank approves half of what is asked, with code 111. */
   partialApproval: z.boolean(),
   /**
-   * When batches are closed besides midnight, in the time zone of the account: after that nothing in them can be
+   * When batches are closed in addition to midnight, in the time zone of the account. Nothing in a closed batch can be
    * voided.
    */
   batchCutOffs: z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),

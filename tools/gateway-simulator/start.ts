@@ -15,7 +15,7 @@ import type { Simulator } from './simulator.ts'
 import { accountTime } from './time.ts'
 import { takeTransaction } from './transactions.ts'
 
-/** A simulator that listens, with the control port's powers as functions. */
+/** A running simulator, with the functions of the control port. */
 export interface RunningSimulator {
   url: string
   port: number
@@ -23,7 +23,7 @@ export interface RunningSimulator {
   purchases(): BookedPurchase[]
   /** Every void, refund and automatic reversal in the books. */
   reversals(): BookedReversal[]
-  /** The next `times` purchases or reversals go wrong this way; by default the next purchase. */
+  /** Makes the next `times` purchases or reversals fail in this way; by default the next purchase. */
   fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
   close(): Promise<void>

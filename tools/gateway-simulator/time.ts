@@ -1,13 +1,13 @@
 /** The two ways the gateway prints a time, both in the time zone of its account. */
 export interface AccountTime {
-  /** `2026-01-31 14:05:06`: sorts as text, and what searches compare with. */
+  /** `2026-01-31 14:05:06`: sortable as text; searches compare with it. */
   sortable(instant: number): string
   /** `31 Jan 26 14:05:06`, of the printed record. */
   printed(instant: number): string
 }
 
 export function accountTime(timeZone: string): AccountTime {
-  // Making a formatter is slow; using one is not.
+  // Creating a formatter is slow; using it is not.
   const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return {
     sortable: (instant) => formatter.format(instant),

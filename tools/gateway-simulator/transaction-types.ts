@@ -3,7 +3,7 @@ type TransactionKind = 'purchase' | 'void' | 'refund'
 
 export interface TransactionType {
   kind: TransactionKind
-  /** It names an earlier transaction by its tag instead of a card. */
+  /** Whether it names an earlier transaction by its tag instead of a card. */
   isTagged: boolean
 }
 

@@ -16,7 +16,7 @@ import { type TransactionRequest, readRequest } from './request.ts'
 import type { Simulator } from './simulator.ts'
 import { type TransactionType, transactionType } from './transaction-types.ts'
 
-/** `POST /transaction/vNN`: checks, decides, writes the books, and answers, unless a fault comes between. */
+/** `POST /transaction/vNN`: checks the request, decides, writes the books, and answers, unless a fault intervenes. */
 export async function takeTransaction(
   simulator: Simulator,
   request: SignedRequest,
@@ -57,7 +57,7 @@ async function processTransaction(
   await beforeCommit(simulator, fault, response)
   if (fault && !isCommitted(fault)) return deliver(response, noReply, fault, simulator)
 
-  // The books may have changed meanwhile; from here to the commit nothing comes between.
+  // The books may have changed meanwhile. From here to the commit, nothing can come between.
   const decision = decide(simulator, asked, type)
   if (isRefused(decision)) return send(response, refused(decision.exactCode))
   const row = await simulator.books.commit(entryOf(simulator, asked, type, decision))
@@ -75,7 +75,7 @@ function decide(simulator: Simulator, asked: TransactionRequest, type: Transacti
   return isDenied ? { ...decision, exactCode: '63', bankCode: '', approved: false } : decision
 }
 
-/** Such a transaction was never processed and stands in no books. */
+/** A refused transaction was never processed, so no books have it. */
 function isRefused(decision: Decision): boolean {
   return exactCodes[decision.exactCode]?.status === 400
 }
@@ -86,7 +86,7 @@ async function beforeCommit(simulator: Simulator, fault: Fault | null, response:
   await pause(fault.milliseconds, simulator.closing)
 }
 
-/** Takes an approval back when its reply cannot be delivered, as the gateway may be set to. */
+/** Takes an approval back when its reply cannot be delivered, if the gateway is set to do so. */
 function reverseOnHangUp(simulator: Simulator, row: BookRow, response: ServerResponse): void {
   if (!simulator.settings.reverseOnHangUp || row.status !== 'A') return
   const { tag: reverses, sequence: _, ...entry } = row

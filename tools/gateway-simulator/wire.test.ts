@@ -4,7 +4,7 @@ import { refusals } from './authenticate.ts'
 import { testCredentials } from './testing/credentials.ts'
 import { type TestGateway, startTestGateway } from './testing/gateway.ts'
 
-/** The wire as a stranger sees it, written by hand: the portal's client must not be what defines it. */
+/** The wire as a stranger sees it, written by hand, because the portal's own client must not define it. */
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 let now = start

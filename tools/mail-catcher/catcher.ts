@@ -16,13 +16,13 @@ export interface MailCatcher {
   httpPort: number
   /** Everything caught so far, oldest first. */
   mails(): Promise<CaughtMail[]>
-  /** Changes how it misbehaves; faults left out stay as they are. */
+  /** Changes how it misbehaves. Faults that are left out stay as they are. */
   control(some: Partial<Faults>): Faults
   close(): Promise<void>
 }
 
 /**
- * Starts a mail server that takes every letter and delivers none, with a page to read them on.
+ * Starts a mail server that accepts every letter and delivers none, with a page for reading them.
  * @throws Error when a port is taken.
  */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {

@@ -8,7 +8,7 @@ export const Faults = z.strictObject({
   slowMilliseconds: z.number().int().min(0).max(600_000),
   /** Answers 550 for this recipient. */
   refusedRecipient: z.string().nullable(),
-  /** What it says to that. */
+  /** The text of that answer. */
   refusal: z.string(),
 })
 export type Faults = z.infer<typeof Faults>

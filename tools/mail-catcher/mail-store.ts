@@ -7,7 +7,7 @@ const IndexLine = z.object({
   id: z.string().regex(/^\d{6,}$/),
   /** ISO time of arrival. */
   receivedAt: z.string(),
-  /** From the SMTP envelope: who it was really handed over for. */
+  /** The sender and the recipients of the SMTP envelope, for whom the mail was really handed over. */
   sender: z.string(),
   recipients: z.array(z.string()),
   subject: z.string(),
@@ -16,7 +16,7 @@ const IndexLine = z.object({
 /** A caught mail, as listed. */
 export type MailSummary = z.infer<typeof IndexLine>
 
-/** A caught mail with what it says. */
+/** A caught mail with its contents. */
 export interface CaughtMail extends MailSummary {
   /** The Date header. */
   date: string | null
@@ -74,8 +74,8 @@ export async function openMailStore(folder: string): Promise<MailStore> {
 
 async function readIndex(file: string): Promise<MailSummary[]> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  // A line cut short by a crash belongs to a mail whose sender was never told that it arrived; the next line starts
-  // anew.
+  // A line that was cut short by a crash belongs to a mail whose sender was never told that it arrived. The next line
+  // starts after it.
   if (text !== '' && !text.endsWith('\n')) await appendFile(file, '\n')
   return text.split('\n').flatMap((line) => {
     try {

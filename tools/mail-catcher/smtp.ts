@@ -19,7 +19,7 @@ export async function listenForMail(port: number, store: MailStore, faults: () =
     closeTimeout: 100,
     size: 20 * 1024 * 1024,
     onConnect: (_session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
-    // A client that keeps its connection open meets the fault here.
+    // This is where a client with an open connection meets the fault.
     onMailFrom: (_address, _session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
     onRcptTo(address, _session, answer) {
       const { refusedRecipient, refusal: words } = faults()
@@ -40,7 +40,7 @@ export async function listenForMail(port: number, store: MailStore, faults: () =
     await wait(faults().slowMilliseconds)
   }
 
-  // What a client does to its connection is no trouble of ours; trouble with listening is thrown below.
+  // What a client does to its connection does not concern us. A failure to listen is thrown below.
   server.on('error', () => undefined)
   const listener = server.listen(port, '127.0.0.1')
   await new Promise((resolve, reject) => listener.once('listening', resolve).once('error', reject))

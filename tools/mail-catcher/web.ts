@@ -7,7 +7,7 @@ import type { CaughtMail, MailStore } from './mail-store.ts'
 import { listPage, mailPage, styleSheet } from './pages.ts'
 
 const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
-/** A mail's own HTML may style itself and do nothing else, wherever it is opened. */
+/** A mail's own HTML may style itself and nothing else, wherever it is opened. */
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 const MailAddress = z.object({ id: z.string() })

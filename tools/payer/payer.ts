@@ -19,17 +19,17 @@ export interface Wish {
   key: string
   accounts: { accountId: string; amount: number }[]
   card?: z.input<typeof CheckoutRequest>['card']
-  /** An answer solved beforehand, to keep that work out of a measurement. */
+  /** An answer that was solved beforehand, to keep that work out of a measurement. */
   humanCheck?: string
 }
 
-/** A payer at a portal over HTTP, who behaves as the page does: keeps cookies and solves challenges. */
+/** A payer who uses a portal over HTTP, as the page does: keeps cookies and solves challenges. */
 export class Payer {
   readonly #portal: string
   readonly #from: string | undefined
   readonly #cookies = new Map<string, string>()
 
-  /** @param from the address they come from, for a portal behind a proxy it trusts; tries are counted by it */
+  /** @param from the payer's address, for a portal behind a proxy that it trusts; tries are counted by address */
   constructor(portal: string, from?: string) {
     this.#portal = portal
     this.#from = from
@@ -56,19 +56,19 @@ export class Payer {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 
-  /** Asks for a payment; the reply is whatever the portal says. Rejects when the connection is lost. */
+  /** Sends a payment and returns the portal's reply. Rejects when the connection is lost. */
   async checkOut({ key, accounts, card = goodCard, humanCheck }: Wish): Promise<Response> {
     const body = { accounts, card, humanCheck: humanCheck ?? (await this.solve('checkout', key)) }
     return this.send('POST', '/api/v1/checkout', body, { 'idempotency-key': key })
   }
 
-  /** How the checkout stands that was started under a key; null when none was. */
+  /** The state of the checkout that was started under a key; null when there is none. */
   async look(key: string): Promise<Checkout | null> {
     const reply = await this.send('GET', `/api/v1/checkout?key=${key}`)
     return reply.status === 404 ? null : Checkout.parse(await reply.json())
   }
 
-  /** The same person after the portal has moved. */
+  /** The same payer at another address of the portal. */
   at(portal: string): Payer {
     const moved = new Payer(portal, this.#from)
     for (const [name, value] of this.#cookies) moved.#cookies.set(name, value)

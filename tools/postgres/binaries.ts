@@ -36,7 +36,8 @@ function resolvePackage(name: string): string {
 }
 
 /**
- * npm packages cannot hold symbolic links. Making them here spares the package's install script, which npm may block.
+ * npm packages cannot contain symbolic links. They are made here, so that the package's install script, which npm may
+ * block, is not needed.
  */
 async function makeSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Thrown when another living process has claimed the same. */
+/** Thrown when another living process has made the same claim. */
 export class InUse extends Error {
   override readonly name = 'InUse'
 
@@ -13,8 +13,9 @@ export class InUse extends Error {
 }
 
 /**
- * Makes this process the only user of a folder or port until it releases it or ends in any way, also by kill -9.
- * On Linux the claim is a name in the kernel (an abstract socket), so nothing is left behind; elsewhere a socket file.
+ * Makes this process the only user of a folder or port until it releases the claim or ends in any way, even by kill -9.
+ * On Linux, the claim is a name in the kernel (an abstract socket), so nothing is left behind; elsewhere it is a socket
+ * file.
  * @param what the folder, or `port` with its number
  * @returns the function that releases the claim.
  * @throws InUse

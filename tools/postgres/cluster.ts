@@ -5,8 +5,8 @@ import { type Place, dataOf } from './place.ts'
 import { run, tiedToUs } from './run.ts'
 
 /**
- * Creates the data of an empty cluster when there are none. They get their name only when complete, so that an
- * interrupted start never leaves half a cluster.
+ * Creates the data of an empty cluster when there are none. The data get their name only when they are complete, so
+ * that an interrupted start never leaves half a cluster.
  * @throws Error when the data there are of another major version of PostgreSQL.
  */
 export async function makeCluster(place: Place): Promise<void> {
@@ -23,7 +23,7 @@ export async function makeCluster(place: Place): Promise<void> {
   await rename(unfinished, dataOf(place))
 }
 
-/** Trust is safe here: the only door is a socket in a folder that no other user may enter. */
+/** Trust is safe here, because the only way in is a socket in a folder that no other user may enter. */
 const initdbOptions = [
   '--username=portal',
   '--auth=trust',

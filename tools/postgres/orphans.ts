@@ -5,7 +5,7 @@ import { type Place, dataOf } from './place.ts'
 import { run } from './run.ts'
 import { removeSocketLock } from './socket.ts'
 
-/** A shutdown that still disconnects clients and writes a checkpoint may take this long on a busy disk. */
+/** On a busy disk, a shutdown that still disconnects clients and writes a checkpoint may take this long. */
 const patience = 60_000
 
 /**
@@ -38,7 +38,7 @@ function askToEnd(pid: number): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It ended between looking and asking.
+      // The process ended between being found and being asked.
     }
   }
 }
@@ -54,7 +54,7 @@ async function processesOn(data: string): Promise<number[]> {
   return found
 }
 
-/** Without /proc: the process the lock file names, when it still is a PostgreSQL. */
+/** Without /proc: the process that the lock file names, if it is still a PostgreSQL. */
 async function postmasterByFile(data: string): Promise<number[]> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)

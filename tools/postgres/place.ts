@@ -5,13 +5,15 @@ import { dirname, join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { type User, run } from './run.ts'
 
-/** Where a cluster lives and who runs it. */
+/** Where a cluster is, and which user runs it. */
 export interface Place {
-  /** Holds `data/`; the folder asked for, or one elsewhere when the database user cannot reach that. */
+  /** The folder that contains `data/`: the one asked for, or another one when the database user cannot reach that. */
   home: string
-  /** Holds `bin/`, `lib/` and `share/`. */
+  /** The folder that contains `bin/`, `lib/` and `share/`. */
   binaries: string
-  /** PostgreSQL refuses to run as root; undefined when we are somebody else already. */
+  /**
+   * The user who runs PostgreSQL, because PostgreSQL refuses to run as root; undefined when this process is not root.
+   */
   user: User | undefined
 }
 
@@ -40,7 +42,7 @@ async function ownedByUs(folder: string): Promise<string> {
   throw new Error(`The data of ${folder} belong to another user. Start as that user or as root, or remove the folder.`)
 }
 
-/** The file that says where the data live when they are not here. */
+/** The file that says where the data are when they are not here. */
 function signpostIn(folder: string): string {
   return join(folder, 'DATA-IS-IN')
 }
@@ -64,7 +66,7 @@ async function candidates(folder: string): Promise<User[]> {
 async function canRun(user: User, binaries: string, folder: string): Promise<boolean> {
   const works = await run([join(binaries, 'bin', 'postgres'), '--version'], user)
   if (works.code !== 0) return false
-  // A folder of root's will be the user's own, so only the way to it matters.
+  // A folder that root owns will be given to the user, so only the way to it matters.
   const mustBeOpen = (await isOfRoot(folder)) ? dirname(folder) : folder
   return (await run(['test', '-x', mustBeOpen], user)).code === 0
 }

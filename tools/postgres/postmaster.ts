@@ -31,7 +31,7 @@ export class Postmaster {
 
   /**
    * Resolves when PostgreSQL accepts connections.
-   * @throws Error with the last lines it wrote when it ends before that.
+   * @throws Error with its last output when it ends before that.
    */
   async start(): Promise<void> {
     const { place } = this.#options
@@ -49,7 +49,7 @@ export class Postmaster {
     })
   }
 
-  /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  /** A fast shutdown: open transactions are rolled back, and everything committed is on disk. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#relaunching

@@ -1,13 +1,13 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** A user of this machine, by numbers. */
+/** A user of this machine, by numeric ids. */
 export interface User {
   uid: number
   gid: number
 }
 
-/** What a finished command left. */
+/** The result of a finished command. */
 interface Finished {
   code: number
   output: string
@@ -42,8 +42,8 @@ export function spawnAs(command: readonly string[], user: User | undefined, opti
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 
 /**
- * The command wrapped so that the kernel sends it this signal when our process dies, even of kill -9.
- * Unchanged where `setpriv` is missing: then the next start finds and stops the orphan.
+ * The command, wrapped so that the kernel sends it this signal when our process dies, even by kill -9. Unchanged where
+ * `setpriv` is missing; then the next start finds and stops the orphan.
  */
 export function tiedToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly string[]): readonly string[] {
   return setpriv ? [setpriv, '--pdeathsig', signal, ...command] : command

@@ -18,7 +18,7 @@ const durably = {
   log_checkpoints: 'off',
 }
 
-/** Everything that waits for a disk is off: a test cluster is made anew for each run. */
+/** Everything that waits for a disk is off, because a test cluster is made anew for each run. */
 const forTests = {
   max_connections: '200',
   fsync: 'off',

@@ -19,12 +19,12 @@ export async function prepareSocketFolder(place: Place): Promise<string> {
   return folder
 }
 
-/** Removes the lock a killed PostgreSQL left beside its socket. Only to be called when no process runs the data. */
+/** Removes the lock that a killed PostgreSQL left beside its socket. Call it only when no process runs the data. */
 export async function removeSocketLock(socketFolder: string): Promise<void> {
   await rm(join(socketFolder, lockName), { force: true })
 }
 
-/** How `pg` reaches a database through the socket in this folder. */
+/** The URL by which `pg` reaches a database through the socket in this folder. */
 export function urlOf(socketFolder: string, database: string): string {
   return `postgres://portal@/${database}?host=${encodeURIComponent(socketFolder)}`
 }

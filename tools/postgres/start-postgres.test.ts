@@ -11,7 +11,7 @@ import { InUse } from './claim.ts'
 import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
 const ownerScript = fileURLToPath(new URL('testing/owner.ts', import.meta.url))
-/** One cluster for all tests, because making one is most of the work: each test keeps a table of its own there. */
+/** One cluster for all tests, because creating one is most of the work. Each test has a table of its own there. */
 let folder: string
 const running: RunningPostgres[] = []
 
@@ -66,7 +66,7 @@ test('given owner and PostgreSQL killed, and the lock naming a process that live
   const lock = join(await dataFolder(url), 'postmaster.pid')
   const text = await readFile(lock, 'utf8')
 
-  // Halted first, so that it cannot start PostgreSQL again in between.
+  // It is halted first, so that it cannot start PostgreSQL again in between.
   owner.kill('SIGSTOP')
   process.kill(postmaster, 'SIGKILL')
   await killed(owner)

@@ -8,7 +8,7 @@ import { choosePlace, dataOf } from './place.ts'
 import { Postmaster } from './postmaster.ts'
 import { prepareSocketFolder, urlOf } from './socket.ts'
 
-/** A PostgreSQL of our own, running until `stop` or until this process ends, however it ends. */
+/** A PostgreSQL of our own. It runs until `stop`, or until this process ends, however it ends. */
 export interface RunningPostgres {
   /** `postgres://portal@/portal?host=…`: the database `portal`, reached by a unix socket. */
   url: string
@@ -17,9 +17,9 @@ export interface RunningPostgres {
 }
 
 interface PostgresOptions {
-  /** Holds the data; made when missing. One process at a time may run it. */
+  /** Contains the data; created when missing. Only one process at a time may run it. */
   folder: string
-  /** False only for tests: every start is on an empty cluster, and nothing waits for the disk. */
+  /** False only for tests: every start has an empty cluster, and nothing waits for the disk. */
   durable: boolean
   /** For measuring a large utility: takes the memory that docs/deployment.md gives PostgreSQL. False by default. */
   ownMachine?: boolean
@@ -28,7 +28,7 @@ interface PostgresOptions {
 }
 
 /**
- * Starts the PostgreSQL that came with `npm install` on the data in a folder, making a new cluster on the first call.
+ * Starts the PostgreSQL that came with `npm install` on the data in a folder, creating a new cluster on the first call.
  * It listens on a unix socket that only this user can reach, so there is neither a port nor a password.
  * @throws InUse when another process runs this folder.
  */

@@ -3,15 +3,15 @@ import { rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type RunningPostgres, startPostgres } from './start-postgres.ts'
 
-/** The system's disk in memory; only Linux has it. */
+/** The system's memory file system, which only Linux has. */
 const memory = '/dev/shm'
 /** Used only with this many bytes free: many times what a test run takes. */
 const enoughRoom = 3 * 2 ** 30
 
 /**
- * A PostgreSQL that starts empty and leaves nothing behind. It lives in memory where there is room: each new database
- * means hundreds of new files, which are several times as much work on a disk.
- * @param folder where it lives otherwise; one process at a time may run it
+ * A PostgreSQL that starts empty and leaves nothing behind. It lives in memory where there is room, because each new
+ * database means hundreds of new files, which are several times as much work on a disk.
+ * @param folder where it lives otherwise; only one process at a time may run it
  * @throws InUse when another process runs this folder.
  */
 export async function startTemporaryPostgres(folder: string): Promise<RunningPostgres> {
@@ -31,7 +31,7 @@ async function hasRoom(): Promise<boolean> {
   return disk !== null && disk.bavail * disk.bsize >= enoughRoom
 }
 
-/** A name of its own for each folder, so that checkouts do not meet. */
+/** Each folder has its own name there, so that checkouts do not collide. */
 function inMemory(folder: string): string {
   const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12)
   return join(memory, `water-portal-${name}`)

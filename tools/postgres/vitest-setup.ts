@@ -11,7 +11,10 @@ import { startTemporaryPostgres } from './temporary-postgres.ts'
 const folder = fileURLToPath(new URL('../../var/test-pg', import.meta.url))
 const mostRunsAtOnce = 12
 
-/** Starts one empty PostgreSQL for the test run and makes the migrated database that every test's is cloned from. */
+/**
+ * Starts one empty PostgreSQL for the test run and creates the migrated database from which every test's database is
+ * cloned.
+ */
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startOnFreeFolder(1)
   const provided: ProvidedToTests = { postgresUrl: postgres.url, templateDatabase: 'template_portal' }
@@ -42,7 +45,7 @@ async function makeTemplate({ postgresUrl, templateDatabase }: ProvidedToTests):
   try {
     await client.query(`create database ${templateDatabase}`)
     await migrate(otherDatabase(postgresUrl, templateDatabase))
-    // A template can only be cloned while nobody is connected to it.
+    // A template can be cloned only while nobody is connected to it.
     await client.query(`alter database ${templateDatabase} allow_connections false`)
   } finally {
     await client.end()

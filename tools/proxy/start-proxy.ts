@@ -24,10 +24,10 @@ export interface Proxy {
 }
 
 /**
- * Starts nginx with `deploy/nginx.conf` as it is, but for names, ports and the certificate.
- * @param port where it serves; at the next one it sends whoever comes by plain HTTP there
+ * Starts nginx with `deploy/nginx.conf` as it is, except for names, ports and the certificate.
+ * @param port where it serves; the next port redirects plain HTTP to it
  * @param portals the addresses of three server processes
- * @throws Error that says what to install when nginx or openssl is missing.
+ * @throws Error saying what to install when nginx or openssl is missing.
  */
 export async function startProxy(folder: string, port: number, portals: readonly string[]): Promise<Proxy> {
   const tls = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
@@ -63,7 +63,7 @@ export async function startProxy(folder: string, port: number, portals: readonly
 }
 
 /**
- * The file with what a utility changes in it, and nothing else changed.
+ * The file with the changes that a utility makes to it, and no others.
  * @throws Error when the file no longer has such a line.
  */
 function deployed(
@@ -74,7 +74,7 @@ function deployed(
 ): string {
   const changes: [string, string][] = [
     ...portals.map((portal, nth): [string, string] => [`127.0.0.1:${3001 + nth}`, portal.replace('http://', '')]),
-    // Somebody else may have this port; it only sends people on to the other one.
+    // Somebody else may have this port, which only redirects to the other one.
     ['listen 80;', `listen 127.0.0.1:${port + 1};`],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
     ['listen [::]:80;', ''],
@@ -90,7 +90,7 @@ function deployed(
   }, text)
 }
 
-/** The file that Debian's package has around it, with room for more visitors at once. */
+/** The file that Debian's package puts around it, with room for more visitors at once. */
 function mainConfig(folder: string, site: string): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `${userInfo().uid === 0 ? 'user root;' : ''}

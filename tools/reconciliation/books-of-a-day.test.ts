@@ -14,7 +14,7 @@ import { startServer } from '../server-process/start-server.ts'
 import { forgetCharge, spoilGatewayBooks, spoilLedger } from './spoil-books.ts'
 import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.ts'
 
-/** Who pays, what goes wrong afterwards, and how that is to be told. */
+/** Who pays, what goes wrong afterwards, and how that must be reported. */
 const spoiled = {
   lostByPortal: '8200000001',
   undecided: '8200000002',
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Everything happens at a real server, which is gone afterwards: nobody finds out what became of the last payment. */
+/** Everything happens on a real server, which ends afterwards, so nobody learns the outcome of the last payment. */
 async function takePayments(): Promise<void> {
   const server = await startServer(settings, null)
   try {
@@ -71,7 +71,7 @@ async function takePayments(): Promise<void> {
   }
 }
 
-/** One payment for one account, one for three, and those to be spoiled later, of which one is declined. */
+/** One payment for one account, one for three, and the payments that are spoiled later, of which one is declined. */
 async function payHonestly(address: string): Promise<void> {
   const [first = '', ...more] = honest
   await pay(address, [first])
@@ -145,7 +145,10 @@ describe('given a payment spoiled in each way there is', () => {
   })
 })
 
-/** Spoils one payment in each way; answers kind and subject of what has to be found. */
+/**
+ * Spoils one payment in each way.
+ * @returns kind and subject of everything that must be found
+ */
 async function spoil(): Promise<string[]> {
   const by = await recordedCharges()
   const reference = (account: string): string => by.get(account)?.reference ?? ''

@@ -12,19 +12,19 @@ const Row = z.looseObject({
 })
 type Row = z.infer<typeof Row>
 
-/** References of purchases, and what is to become of each in the simulated gateway's books. */
+/** References of purchases, and what each becomes in the simulated gateway's books. */
 interface GatewaySpoils {
   lost: string
-  /** A cent more. */
+  /** Gets one cent more. */
   otherAmount: string
-  /** It was declined. */
+  /** Was declined and becomes approved. */
   approved: string
   twice: string
-  /** By the gateway itself. */
+  /** Is taken back by the gateway itself. */
   takenBack: string
 }
 
-/** Forges the books of a simulated gateway that is not running. */
+/** Falsifies the books of a simulated gateway that is not running. */
 export async function spoilGatewayBooks(folder: string, spoils: GatewaySpoils): Promise<void> {
   const file = join(folder, 'transactions.jsonl')
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
@@ -49,7 +49,7 @@ function append(rows: Row[], row: Row): void {
   rows.push({ ...row, tag: last.tag + 1, sequence: last.sequence + 1 })
 }
 
-/** Receipts, and what is to become of each in the billing ledger. */
+/** Receipts, and what each becomes in the billing ledger. */
 interface LedgerSpoils {
   lost: string
   otherAmount: string
@@ -57,7 +57,10 @@ interface LedgerSpoils {
   twice: string
 }
 
-/** Forges the billing ledger. It cannot hold a receipt twice, as another billing system may: its key is dropped. */
+/**
+ * Falsifies the billing ledger. Another billing system may have a receipt twice; the ledger's key forbids that, so the
+ * key is dropped.
+ */
 export async function spoilLedger(pool: pg.Pool, spoils: LedgerSpoils): Promise<void> {
   const change = async (sql: string, receipt: string): Promise<void> => {
     const { rowCount } = await pool.query(sql, [receipt])
@@ -75,7 +78,7 @@ export async function spoilLedger(pool: pg.Pool, spoils: LedgerSpoils): Promise<
   )
 }
 
-/** As after an old backup was restored: of a charge only what the partners know is left. */
+/** Leaves of a charge only what the partners know, as when an old backup was restored. */
 export async function forgetCharge(pool: pg.Pool, reference: string): Promise<void> {
   const client = await pool.connect()
   try {

@@ -11,7 +11,7 @@ const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url)
 /** A utility somewhere on earth where it is about noon now, so that no midnight falls into a test. */
 export interface UtilityAtNoon {
   timeZone: string
-  /** Its today. */
+  /** Today's date there. */
   day: CalendarDate
   profileFile: string
 }
@@ -25,13 +25,16 @@ export async function utilityAtNoon(folder: string): Promise<UtilityAtNoon> {
   return { timeZone, day: dateIn(timeZone, instantOf(Date.now())), profileFile }
 }
 
-/** `Etc/GMT-10` lies ten hours before Greenwich. */
+/** `Etc/GMT-10` is ten hours ahead of Greenwich. */
 function zoneWithNoon(hour: number): string {
   const ahead = 12 - hour
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** A command of the operator's as an operator calls it: its exit code, and what it wrote. */
+/**
+ * Runs a command as an operator does.
+ * @returns its exit code and its output
+ */
 export async function runPortal(
   command: readonly string[],
   settings: Record<string, string>,

@@ -8,10 +8,10 @@ import { socketFolderIn } from '../postgres/socket.ts'
 
 const run = promisify(execFile)
 
-/** Makes the database copy its log to a folder, from its next start on. */
+/** Makes the database archive its log in a folder, from its next start on. */
 export async function archiveTo(url: string, archive: string): Promise<void> {
   await mkdir(archive, { recursive: true })
-  // PostgreSQL writes into it as another user when the tests run as root.
+  // When the tests run as root, PostgreSQL writes into it as another user.
   await chmod(archive, 0o777)
   await withClient(url, async (client) => {
     await client.query('alter system set archive_mode = on')
@@ -19,7 +19,7 @@ export async function archiveTo(url: string, archive: string): Promise<void> {
   })
 }
 
-/** From now on nothing reaches the archive, as when the machine it is on is gone. */
+/** From now on nothing reaches the archive, as when its machine is gone. */
 export async function loseArchive(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`alter system set archive_command = 'false'`)
@@ -27,12 +27,12 @@ export async function loseArchive(url: string): Promise<void> {
   })
 }
 
-/** Copies a database that goes on serving, by PostgreSQL's own protocol for it (its manual, 25.3.4). */
+/** Copies a database that goes on serving, by PostgreSQL's own procedure (its manual, 25.3.4). */
 export async function backUp(url: string, copy: string): Promise<void> {
   await withClient(url, async (client) => {
     const data = await textOf(client, 'select current_setting($$data_directory$$) as text')
     await client.query("select pg_backup_start('rehearsal', fast => true)")
-    // A file that changes or goes while it is copied is put right by the log.
+    // A file that changes or disappears while it is copied is corrected from the log.
     await run('cp', ['-a', data, copy]).catch(() => undefined)
     const label = await textOf(client, 'select labelfile as text from pg_backup_stop()')
     await rm(join(copy, 'postmaster.pid'), { force: true })
@@ -53,7 +53,7 @@ export async function archiveNow(url: string): Promise<void> {
   })
 }
 
-/** Turns a copy into data that PostgreSQL brings up to the end of the archive when it starts on them. */
+/** Turns a copy into data that PostgreSQL recovers to the end of the archive when it starts on them. */
 export async function prepareRestore(copy: string, archive: string): Promise<void> {
   const settings = [`restore_command = 'cp ${archive}/%f %p'`, 'archive_mode = off']
   await addFile(copy, 'postgresql.auto.conf', `${settings.join('\n')}\n`)
@@ -66,7 +66,7 @@ export async function prepareStandby(copy: string, firstUrl: string): Promise<vo
   await addFile(copy, 'standby.signal', '')
 }
 
-/** From now on the database says that something is committed only when a standby has it on its disk, too. */
+/** From now on, the database reports a commit only when a standby also has it on disk. */
 export async function commitOnStandbyToo(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`alter system set synchronous_standby_names = '*'`)
@@ -77,7 +77,7 @@ export async function commitOnStandbyToo(url: string): Promise<void> {
   })
 }
 
-/** Makes a standby the database that is written to. */
+/** Turns a standby into the primary database. */
 export async function promote(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('select pg_promote()')

@@ -18,7 +18,7 @@ import { type ServerProcess, startServer } from '../server-process/start-server.
 import { backUp, commitOnStandbyToo, prepareStandby, promote } from './base-backup.ts'
 import { type MovingAddress, startMovingAddress } from './moving-address.ts'
 
-/** Who has paid when the first database dies, whose charge is under way, and who comes afterwards. */
+/** Who has paid when the primary dies, whose charge is under way, and who pays afterwards. */
 const payers = { before: '8400000001', meanwhile: '8400000002', afterwards: '8400000003' }
 
 let folder: string
@@ -32,7 +32,7 @@ const paid = new Map<string, { payer: Payer; key: string }>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'failover-'))
-  // PostgreSQL runs as another user when the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   await chmod(folder, 0o755)
   utility = await utilityAtNoon(join(folder, 'profile'))
   const books = join(folder, 'books')
@@ -74,7 +74,7 @@ describe('given a database that died during a payment, and its synchronous stand
   })
 })
 
-/** Starts a database and a standby that has everything on its disk before it counts as committed. */
+/** Starts a primary, and a standby that must have everything on disk before it counts as committed. */
 async function startBoth(): Promise<void> {
   const second = join(folder, 'second')
   await mkdir(second)
@@ -89,7 +89,7 @@ async function startBoth(): Promise<void> {
   await commitOnStandbyToo(first.url)
 }
 
-/** The gateway has charged and not answered yet when the first database dies and the standby takes over. */
+/** The gateway has charged but not answered yet when the primary dies and the standby takes over. */
 async function dieWhilePaying(accountId: string, amount: number): Promise<void> {
   gateway.fail({ kind: 'delayAfterCommit', milliseconds: 1_500 })
   const paying = pay(accountId, amount).catch(() => undefined)

@@ -3,7 +3,7 @@ import { type Socket, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { socketFolderIn } from '../postgres/socket.ts'
 
-/** One address for the database, wherever it is served, as a name or an address is that moves at a failover. */
+/** One address for the database, wherever it is served, like a name or address that moves at a failover. */
 export interface MovingAddress {
   /** `postgres://portal@127.0.0.1:…/portal`. */
   url: string
@@ -12,7 +12,7 @@ export interface MovingAddress {
   close(): void
 }
 
-/** Makes an address that leads to a database which listens on a unix socket. */
+/** Makes an address that leads to a database listening on a unix socket. */
 export async function startMovingAddress(firstUrl: string): Promise<MovingAddress> {
   let socketFile = socketFileOf(firstUrl)
   const open = new Set<Socket>()

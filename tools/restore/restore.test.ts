@@ -25,7 +25,7 @@ let restored: RunningPostgres
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restore-'))
-  // PostgreSQL runs as another user when the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   await chmod(folder, 0o755)
   utility = await utilityAtNoon(join(folder, 'profile'))
   gateway = await startGatewaySimulator({

@@ -14,7 +14,7 @@ const locked = { version: '1.0.0', resolved: 'https://registry.example/pipe.tgz'
 
 let folder: string
 let registry: Server
-/** What the registry knows about `pipe`; null: it keeps no advisories. */
+/** The severity of what the registry knows about `pipe`; null when it keeps no advisories. */
 let severity: string | null = null
 
 /** Given a checkout that installs one package, and a registry of our own. */
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 function audit(cwd = folder, ...more: string[]): Promise<{ code: number; said: string }> {
   const { port } = registry.address() as AddressInfo
-  // A cache of its own, because npm remembers what it was told.
+  // A separate cache, because npm remembers the answers.
   const cache = join(folder, `cache-${severity}`)
   const words = [script, `--registry=http://127.0.0.1:${port}`, `--cache=${cache}`, ...more]
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
-/** One comparison, measured in one run on one machine: only the ratio means something elsewhere. */
+/** One comparison, measured in one run on one machine. Only the ratio means something elsewhere. */
 export interface BenchRow {
   /** What was compared. */
   name: string
   /** Our own figure and what it is measured against, each with its unit: `1,234 checkouts/s`. */
   ours: string
   yardstick: string
-  /** Ours ÷ yardstick, or another figure without a unit that stands for itself. */
+  /** Ours ÷ yardstick, or another figure without a unit. */
   ratio: number
-  /** What the ratio should be, in words, and whether it is. */
+  /** The target of the ratio, in words, and whether it is met. */
   target?: { text: string; isMet: boolean }
 }
 

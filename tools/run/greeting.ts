@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Says where everything is and what to try. */
+/** Prints where everything is and what to try. */
 export async function greet(world: World, say: (line: string) => void): Promise<void> {
   const address = addressOf(world.ports)
   say('')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What an audit of the dependencies came to. */
+/** The result of an audit of the dependencies. */
 type AuditVerdict =
   | { outcome: 'clean'; lesser: number }
-  /** Known holes of severity high or critical; one line each. */
+  /** Known vulnerabilities of severity high or critical, one line each. */
   | { outcome: 'holes'; lines: readonly string[] }
-  /** Nobody could be asked: the registry has no advisories, or does not answer. */
+  /** The registry has no advisories, or does not answer. */
   | { outcome: 'unknown'; reason: string }
 
 const Report = z.object({

@@ -11,7 +11,7 @@ const Run = z.object({
 })
 type Run = z.infer<typeof Run>
 
-/** What `npm start` notes about itself while it runs. The note outlives a run that was killed. */
+/** What `npm start` records about itself while it runs. The record outlives a run that was killed. */
 export interface LastRun {
   /** Undefined when there is none, or when it was cut short. */
   read(): Promise<Run | undefined>

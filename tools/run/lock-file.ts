@@ -18,7 +18,7 @@ const Entry = z.object({
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 })
 const Lock = z.object({ packages: z.record(z.string(), Entry) })
-/** The same untouched, for writing: npm's order of the keys is kept. */
+/** Accepts anything unchanged, because the file is written back with npm's order of keys. */
 const Anything = z.record(z.string(), z.unknown())
 
 /** The text of a lock file with an entry for every optional dependency; the same text when none was missing. */
@@ -39,7 +39,10 @@ export function completeLock(text: string): string {
   return `${JSON.stringify({ ...whole, packages: Object.fromEntries(packages) }, undefined, 2)}\n`
 }
 
-/** Addresses of a registry in a lock file: it must not tie anybody to the registry of whoever wrote it. */
+/**
+ * Addresses of a registry in a lock file. There must be none, because they would tie everybody to the registry of the
+ * person who wrote it.
+ */
 export function registryAddresses(text: string): string[] {
   const entries = Object.values(Lock.parse(JSON.parse(text)).packages)
   return entries.flatMap((entry) => (entry.resolved?.includes('://') ? [entry.resolved] : []))

@@ -51,18 +51,19 @@ function portOf(setting: string): number | undefined {
 }
 
 interface WantedPort {
-  /** What listens there, for the message. */
+  /** The purpose of the port, for the message. */
   purpose: string
   /** The setting that chooses the port. */
   setting: string
   port: number
-  /** True when a run that was cut short used this port: its processes may still be ending. */
+  /** Whether a run that was cut short used this port, so that its processes may still be ending. */
   maybeStillEnding: boolean
 }
 
 /**
- * The wanted port if it is free; otherwise the next free one, which it says in one line. It is claimed until this process
- * ends: what is going to listen there starts later, and another portal may be choosing its ports at the same moment.
+ * The wanted port if it is free; otherwise the next free one, which is announced in one line. The port is claimed until
+ * this process ends, because the program that will listen there starts later, and another portal may be choosing its
+ * ports at the same moment.
  */
 export async function choosePort(wanted: WantedPort, say: (line: string) => void): Promise<number> {
   const deadline = performance.now() + (wanted.maybeStillEnding ? patience : 0)
@@ -97,7 +98,7 @@ export async function freePorts(many: number): Promise<number[]> {
   return ports
 }
 
-/** Free for IPv4 and IPv6: a browser may take either for `localhost`. */
+/** Free for IPv4 and IPv6, because a browser may use either for `localhost`. */
 export async function isFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1')) && (await canListen(port, '0.0.0.0'))
 }
@@ -106,7 +107,7 @@ function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
-      // A machine without IPv6 has nobody listening there either.
+      // On a machine without IPv6, nobody can be listening there.
       resolve(error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
     })
     server.listen(port, host, () => server.close(() => resolve(true)))

@@ -51,7 +51,7 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
 }
 
 /**
- * Nobody waits half an hour in a demo: calls to the simulator time out sooner, and outcomes settle within three
+ * Nobody waits half an hour in a demo. So calls to the simulator time out sooner, and outcomes settle within three
  * minutes.
  */
 const simulatedGatewayPace = { CARD_GATEWAY_TIMEOUT_SECONDS: '15', PAYMENT_PACE: '0.1' }
@@ -65,7 +65,7 @@ export function serverSettings(
   return programsFor(root, databaseUrl, ports, secrets).find(({ name }) => name === 'server')?.settings ?? {}
 }
 
-/** What to type into a browser on this machine. */
+/** The address to type into a browser on this machine. */
 export function addressOf(ports: Ports): string {
   return env.PUBLIC_URL ?? `http://localhost:${ports.portal}`
 }

@@ -1,14 +1,14 @@
 import { argv } from 'node:process'
 import { z } from 'zod'
 
-/** What somebody has typed after a command, and the command cannot use; the message says why. */
+/** Thrown for arguments that a command cannot use; the message says why. */
 export class WrongWords extends Error {
   override readonly name = 'WrongWords'
 }
 
 /**
- * Reads what was typed after a command, or says how the command is used: on standard output when `--help` asks for it,
- * else on standard error, after what is wrong, which is exit code 2.
+ * Reads the arguments of a command, or prints how the command is used. With `--help`, the usage goes to standard
+ * output. After a mistake, it goes to standard error, after the message, and the exit code is 2.
  * @returns null when there is nothing left to do
  */
 export function readWords<Words>(usage: string, read: () => Words): Words | null {

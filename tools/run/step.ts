@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { env } from 'node:process'
 
-/** Something a change must pass. */
+/** A step of `npm test`, which a change must pass. */
 export interface Step {
   name: string
   /** Run in the checkout, with node_modules/.bin on the PATH. */
   command: readonly string[]
-  /** When to show its output: while it runs, for long steps, or at the end. By default only if it fails. */
+  /** When to show its output: while it runs, for long steps, or at the end. By default, only when it fails. */
   shown?: 'meanwhile' | 'inTheEnd'
   settings?: Record<string, string>
   /** Counts the tests of a step that runs many; without it the step counts as one. */
@@ -31,7 +31,9 @@ export async function runStep(root: string, step: Step): Promise<Counts> {
   return counts
 }
 
-/** A failed step counts as a failure even if none of its tests failed: it may have ended before running them. */
+/**
+ * A failed step counts as a failure even if none of its tests failed, because it may have ended before running them.
+ */
 async function countsOf(step: Step, hasPassed: boolean): Promise<Counts> {
   if (!step.count) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const counted = await step.count().catch(() => ({ passed: 0, failed: 0 }))

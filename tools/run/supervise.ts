@@ -79,7 +79,7 @@ export class Supervised {
       cwd: this.#root,
       env: { ...process.env, ...this.#program.settings },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Its own group: Ctrl-C reaches us alone, and we stop everything in order.
+      // It gets its own process group, so that Ctrl-C reaches only us, and we stop everything in order.
       detached: true,
     })
     this.#child = child
@@ -119,7 +119,7 @@ const LogLine = z.object({
 })
 const levelsShown = ['warn', 'error', 'fatal']
 
-/** What the terminal should show of a line of the JSON log: the text of a warning or an error. */
+/** The part of a JSON log line that the terminal should show: the text of a warning or an error. */
 function concernOf(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined
   try {
@@ -131,7 +131,7 @@ function concernOf(line: string): string | undefined {
   }
 }
 
-/** Any response but a server error will do: not every program has a page at its address. */
+/** Any response but a server error will do, because not every program has a page at its address. */
 async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).status < 500

@@ -7,12 +7,13 @@ const workspaces = ['contract', 'server', 'web', 'tools', 'e2e']
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 
 /**
- * The checks that are not tests, as two rows that run side by side, take about equally long and keep one processor busy
- * each.
+ * The checks that are not tests, as two queues that run side by side. They take about equally long, and each keeps one
+ * processor busy.
  */
 export function checkSteps(): Step[][] {
   return [
-    // Its program of types is written in Go, which clears up less often so: a fifth of the work for some more memory.
+    // Its type checker is written in Go. With less garbage collection, it does a fifth less work and takes some more
+    // memory.
     [{ name: 'lint and types', command: ['oxlint'], settings: { GOGC: '400' } }],
     [
       { name: 'lock file', command: ['node', 'tools/run/lock-file.ts', '--check'] },

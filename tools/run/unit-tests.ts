@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Which files of tests a project of Vitest runs. */
+/** The test files that a Vitest project runs. */
 interface TestGroup {
   include: string[]
   exclude: string[]
-  /** Whether each file gets a process of its own. */
+  /** Whether each file gets its own process. */
   isolate: boolean
 }
 
 /**
- * The tests of a folder in two groups. Most share a process, which loads the product's modules once and not for each
+ * The tests of a folder in two groups. Most share a process, which loads the product's modules once instead of once per
  * file: half the work. Tests that replace a module run alone, because the others would see the replacement.
  * @param include patterns, from the folder
  */
@@ -25,11 +25,12 @@ export function testGroups(folder: string, include: string[]): { together: TestG
   }
 }
 
-/** Tests that live through a lease or an outage on the real clock: they wait more than they work. */
+/** Tests that wait for a lease or an outage on the real clock; they wait more than they work. */
 const waiting = /\/tools\/(chaos|crash)\//
 
 /**
- * Starts the tests that wait first, so that the others can use the processors meanwhile. Otherwise Vitest's own order.
+ * Starts the tests that wait first, so that the others can use the processors meanwhile. The rest is in Vitest's own
+ * order.
  */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

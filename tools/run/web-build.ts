@@ -5,7 +5,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** Everything the built web app is made of. */
+/** All files from which the web app is built. */
 const inputs = ['package-lock.json', 'web/**', 'contract/{src/**,package.json}']
 
 /**
@@ -28,7 +28,7 @@ export async function buildWebApp(root: string): Promise<boolean> {
   return true
 }
 
-/** The path of Vite's program, whose name alone is enough only inside npm's scripts. */
+/** The path of Vite's program. Its name alone is enough only in npm's scripts. */
 function viteOf(root: string): string {
   return join(dirname(createRequire(join(root, 'web', 'package.json')).resolve('vite/package.json')), 'bin', 'vite.js')
 }

@@ -21,14 +21,14 @@ interface WorldOptions {
   root: string
   memory: LastRun
   say: (line: string) => void
-  /** Called with a function that stops what has just been started; these are to be called in reverse order. */
+  /** Called with a function that stops what has just been started. Call these functions in reverse order. */
   onStarted: (stop: () => Promise<void>) => unknown
 }
 
 export interface World {
   databaseUrl: string
   ports: Ports
-  /** Who can sign in from the start. */
+  /** The customers who can sign in from the start. */
   customers: DemoCustomer[]
   administrators: DemoAdministrator[]
 }
@@ -55,13 +55,13 @@ export async function startWorld({ root, memory, say, onStarted }: WorldOptions)
   await building
 
   const programs = programsFor(root, databaseUrl, ports, secrets).map((program) => new Supervised(program, root, say))
-  // The server stands last, so it is stopped first and finishes payments while its partners still answer.
+  // The server is last in the list, so it is stopped first and finishes payments while its partners still answer.
   for (const program of programs) onStarted(() => program.stop())
   await Promise.all(programs.map((program) => program.start()))
   return { databaseUrl, ports, customers, administrators }
 }
 
-/** @throws Error that says whose fault it is when nothing answers there. */
+/** @throws Error saying which setting is wrong when nothing answers there. */
 async function reachable(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {

@@ -12,9 +12,6 @@ export const crashPoints = [
 export const CrashPoint = z.enum(crashPoints)
 export type CrashPoint = z.infer<typeof CrashPoint>
 
-/**
- * How the process ends there: killed, or stopped like a suspended machine, to continue later as if nothing had
- * happened.
- */
+/** How the process stops there: killed, or suspended like a machine, to continue later as if nothing had happened. */
 export const CrashSignal = z.enum(['SIGKILL', 'SIGSTOP']).default('SIGKILL')
 export type CrashSignal = z.infer<typeof CrashSignal>

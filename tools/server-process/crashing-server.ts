@@ -18,8 +18,8 @@ import { CrashPoint, CrashSignal } from './crash-points.ts'
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
 const crashWith = CrashSignal.parse(process.env['CRASH_WITH'])
 /**
- * The checkout whose postings count at the points about postings. Those left behind by other processes are posted as
- * usual.
+ * The checkout whose postings count at the crash points of postings. Postings left behind by other processes are
+ * handled as usual.
  */
 const crashAccounts = process.env['CRASH_ACCOUNTS']?.split(',')
 const crashTogether = Number(process.env['CRASH_TOGETHER'] ?? 1)

@@ -12,14 +12,14 @@ export interface Backend {
   reversals: ReversalStore
   cancellations: CancellationStore
   drafts: DraftStore
-  /** The moves of people, each in a transaction of its own. */
+  /** The moves of people, each in its own transaction. */
   hands: HandStore
-  /** What reconciliation does about charges that should not exist: it asks for another look at them. */
+  /** Reconciliation's reaction to charges that should not exist: it asks for another look-up of them. */
   askForLooks(references: readonly string[], now: Instant): Promise<void>
   /** The records at this moment, where they can be read without waiting. */
   live: ModelRecords | null
-  /** The records, to check the promises at rest. */
+  /** The records, for checking the promises at rest. */
   snapshot(): Promise<ModelRecords>
-  /** When the next row of the engine is due, in milliseconds since 1970; infinite when none is. */
+  /** When the engine's next row is due, in milliseconds since 1970; infinity when none is. */
   nextDue(): Promise<number>
 }

@@ -1,6 +1,6 @@
 import type { CheckoutRecord } from './model/records.ts'
 
-/** Thrown when a promise is broken; the message says which and for what. */
+/** Thrown when a promise is broken. The message says which one, and for which checkout. */
 export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise'
 }

@@ -10,7 +10,7 @@ const legalMoves: Record<string, Moves> = {
   reversal: reversalMoves,
 }
 
-/** Moves that taking a lease makes. They are not logged; the next logged move implies them. */
+/** Moves made by taking a lease. They are not logged; the next logged move implies them. */
 const leaseMoves: Record<string, Moves> = {
   posting: { PENDING: ['POSTING'], CANCEL_DUE: ['CANCELLING'] },
   reversal: { REQUESTED: ['SENT'], SENT: ['UNKNOWN'] },
@@ -18,7 +18,7 @@ const leaseMoves: Record<string, Moves> = {
 
 type LoggedMove = Pick<CheckoutRecord['events'][number], 'subject' | 'subjectId' | 'from' | 'to'>
 
-/** Every move in the log of a checkout is legal and begins where the last one of its subject ended. */
+/** Checks that every move in the log of a checkout is legal and begins where the last one of its subject ended. */
 export function checkMoves(checkout: CheckoutRecord): void {
   const last = new Map<string, string | null>()
   for (const event of checkout.events) {
@@ -49,7 +49,7 @@ export function leasesBetween(
   return state === to ? taken : null
 }
 
-/** Looking again is no move, and where a checkout goes follows from its attempt. */
+/** Looking again is not a move, and the state of a checkout follows from its attempt. */
 function isLegal({ subject, from, to }: LoggedMove): boolean {
   if (from === null || to === null || from === to) return true
   if (from === 'DRAFT') return draftMoves.DRAFT.some((state) => state === to)

@@ -9,7 +9,7 @@ import { world } from './scheduler.ts'
 import { Servers } from './servers.ts'
 import { SimulatedWorld } from './world.ts'
 
-/** What the gateway does with the one charge of a crash table's world. */
+/** What the gateway does with the one charge in a world of the crash table. */
 export const gatewayOutcomes = {
   approves: {},
   declines: { gatewayDeclines: 1 },
@@ -22,12 +22,12 @@ export const gatewayOutcomes = {
 export type GatewayOutcome = keyof typeof gatewayOutcomes
 
 const hour = 3_600_000
-/** As long as an attempt settled as unpaid is still looked up, plus a few days. */
+/** As long as an attempt that was settled as unpaid is still looked up, plus a few days. */
 const rest = 250 * hour
 
 /**
- * Simulates one payment of so many accounts in which the only fault is that the server dies before its step number
- * `crashAt`, counted from 1, and checks every promise.
+ * Simulates one payment for this many accounts, in which the only fault is that the server dies before its step number
+ * `crashAt`, counted from 1. Checks every promise.
  * @returns how many steps servers took. A `crashAt` beyond that crashes nothing.
  * @throws BrokenPromise
  */
@@ -47,7 +47,7 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
   return steps
 }
 
-/** Keeps pressing the button under one key until an answer comes. */
+/** Keeps pressing the button with one key until an answer comes. */
 async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
   const accounts = simulated.accounts.slice(0, count)
   for (let tries = 0; tries < 5; tries++) {

@@ -1,6 +1,6 @@
 import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
 
-/** Every legal move of the tables in `states.ts`, named as the model names the moves it saw. */
+/** Every legal move of the tables in `states.ts`, under the names with which the model records the moves it saw. */
 export function legalEdges(): string[] {
   return [
     ...edgesOf('checkout', draftMoves),
@@ -10,7 +10,7 @@ export function legalEdges(): string[] {
   ]
 }
 
-/** The legal moves that were not made. */
+/** The legal moves that no world made. */
 export function missedEdges(taken: Record<string, number>): string[] {
   return legalEdges().filter((edge) => !taken[edge])
 }

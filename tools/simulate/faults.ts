@@ -1,8 +1,8 @@
 import type { Random } from './random.ts'
 
 /**
- * How likely each fault is in one simulated world, at each occasion. Every seed draws its own subset (swarm testing): a
- * world in which everything fails all the time would never get far enough to break.
+ * How likely each fault is in one simulated world, at each opportunity. Every seed draws its own subset (swarm
+ * testing), because a world in which everything fails all the time would never get far enough to break.
  */
 export interface Faults {
   /** A process dies before any step of its own. */
@@ -11,22 +11,22 @@ export interface Faults {
   stall: number
   /** A process stands still inside the gateway client, after its last check and before the request leaves. */
   stallInClient: number
-  /** The same for days, as in a machine that is suspended: the request leaves when the machine wakes. */
+  /** The same for days, as when a machine is suspended: the request leaves when the machine wakes. */
   suspendedInClient: number
   /** A transaction fails before it changes anything. */
   databaseRefuses: number
-  /** A transaction commits and its answer is lost. */
+  /** A transaction commits, but its answer is lost. */
   databaseForgetsToAnswer: number
-  /** The request never reaches the gateway, and that is known. */
+  /** The request never reaches the gateway, and the client knows that. */
   gatewayRefuses: number
-  /** The request is lost on its way, and nobody knows. */
+  /** The request is lost on its way, and the client does not know it. */
   requestLost: number
-  /** The gateway decides and its answer is lost. */
+  /** The gateway decides, but its answer is lost. */
   answerLost: number
   /** The gateway decides only after the caller has given up. */
   gatewayLate: number
   gatewayDeclines: number
-  /** The gateway takes a charge back whose answer it could not deliver. */
+  /** The gateway takes back a charge whose answer it could not deliver. */
   autoReversal: number
   searchAway: number
   /** Every search takes as long as it is allowed to. */
@@ -35,10 +35,10 @@ export interface Faults {
   searchContradicts: number
   /** The search is away for a day or more. */
   searchAwayForDays: number
-  /** The search finds nothing at all for a while, and does not say so. */
+  /** The search finds nothing for a while, and does not say so. */
   searchBlind: number
   billingAway: number
-  /** The billing system records a payment and its answer is lost. */
+  /** The billing system records a payment, but its answer is lost. */
   billingForgetsToAnswer: number
   billingSlow: number
   /** The billing system refuses a payment, as for an account that was closed. */
@@ -53,11 +53,11 @@ export interface Faults {
   refund: number
   /** The payer presses twice. */
   doubleClick: number
-  /** A payer who was told to wait pays at an office. */
+  /** A payer who was told to wait pays at an office instead. */
   paysAtOffice: number
   /** The gateway charges twice for one request. */
   gatewayDoubles: number
-  /** The gateway says that it declined what it has charged. */
+  /** The gateway says that it declined a charge that it has made. */
   gatewayMisspeaks: number
   /** The payer gives up and starts again with a new key. */
   impatience: number
@@ -99,7 +99,7 @@ export type FaultName = keyof Faults
 /** Every fault by its name. */
 export const faultNames = Object.keys(strongest).filter((name): name is FaultName => name in strongest)
 
-/** Draws a subset of faults, each at its own strength. */
+/** Draws a subset of faults, each with its own strength. */
 export function drawFaults(random: Random): Faults {
   const drawn = { ...strongest }
   for (const name of faultNames) drawn[name] = random.chance(0.5) ? (strongest[name] * random.between(1, 100)) / 100 : 0
@@ -114,10 +114,10 @@ export class FaultDice {
   /** How often a fault was drawn, whether or not it was allowed to happen. */
   thrown = 0
   readonly happened = new Map<FaultName, number>()
-  /** Switched off towards the end of a run: then everything has to come to rest. */
+  /** Switched on towards the end of a run, after which no fault happens and everything must come to rest. */
   isCalm = false
 
-  /** `happening`: the numbers, from 1, of the drawn faults that really happen; null for all. */
+  /** @param happening the numbers, from 1, of the drawn faults that really happen; null for all */
   constructor(random: Random, faults: Partial<Faults>, happening: readonly number[] | null) {
     this.#random = random
     this.#faults = faults
@@ -129,7 +129,7 @@ export class FaultDice {
     return this.#random.pick(ways)
   }
 
-  /** Whether a fault is possible in this world now, for one that follows from something other than the dice. */
+  /** Whether a fault is possible in this world now, for faults that depend on something other than the dice. */
   isAbout(name: FaultName): boolean {
     return !this.isCalm && (this.#faults[name] ?? 0) > 0
   }

@@ -46,7 +46,7 @@ function faultyTransactions({ process, scheduler, dice, onChange }: Place): {
   return { transaction, change }
 }
 
-/** A store as one process reaches it. */
+/** The store that one process uses. */
 export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
   const { transaction, change } = faultyTransactions(place)
   return {
@@ -64,7 +64,7 @@ export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
   }
 }
 
-/** The drafts of the stepwise calls as one process reaches them. */
+/** The drafts of the stepwise calls that one process uses. */
 export function faultyDrafts(inner: DraftStore, place: Place): DraftStore {
   const { transaction, change } = faultyTransactions(place)
   return {
@@ -76,7 +76,7 @@ export function faultyDrafts(inner: DraftStore, place: Place): DraftStore {
   }
 }
 
-/** The moves of people as one process makes them. */
+/** The moves of people that one process makes. */
 export function faultyHands(inner: HandStore, place: Place): HandStore {
   const { change } = faultyTransactions(place)
   return {
@@ -88,7 +88,7 @@ export function faultyHands(inner: HandStore, place: Place): HandStore {
   }
 }
 
-/** The records of payments that are cancelled in the billing system as one process reaches them. */
+/** The records of cancellations in the billing system that one process uses. */
 export function faultyCancellations(inner: CancellationStore, place: Place): CancellationStore {
   const { transaction, change } = faultyTransactions(place)
   return {
@@ -97,7 +97,7 @@ export function faultyCancellations(inner: CancellationStore, place: Place): Can
   }
 }
 
-/** The records of voids and refunds as one process reaches them. */
+/** The records of voids and refunds that one process uses. */
 export function faultyReversals(inner: ReversalStore, place: Place): ReversalStore {
   const { transaction, change } = faultyTransactions(place)
   return {

@@ -8,7 +8,7 @@ const mostTries = 20
 
 /**
  * Finance gives a payment back, soon or after the gateway's batch was closed, and tries again until a server says that
- * it is on its way.
+ * it has begun.
  */
 export async function askForRefund(simulated: SimulatedWorld, servers: Servers, checkoutId: number): Promise<void> {
   const { random, scheduler } = simulated

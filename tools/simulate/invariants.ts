@@ -33,7 +33,7 @@ function checkOne({ gateway }: SimulatedWorld, records: ModelRecords, checkout: 
     must(own.length === 1, 'PAID without a live charge of that amount', checkout)
   }
   if (attempt.state === 'DECLINED' || attempt.state === 'NOT_CHARGED') {
-    // A surprise is given back as soon as somebody sees it.
+    // A surprise charge is given back as soon as something sees it.
     const known = live.filter(({ isSurprise }) => !isSurprise)
     must(known.length === 0, 'settled as unpaid while the gateway holds a charge', checkout)
   }
@@ -78,7 +78,7 @@ function checkSettled({ gateway }: SimulatedWorld, records: ModelRecords, checko
   must(live === (state === 'PAID' ? 1 : 0) + refused, 'live charges do not fit the state', checkout)
 }
 
-/** Charges that finance gave back in the gateway's console and has not recorded: to the portal they stand. */
+/** Charges that finance has given back in the gateway's console but not recorded. To the portal they still stand. */
 function givenBackByHand(rows: GatewayRow[], records: ModelRecords, reference: string): GatewayRow[] {
   const recorded = new Set(
     [...records.reversals.values()].filter(({ state }) => state === 'DONE').map(({ tag }) => tag),
@@ -86,7 +86,7 @@ function givenBackByHand(rows: GatewayRow[], records: ModelRecords, reference: s
   return rows.filter((row) => row.reference === reference && row.isGivenBackByHand && !recorded.has(row.tag))
 }
 
-/** Second charges for the reference that the gateway refuses to give back: a person has to settle them. */
+/** Second charges for the reference that the gateway refuses to give back. A person must settle them. */
 function secondChargesRefused(records: ModelRecords, { id, attempt }: CheckoutRecord): number {
   const second = [...records.reversals.values()].filter(
     ({ checkoutId, tag }) => checkoutId === id && tag !== attempt.transactionTag,
@@ -118,7 +118,9 @@ function checkPostings(records: ModelRecords, checkout: CheckoutRecord): void {
   must(isRight, `the ledger owes the billing system ${-unposted}`, checkout)
 }
 
-/** What is left for a person: a refused payment is owed to the billing system, a refused cancellation is owed by it. */
+/**
+ * What remains for a person: a refused payment is owed to the billing system, and a refused cancellation is owed by it.
+ */
 function owedTo(state: PostingRecord['state'], isPosted: boolean): number {
   if (state === 'REJECTED') return isPosted ? -1 : 0
   return state === 'CANCEL_REJECTED' ? 1 : 0
@@ -137,7 +139,7 @@ function checkLetters(records: ModelRecords, checkout: CheckoutRecord): void {
   must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
 }
 
-/** The billing system holds every payment that stands once, and nothing else. */
+/** Checks that the billing system has every payment that stands once, and nothing else. */
 function checkBilling({ billing }: SimulatedWorld, records: ModelRecords): void {
   const expected = [...records.postings.values()]
     .filter(({ state }) => state === 'POSTED' || state === 'CANCELLED' || state === 'CANCEL_REJECTED')

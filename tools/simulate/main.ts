@@ -15,9 +15,9 @@ import { shrink } from './shrink.ts'
 import { type Tally, joined } from './tally.ts'
 
 /**
- * `npm run simulate -- --seeds N [--first S]`: lives through N simulated worlds of payments (docs/payments.md) and
- * prints what happened in them. Ends with 1 when a promise was broken; then the first plan that broke one is made as
- * small as possible and printed.
+ * `npm run simulate -- --seeds N [--first S]` runs N simulated worlds of payments (docs/payments.md) and prints what
+ * happened in them. Exits with 1 when a promise was broken; then the first plan that broke one is shrunk as far as
+ * possible and printed.
  */
 
 const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--postgres] [--stop] [--keep]
@@ -74,7 +74,9 @@ async function simulate(words: Words): Promise<void> {
   await showSmallest(broken.seed, words.keep)
 }
 
-/** A seed may lead another way over PostgreSQL than over the model, but only the model is quick enough to shrink in. */
+/**
+ * Over PostgreSQL, a seed may take another course than on the model, but only the model is fast enough for shrinking.
+ */
 async function showSmallest(seed: number, keep: boolean): Promise<void> {
   if ((await tryPlan(planOf(seed))).promise === null) {
     console.log(`Seed ${seed} keeps every promise over the model: replay it with --postgres --first ${seed} --seeds 1.`)

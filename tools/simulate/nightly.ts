@@ -6,8 +6,8 @@ const day = 24 * 3_600_000
 const nights = 9
 
 /**
- * The part of reconciliation that acts: every night it has those charges looked up again that the gateway has and the
- * records say were not charged.
+ * The part of reconciliation that acts: every night, it requests another look-up of the charges that the gateway has
+ * and the records call not charged.
  */
 export async function compareNightly(simulated: SimulatedWorld): Promise<void> {
   const { scheduler, backend, gateway } = simulated

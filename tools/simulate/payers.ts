@@ -9,7 +9,7 @@ import { type StepwiseWish, payStepwise } from './stepwise-payer.ts'
 import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts anew. */
+/** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts again. */
 export async function payer(
   simulated: SimulatedWorld,
   servers: Servers,
@@ -39,7 +39,7 @@ export async function payer(
   }
 }
 
-/** Most pay with the one call of the web app, some with the stepwise calls of a client of their own. */
+/** Most payers use the one call of the web app; some use the stepwise calls of a client of their own. */
 function wayToPay(simulated: SimulatedWorld, servers: Servers, wish: PaymentWish): () => Promise<Told> {
   if (!simulated.random.chance(0.25)) return () => press(simulated, servers, wish)
   const { idempotencyKey } = wish
@@ -74,7 +74,7 @@ export async function press(simulated: SimulatedWorld, servers: Servers, wish: P
   return patiently(simulated, idempotencyKey, paying)
 }
 
-/** Waits two minutes for a server's answer; an error response says as little as no answer. */
+/** Waits two minutes for a server's answer. An error response says as little as no answer. */
 function patiently(simulated: SimulatedWorld, idempotencyKey: string, paying: Promise<Told>): Promise<Told> {
   const nothing = (): Told => ({ idempotencyKey, outcome: 'nothing' })
   return Promise.race([paying.catch(nothing), simulated.scheduler.sleep(world, 120_000).then(nothing)])

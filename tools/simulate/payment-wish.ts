@@ -23,7 +23,7 @@ export interface PaymentWish {
   accounts: AccountNumber[]
 }
 
-/** What a payer asks of a server, in the form in which the calls in front of the engine hand it on. */
+/** A payer's request to a server, in the form in which the HTTP layer passes it to the engine. */
 export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: PaymentWish): Intent {
   const at = engine.clock.now()
   const items = wish.accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))

@@ -3,20 +3,20 @@ import { type Faults, drawFaults, faultNames } from './faults.ts'
 import { seededRandom } from './random.ts'
 
 /**
- * Everything that is decided about a simulated world beforehand. What happens follows from the plan alone, so a plan
+ * Everything about a simulated world that is decided beforehand. What happens follows from the plan alone, so a plan
  * that breaks a promise can be made smaller, written down and run again.
  */
 export const Plan = z.object({
-  /** Draws every choice while the world lasts. */
+  /** Draws every choice while the world runs. */
   seed: z.number().int(),
   servers: z.number().int().min(1),
   payers: z.number().int().min(1),
   /** How many payments a payer makes at most, and of how many accounts. */
   wishes: z.number().int().min(1),
   accounts: z.number().int().min(1),
-  /** The gateway holds a charge from before, which its search can be proven with. */
+  /** Whether the gateway has a charge from before, with which its search can be proven to work. */
   hasHistory: z.boolean(),
-  /** How long faults happen. */
+  /** For how long faults happen. */
   stormyMinutes: z.number().min(1),
   /** How likely each fault is; those left out never happen. */
   faults: z.partialRecord(z.enum(faultNames), z.number().min(0).max(1)),
@@ -25,7 +25,7 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** The plan of a seed: how much there is of everything, and a subset of faults at strengths of their own. */
+/** The plan of a seed: the size of everything, and a subset of faults, each with its own strength. */
 export function planOf(seed: number): Plan {
   const random = seededRandom(seed)
   return {
@@ -41,7 +41,7 @@ export function planOf(seed: number): Plan {
   }
 }
 
-/** The plan of a world in which nothing goes wrong, but for what is named. */
+/** The plan of a world in which nothing goes wrong except the given faults. */
 export function calmPlan(faults: Partial<Faults>): Plan {
   const small = { seed: 1, servers: 1, payers: 1, wishes: 1, accounts: 3, hasHistory: true, stormyMinutes: 90 }
   return { ...small, faults, happening: null }

@@ -20,7 +20,9 @@ import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'
 import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model/records.ts'
 
-/** A real PostgreSQL under a simulated world: the product's own statements, emptied for each world. */
+/**
+ * A real PostgreSQL under a simulated world: the product's own statements on tables that are emptied for each world.
+ */
 export async function postgresBackend(db: Db): Promise<Backend> {
   await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check'], 'from1')
   return {
@@ -65,7 +67,7 @@ async function nextDue(db: Db): Promise<number> {
   return due === null ? Infinity : epochOf(Instant.parse(due))
 }
 
-/** Reads every row into the shape the promises are checked on. */
+/** Reads every row into the form in which the promises are checked. */
 async function snapshot(db: Db): Promise<ModelRecords> {
   const records = emptyRecords()
   const ids = await db.selectFrom('checkout').select(['id', 'idempotency_key']).orderBy('id').execute()

@@ -9,7 +9,7 @@ import type { SeedRange } from './run-seeds.ts'
 import { runSeeds } from './run-seeds.ts'
 import type { Tally } from './tally.ts'
 
-/** Runs the same worlds over a temporary PostgreSQL of its own. Every world starts by emptying it. */
+/** Runs the same worlds over a temporary PostgreSQL. Every world starts by emptying it. */
 export async function runSeedsOverPostgres(range: SeedRange): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-simulation-'))
   try {

@@ -4,7 +4,7 @@ import type { Tally } from './tally.ts'
 
 const mostBroken = 20
 
-/** What a simulation went through, as text. */
+/** What happened in a simulation, as text. */
 export function report(
   tally: Tally,
   { first, seconds, where }: { first: number; seconds: number; where: string },
@@ -25,12 +25,12 @@ export function report(
   return lines.join('\n')
 }
 
-/** How far a simulation is. */
+/** The progress of a simulation. */
 export function progressLine(tally: Tally, seconds: number): string {
   return `${tally.seeds} seeds done, ${tally.broken.length} broken, ${tally.checkouts} checkouts, ${seconds.toFixed(0)} s`
 }
 
-/** The smallest plan that breaks a promise, for people and, as JSON, to be kept. */
+/** The smallest plan that breaks a promise, in words and, for keeping, as JSON. */
 export function describePlan(plan: Plan, promise: string): string {
   const faults = Object.keys(plan.faults).join(', ')
   return [

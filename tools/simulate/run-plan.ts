@@ -11,7 +11,7 @@ import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
 import { SimulatedWorld } from './world.ts'
 
-/** What one simulated world went through. */
+/** What happened in one simulated world. */
 export interface WorldReport {
   seed: number
   steps: number
@@ -22,7 +22,8 @@ export interface WorldReport {
 
 const minute = 60_000
 /**
- * Once the faults have stopped everything must come to rest, even though the gateway's search may stay down for days.
+ * Once the faults have stopped, everything must come to rest within this time, even though the gateway's search may
+ * stay down for days.
  */
 const calm = 250 * 60 * minute
 
@@ -35,7 +36,7 @@ export async function runSeed(seed: number, backend: Backend): Promise<WorldRepo
   return liveThrough(new SimulatedWorld(plan, backend), plan)
 }
 
-/** Lives through the world of a plan and tells whether it kept its promises. */
+/** Runs the world of a plan and says whether it kept its promises. */
 export async function tryPlan(plan: Plan, backend: Backend = modelBackend()): Promise<Trial> {
   const simulated = new SimulatedWorld(plan, backend)
   try {

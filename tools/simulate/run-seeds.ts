@@ -17,7 +17,7 @@ export interface SeedRange {
 
 const progressEvery = 500
 
-/** Runs many worlds, one seed after another. A broken promise is noted with its seed, and the others go on. */
+/** Runs many worlds, one seed after another. A broken promise is recorded with its seed, and the others go on. */
 export async function runSeeds(range: SeedRange): Promise<Tally> {
   const { first, many, makeBackend = modelBackend } = range
   const tally = emptyTally()

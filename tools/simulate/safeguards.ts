@@ -5,7 +5,7 @@ interface Edit {
   replace: string
 }
 
-/** A safeguard of the payment engine, and how to take it away. The simulation has to notice. */
+/** A safeguard of the payment engine, and how to remove it. The simulation must notice. */
 export interface Safeguard {
   name: string
   edits: Edit[]
@@ -14,7 +14,7 @@ export interface Safeguard {
 const engine = 'server/src/features/payments'
 const model = 'tools/simulate/model/transactions.ts'
 
-/** Where a safeguard is a constraint of the database, it is taken out of the database's model. */
+/** A safeguard that is a constraint of the database is removed from the model of the database. */
 export const safeguards: readonly Safeguard[] = [
   {
     name: 'hold: an account with an undecided payment takes no other one',

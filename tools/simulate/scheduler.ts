@@ -4,7 +4,7 @@ import { type Instant, epochOf, instantOf } from '@portal/contract/dates'
 import type { Clock } from '@portal/server/clock.ts'
 import type { Random } from './random.ts'
 
-/** A simulated server process: when it dies, nothing it waits for ever comes back to it. */
+/** A simulated server process. When it dies, nothing it waits for ever reaches it. */
 export interface SimulatedProcess {
   readonly name: string
   isAlive: boolean
@@ -36,14 +36,14 @@ export class Scheduler {
   #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
   #shown = { at: this.#now, instant: instantOf(this.#now) }
   steps = 0
-  /** Called before every step; the place where processes are killed. */
+  /** Called before every step. This is where processes are killed. */
   beforeStep: (process: SimulatedProcess) => void = () => undefined
 
   constructor(random: Random) {
     this.#random = random
   }
 
-  /** Cached, because it is asked many times before the time moves. */
+  /** Cached, because it is read many times before the time moves. */
   now(): Instant {
     if (this.#shown.at !== this.#now) this.#shown = { at: this.#now, instant: instantOf(this.#now) }
     return this.#shown.instant
@@ -53,7 +53,7 @@ export class Scheduler {
     return this.#now
   }
 
-  /** One point at which anything else may happen first, and where the process may die. */
+  /** One point at which anything else may happen first, and at which the process may die. */
   pause(process: SimulatedProcess): Promise<void> {
     return new Promise((resume) => {
       if (process.isAlive) this.#ready.push({ process, resume })
@@ -94,9 +94,9 @@ export class Scheduler {
     this.#timers = this.#timers.filter((timer) => timer.process.isAlive)
   }
 
-  /** Lets everything happen until the given time, or until nothing is left to happen. */
+  /** Runs everything until the given time, or until nothing is left to happen. */
   async runUntil(end: number): Promise<void> {
-    // Real timers and sockets of this process get a turn here, because settling leaves them none.
+    // Real timers and sockets of this process get a turn here, because settling gives them none.
     await nextTurn()
     for (;;) {
       await this.#settled()
@@ -108,7 +108,7 @@ export class Scheduler {
     }
   }
 
-  /** Resolves when everything that could go on has gone on, also what waited for something real. */
+  /** Resolves when everything that could continue has continued, including what waited for something real. */
   async #settled(): Promise<void> {
     await settled()
     while (this.#outside > 0) {
@@ -136,8 +136,8 @@ export class Scheduler {
 }
 
 /**
- * Resolves when every promise that could go on has gone on: Node calls back once none is left, before it looks at
- * timers and sockets. Looking at them at every step would be a third of all work.
+ * Resolves when every promise that could continue has continued. Node calls back once none is left, before it looks at
+ * timers and sockets. Looking at those at every step would be a third of all work.
  */
 function settled(): Promise<void> {
   return new Promise((resolve) => nextTick(resolve))

@@ -13,12 +13,13 @@ const hour = 3_600_000
 const rounds = 9
 
 /**
- * The money desk: from time to time finance looks at what the engine leaves to people and settles some of it, at
- * whichever server answers. As anything in this world their work may fail; then they try again another time, or never.
+ * The money desk: from time to time, finance looks at what the engine leaves to people and settles some of it, at
+ * whichever server answers. Like everything in this world, their work may fail; then they try again another time, or
+ * never.
  */
 export async function seeToPayments(simulated: SimulatedWorld, servers: Servers, seed: number): Promise<void> {
   const { scheduler, backend } = simulated
-  // They draw from their own random numbers, so that the storm before their first visit is the same with and without
+  // They draw from their own random numbers, so that everything before their first visit is the same with and without
   // them.
   const random = seededRandom(seed)
   for (let round = 1; round <= rounds; round++) {
@@ -57,8 +58,8 @@ async function seeToOne(simulated: SimulatedWorld, server: Server, checkout: Che
 }
 
 /**
- * Half of what the gateway refuses to give back finance gives back in the gateway's console, and then records it here.
- * Which half follows from the tag: drawing lots would change every world that was kept.
+ * Of the charges that the gateway refuses to give back, finance gives back half in the gateway's console and then
+ * records that here. Which half follows from the tag, because drawing it would change every world that was kept.
  */
 async function recordWhatWasGivenBack(
   { backend, gateway, scheduler }: SimulatedWorld,
@@ -77,7 +78,7 @@ async function recordWhatWasGivenBack(
   }
 }
 
-/** What the bank says on the telephone about a day-old charge; null when that needs more than one decision. */
+/** What the bank says on the phone about a day-old charge; null when that needs more than one decision. */
 function askTheBank({ gateway, billing }: SimulatedWorld, { intent }: CheckoutRecord): Finding | null {
   const approved = gateway.rows.filter(
     ({ reference, status }) => reference === intent.reference && status === 'approved',

@@ -57,7 +57,7 @@ export class Servers {
     if (process !== world && process.isAlive && this.#simulated.dice.happens('crash')) this.crash(process)
   }
 
-  /** Kills a process at once; another one takes its place some time later. */
+  /** Kills a process at once. Another one takes its place some time later. */
   crash(process: SimulatedProcess): void {
     const { scheduler, random } = this.#simulated
     scheduler.kill(process)

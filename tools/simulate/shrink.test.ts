@@ -10,7 +10,7 @@ const large: Plan = {
 }
 const thrown = 40
 
-/** As if these faults happened in every world that has them, and these ones broke the promise. */
+/** Acts as if the plan's faults happened in every world, and the needed ones broke the promise. */
 async function breaks(plan: Plan, needed: number[]): Promise<Trial> {
   const happening = plan.happening ?? Array.from({ length: thrown }, (_, index) => index + 1)
   const isBroken =

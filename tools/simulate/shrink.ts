@@ -1,17 +1,17 @@
 import type { Plan } from './plan.ts'
 
-/** What became of a plan: the promise it broke, or null, and how many faults the dice threw. */
+/** The result of a plan: the promise it broke, or null, and how many faults the dice drew. */
 export interface Trial {
   promise: string | null
   thrown: number
 }
 
-/** Enough for every plan there was so far; a plan that is still large then is better than none. */
+/** Enough for every plan so far. A plan that is still large by then is better than none. */
 const mostTrials = 4_000
 
 /**
  * Makes a plan that breaks a promise smaller while it still breaks the same one: fewer people and servers, less time,
- * fewer kinds of faults, and only the faults it takes.
+ * fewer kinds of faults, and only the faults that are needed.
  * @returns the smallest plan found, and how it breaks the promise.
  */
 export async function shrink(
@@ -40,7 +40,7 @@ export async function shrink(
   }
 }
 
-/** A broken promise without what differs from world to world: numbers, references, lists of payments, keys. */
+/** A broken promise without the parts that differ from world to world: numbers, references, lists of payments, keys. */
 function kindOf(promise: string): string {
   return promise
     .replace(/ holds .*/, ' holds')
@@ -48,7 +48,7 @@ function kindOf(promise: string): string {
     .replaceAll(/G[0-9A-Z]{16}|\d+/g, '')
 }
 
-/** Plans that are one step simpler, the boldest first. */
+/** Plans that are one step simpler, the biggest simplification first. */
 function* simplerPlans(plan: Plan, thrown: number): Generator<Plan> {
   for (const name of ['payers', 'servers', 'wishes', 'accounts'] as const) {
     if (plan[name] > 1) yield { ...plan, [name]: 1 }

@@ -5,9 +5,9 @@ import { postgresBackend } from './postgres-backend.ts'
 import { runSeed } from './run-plan.ts'
 import { count, emptyTally } from './tally.ts'
 
-/** So many that fifteen more would make no other legal move. */
+/** Enough seeds that fifteen more would not make another legal move. */
 const seeds = 35
-/** These worlds make 28 of the 41 legal moves; all of them are made in the worlds over the model. */
+/** These worlds make 28 of the 41 legal moves. The worlds on the model make all of them. */
 const fewestMoves = 25
 
 let database: TestDatabase

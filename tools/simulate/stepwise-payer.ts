@@ -6,7 +6,7 @@ import type { Server } from './servers.ts'
 import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** What a stepwise client wants to pay, and the overallId it was told, which it keeps. */
+/** What a stepwise client wants to pay, and the overallId that it was given and keeps. */
 export interface StepwiseWish {
   sessionId: number
   idempotencyKey: string
@@ -16,8 +16,8 @@ export interface StepwiseWish {
 }
 
 /**
- * One way through the stepwise calls (A§7) that change records: begins the payment, saves every account, charges the
- * card. Steps done before are done again, which must be harmless.
+ * One pass through the stepwise calls (A§7) that change records: begins the payment, saves every account, charges the
+ * card. Steps that were done before are repeated, which must be harmless.
  */
 export async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
   const { idempotencyKey } = wish

@@ -1,12 +1,12 @@
 import type { WorldReport } from './run-plan.ts'
 
-/** What many seeds went through together. */
+/** The results of many seeds together. */
 export interface Tally {
   seeds: number
   steps: number
   checkouts: number
   faults: Record<string, number>
-  /** In how many worlds each edge of a state was taken. */
+  /** In how many worlds each state transition happened. */
   edges: Record<string, number>
   /** Seeds that broke a promise, and which. */
   broken: { seed: number; promise: string }[]

@@ -2,15 +2,15 @@ import type { CheckoutOutcome } from '@portal/contract/payments'
 import { outcomeOf } from '@portal/server/features/payments/states.ts'
 import type { StoredCheckout } from '@portal/server/features/payments/store.ts'
 
-/** What a payer was told, to be held against the truth in the end. */
+/** What a payer was told, for comparison with the truth at the end. */
 export interface Told {
   idempotencyKey: string
   outcome: CheckoutOutcome | 'refused' | 'nothing'
-  /** The checkout it was about, when the payer was told one. */
+  /** The checkout, if the payer was told one. */
   checkoutId?: number
 }
 
-/** What a payer is told about a checkout; null is a payment that did not begin. */
+/** What a payer is told about a checkout; null is for a payment that did not begin. */
 export function tellOf(idempotencyKey: string, checkout: StoredCheckout | null): Told {
   if (!checkout) return { idempotencyKey, outcome: 'refused' }
   return { idempotencyKey, outcome: outcomeOf[checkout.state], checkoutId: checkout.id }

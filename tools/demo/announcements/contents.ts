@@ -5,7 +5,7 @@ import { hydrant, leak, usage } from './drawings.ts'
 export interface DemoAnnouncement {
   title: string
   content: RichText
-  /** An image is drawn here, a video is elsewhere; without either it is the system pop-up. */
+  /** An image is drawn here, a video is on another site. Without either, it is the system pop-up. */
   drawing?: string
   video?: string
 }

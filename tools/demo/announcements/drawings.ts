@@ -1,5 +1,5 @@
 /**
- * Pictures of the demo's announcements, drawn for it. They are 16:9 and hold no words, because words belong into the
+ * Pictures of the demo's announcements, drawn for it. They are 16:9 and contain no words, because words belong into the
  * text.
  */
 

@@ -9,8 +9,8 @@ import { type DemoAnnouncement, demoAnnouncements } from './contents.ts'
 const drawn = { width: 1280, height: 720 } as const
 
 /**
- * Puts the demo's announcements on the login page if its database never had any: whoever deletes them all does not get
- * them again.
+ * Puts the demo's announcements on the login page if the database has never had any. Somebody who deletes them all does
+ * not get them again.
  */
 export async function loadDemoAnnouncements(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })

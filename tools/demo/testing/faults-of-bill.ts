@@ -1,7 +1,7 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { parseDecimalCents } from '@portal/contract/money'
 
-/** What does not add up on a bill, in words. */
+/** Everything on a bill that does not add up, in words. */
 export function faultsOf({ billInfo1: head, billInfo2: { bseg } }: BillView): string[] {
   const parts = [head.beginBalance, head.totalPayments, head.totalAdjustments, head.totalCorrections]
   const charges = head.totalCurrentCharges

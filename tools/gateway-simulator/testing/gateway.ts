@@ -18,11 +18,11 @@ export interface TestGateway {
   client: CardGateway
   /** The folder of the books. */
   books: string
-  /** Closes the simulator and throws its books away. */
+  /** Closes the simulator and deletes its books. */
   stop(): Promise<void>
 }
 
-/** A simulator in this process with empty books, and the portal's own client of it. */
+/** A simulator in this process with empty books, and the portal's own client for it. */
 export async function startTestGateway(
   options: Partial<SimulatorOptions> = {},
   timeouts: Partial<Gge4Timeouts> = {},
@@ -55,7 +55,7 @@ export function clientOf(
 
 let charges = 0
 
-/** A charge of $120.50 with a reference of its own. The card is a public test number and can pay nothing. */
+/** A charge of $120.50 with its own reference. The card has a public test number, which cannot pay anything. */
 export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
   return {
     reference: testReference(),
@@ -76,7 +76,7 @@ export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
   }
 }
 
-/** A charge that went well, and a reversal of all of it with a reference of its own. */
+/** An approved charge, and a reversal of all of it with its own reference. */
 export async function chargedFor(gateway: TestGateway, change: Partial<ChargeRequest> = {}): Promise<ReverseRequest> {
   const charge = testCharge(change)
   const verdict = await gateway.client.charge(charge)
@@ -85,7 +85,7 @@ export async function chargedFor(gateway: TestGateway, change: Partial<ChargeReq
   return { kind: 'void', reference: testReference(), tag, authorization: authorization ?? '', amount: charge.amount }
 }
 
-/** A reference nothing else has; like a real one it has no run of digits that could be a card number. */
+/** A reference that nothing else has. Like a real one, it has no run of digits that could be a card number. */
 export function testReference(): string {
   charges += 1
   return `GTEST${String(charges).padStart(5, '0')}PAYMENT`

@@ -1,10 +1,10 @@
 import { type ChargeVerdict, type FoundTransaction, emptyReply } from '@portal/server/adapters/card-gateway/port.ts'
 import { modelAuthorization } from './reversals.ts'
 
-/** What the gateway reveals of a charge. */
+/** The part of a charge that the gateway reveals. */
 type Charge = Pick<FoundTransaction, 'tag' | 'reference' | 'amount'> & { status: 'approved' | 'declined' }
 
-/** The same transaction, decided the other way. */
+/** The same transaction with the opposite decision. */
 export function otherwise(transaction: FoundTransaction): FoundTransaction {
   return { ...transaction, status: transaction.status === 'approved' ? 'declined' : 'approved' }
 }
@@ -14,7 +14,7 @@ export function listed({ tag, reference, amount, status }: Charge): FoundTransac
   return { tag, reference, amount, status, kind: 'purchase', authorization: modelAuthorization, at: '' }
 }
 
-/** What the gateway answers to a charge when its answer arrives. */
+/** The gateway's answer to a charge, when the answer arrives. */
 export function verdictOf({ tag, status }: Pick<Charge, 'tag' | 'status'>): ChargeVerdict {
   const reply = {
     ...emptyReply,

@@ -10,8 +10,8 @@ import type { Random } from '../random.ts'
 import type { Scheduler, SimulatedProcess } from '../scheduler.ts'
 
 /**
- * The billing system of one simulated world. It takes the same payment twice without a word, as some do: only the
- * look-up before a repeat keeps a payment from being recorded twice.
+ * The billing system of one simulated world. It accepts the same payment twice without complaint, as some do, so only
+ * the look-up before a repeat keeps a payment from being recorded twice.
  */
 export class ModelBilling {
   readonly payments: BillingPayment[] = []

@@ -27,7 +27,7 @@ import {
   reverseVerdictOf,
 } from './reversals.ts'
 
-/** What the gateway holds: the oracle of the simulation. */
+/** A row of the gateway's books, which say truly what was charged. */
 export interface GatewayRow {
   tag: string
   reference: string
@@ -36,31 +36,31 @@ export interface GatewayRow {
   /** All of it was given back. */
   isReversed: boolean
   /**
-   * A charge that nobody can know of when the payer is told that nothing was charged: its request left a process that
+   * A charge that nobody can know of when the payer is told that nothing was charged. Its request left a process that
    * had stood still for too long, or the gateway itself had said that it was declined.
    */
   isSurprise: boolean
-  /** From when the search lists it. */
+  /** The time from which the search lists it. */
   listedAt: number
-  /** Finance gave it back in the gateway's console. */
+  /** Whether finance gave it back in the gateway's console. */
   isGivenBackByHand?: boolean
 }
 
 const callerPatience = 65_000
-/** How long a process stands still inside the client: until others look the charge up, or have given up on it. */
+/** How long a process stands still inside the client: until others look the charge up, or have stopped looking. */
 const stalls = [90_000, 3 * 3_600_000] as const
-/** How long a suspended machine sleeps: longer than the days around a charge that a search looks at. */
+/** How long a suspended machine sleeps: longer than the days around a charge that a search covers. */
 const suspension = 3 * 24 * 3_600_000
-/** A search for a charge looks at transactions from so long before it was sent until now. */
+/** A search for a charge covers the transactions from this long before it was sent until now. */
 const searchedBefore = 36 * 3_600_000
 const longestSearch = 15_000
 const second = 1000
 const hour = 3_600 * second
 
-/** The card gateway of one simulated world. It lives outside every process and forgets nothing. */
+/** The card gateway of one simulated world. It is outside every process and forgets nothing. */
 export class ModelGateway {
   readonly rows: GatewayRow[] = []
-  /** Voids and refunds, also those the gateway made by itself. */
+  /** Voids and refunds, including those that the gateway made by itself. */
   readonly reversals: ModelReversal[] = []
   /** How many charges arrived per reference: more than one is a broken promise. */
   readonly posts = new Map<string, number>()
@@ -82,7 +82,7 @@ export class ModelGateway {
     this.#random = random
   }
 
-  /** The gateway as one process reaches it. */
+  /** The gateway as one process uses it. */
   for(process: SimulatedProcess): CardGateway {
     return {
       charge: (request) => this.#charge(process, request),
@@ -101,7 +101,7 @@ export class ModelGateway {
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
     if (this.#dice.happens('requestLost')) return this.#timeOut(process)
     const answer = this.#decideOutside(request, stall > absenceAge)
-    // The connection did not outlive the suspension.
+    // The connection did not survive the suspension.
     if (isSuspended || this.#dice.happens('gatewayLate')) return this.#timeOut(process)
     const row = await answer
     await this.#scheduler.pause(process)
@@ -120,7 +120,7 @@ export class ModelGateway {
     return this.#dice.happens('stallInClient') ? this.#dice.pick(stalls) : 0
   }
 
-  /** The gateway works on, whatever becomes of the process that asked. */
+  /** The gateway goes on working, whatever happens to the process that asked. */
   async #decideOutside(request: ChargeRequest, cameLate: boolean): Promise<GatewayRow> {
     await this.#scheduler.sleep(world, this.#random.between(0, 70) * second)
     const row: GatewayRow = {
@@ -137,7 +137,7 @@ export class ModelGateway {
     return row
   }
 
-  /** One charge or two for one request, and perhaps one of them taken back, whichever. */
+  /** One charge or two for one request, of which the gateway may take one back, either one. */
   #doubleOrTakeBack(row: GatewayRow): void {
     const isTakenBack = this.#dice.happens('autoReversal')
     const charges: [GatewayRow, ...GatewayRow[]] = [row]
@@ -227,7 +227,7 @@ export class ModelGateway {
     return isBare ? { ...listed(row), authorization: null } : listed(row)
   }
 
-  /** Finance gives a charge back in the gateway's console: nothing is left of it to give back. */
+  /** Finance gives a charge back in the gateway's console. Afterwards nothing is left to give back. */
   giveBackInConsole(tag: string): void {
     const row = this.rows.find((charge) => charge.tag === tag)
     if (!row || row.isReversed) return
@@ -236,14 +236,19 @@ export class ModelGateway {
     row.isGivenBackByHand = true
   }
 
-  /** A list may repeat a row, because its pages shift while they are read. Every other answer of this gateway does. */
+  /**
+   * A list may repeat a row, because its pages shift while they are being read. Every other answer of this gateway
+   * does.
+   */
   #perhapsRepeated(transactions: FoundTransaction[]): FoundTransaction[] {
     if (this.#dice.happens('searchContradicts')) return [...transactions, ...transactions.map(otherwise)]
     this.#answers += 1
     return this.#answers % 2 === 0 ? [...transactions, ...transactions] : transactions
   }
 
-  /** The report is made from the batches, so it neither lags nor misses anything, but it is down when the search is. */
+  /**
+   * The report is made from the batches, so it neither lags nor misses anything, but it is down whenever the search is.
+   */
   async #report(process: SimulatedProcess, day: CalendarDate): Promise<ReportResult> {
     await this.#scheduler.pause(process)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
@@ -266,7 +271,7 @@ export class ModelGateway {
   }
 }
 
-/** Charges that stand for a reference: approved and not given back. */
+/** The charges for a reference that stand: approved and not given back. */
 export function liveCharges(rows: GatewayRow[], reference: string): GatewayRow[] {
   return rows.filter((row) => row.reference === reference && row.status === 'approved' && !row.isReversed)
 }

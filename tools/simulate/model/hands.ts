@@ -39,7 +39,7 @@ function lookAgain(records: ModelRecords, { id, attempt }: CheckoutRecord, { at 
 }
 
 /**
- * The next state of a posting when a person has the billing system told again, depending on the state of its charge.
+ * The next state of a posting when a person has it reported to the billing system again, by the state of its charge.
  */
 const retried: Readonly<Record<string, Partial<Record<PostingRecord['state'], PostingRecord['state']>>>> = {
   CHARGED: { PENDING: 'PENDING', REJECTED: 'PENDING' },
@@ -98,7 +98,7 @@ function recordGivenBack(
   return 'recorded'
 }
 
-/** Voids and refunds that were refused, and that nothing followed: those that need a person. */
+/** Voids and refunds that were refused and not followed by another one, so that they need a person. */
 export function refusedOf(records: ModelRecords, { id }: CheckoutRecord): ReversalRecord[] {
   const last = new Map<string, ReversalRecord>()
   for (const reversal of records.reversals.values()) if (reversal.checkoutId === id) last.set(reversal.tag, reversal)

@@ -12,7 +12,7 @@ import type {
 import type { NewDraft } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
 import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
 
-/** What the model keeps of a checkout: the columns of migration 0004 that rules depend on. */
+/** The model's record of a checkout: the columns of migration 0004 that rules depend on. */
 export interface CheckoutRecord {
   id: number
   intent: Intent
@@ -78,10 +78,10 @@ export interface ReversalRecord {
   epoch: number
 }
 
-/** Everything the database of one simulated world holds. It survives every crash of every process. */
+/** Everything in the database of one simulated world. It survives every crash of every process. */
 export interface ModelRecords {
   checkouts: Map<number, CheckoutRecord>
-  /** Those whose card is not being charged; from then on they are checkouts. */
+  /** Drafts whose card is not being charged yet; after that they are checkouts. */
   drafts: Map<number, DraftRecord>
   byKey: Map<string, CheckoutRecord>
   byPublicId: Map<CheckoutPublicId, CheckoutRecord>
@@ -91,9 +91,9 @@ export interface ModelRecords {
   spentChecks: Set<string>
   letters: { checkoutId: number; kind: string; at: Instant }[]
   ledger: { checkoutId: number; book: 'card' | 'unposted' | 'posted'; amount: number }[]
-  /** Every state transition that was taken, for the coverage of the run. */
+  /** Every state transition that happened, for the coverage of the run. */
   edges: Set<string>
-  /** A charge from before this world began, which the search can be proven with; a new utility has none. */
+  /** A charge from before this world began, with which the search can be proven to work; a new utility has none. */
   earlier: { reference: string; sentAt: Instant } | null
   nextId: number
 }
@@ -120,7 +120,7 @@ export function keyOf(sessionId: number, idempotencyKey: string): string {
   return `${sessionId}/${idempotencyKey}`
 }
 
-/** Appends one event and remembers the edge it stands for. */
+/** Appends one event and records the transition it stands for. */
 export function appendEvent(
   records: ModelRecords,
   checkout: CheckoutRecord,
@@ -130,7 +130,7 @@ export function appendEvent(
   addEdge(records, event.subject, event)
 }
 
-/** Remembers that an edge of a state was taken. */
+/** Records that a state transition happened. */
 export function addEdge(
   records: ModelRecords,
   subject: string,
@@ -139,7 +139,7 @@ export function addEdge(
   records.edges.add(`${subject}: ${from ?? 'new'} → ${to ?? 'none'}`)
 }
 
-/** A copy of a checkout as a query would read it: later changes do not show in it. */
+/** A copy of a checkout, as a query would read it. Later changes do not show in it. */
 export function readRecord(
   records: ModelRecords,
   { id, intent, state, decidedAt, attempt, items }: CheckoutRecord,

@@ -18,7 +18,7 @@ export function modelCancellations(records: ModelRecords): CancellationStore {
   }
 }
 
-/** Asks for a payment to be given back that stands: the same rules as `refund-queries.ts`. */
+/** Requests that a payment that stands be given back, by the same rules as `refund-queries.ts`. */
 export function requestRefund(
   records: ModelRecords,
   checkout: CheckoutRecord,
@@ -49,7 +49,7 @@ function postingsOf(records: ModelRecords, { id }: CheckoutRecord): PostingRecor
   return [...records.postings.values()].filter(({ checkoutId }) => checkoutId === id)
 }
 
-/** What follows for the billing system when the charge of a payment that stood has been given back. */
+/** The consequences in the billing system when the charge of a payment that stood has been given back. */
 export function cancelPostings(records: ModelRecords, checkout: CheckoutRecord, at: Instant): void {
   for (const posting of postingsOf(records, checkout)) {
     records.ledger.push({ checkoutId: checkout.id, book: 'card', amount: -posting.amount })

@@ -23,7 +23,7 @@ export interface ModelReversal {
 
 export const modelAuthorization = 'ET1'
 
-/** The charge a reversal names, as far as the rules look at it. */
+/** The parts of a reversal's charge that the rules need. */
 export interface ReversibleCharge {
   amount: Cents
   status: 'approved' | 'declined'
@@ -44,7 +44,7 @@ export function refusalOf(charge: ReversibleCharge | null, request: ReverseReque
   return request.amount === charge.amount && left === charge.amount ? null : 'amountMismatch'
 }
 
-/** What was given back of the charge with this tag. */
+/** How much was given back of the charge with this tag. */
 export function givenBack(reversals: readonly ModelReversal[], tag: string): Cents {
   const approved = reversals.filter((reversal) => reversal.of === tag && reversal.status === 'approved')
   return cents(approved.reduce((sum, reversal) => sum + reversal.amount, 0))
@@ -55,7 +55,7 @@ const day = 24 * 60 * minute
 /** 10:00, 15:00 and midnight in Guam, as minutes of the day in UTC. */
 const cutOffs = [0, 5 * 60, 14 * 60]
 
-/** Which batch a transaction of this moment goes into; a batch is closed when a later one has begun. */
+/** The batch that a transaction of this moment goes into. A batch is closed when a later one has begun. */
 export function batchAt(epoch: number): number {
   const minuteOfDay = (epoch % day) / minute
   return Math.floor(epoch / day) * cutOffs.length + cutOffs.filter((cutOff) => cutOff <= minuteOfDay).length
@@ -75,7 +75,7 @@ export function listedReversal({ tag, reference, kind, amount, status }: ModelRe
   return { tag, reference, kind, amount, status, authorization: modelAuthorization, at: '' }
 }
 
-/** What the gateway answers to a void or refund when its answer arrives. */
+/** The gateway's answer to a void or refund, when the answer arrives. */
 export function reverseVerdictOf(tag: string, refusal: ReverseRefusal | null): ReverseVerdict {
   const reply = { ...emptyReply, tag, authorization: modelAuthorization, exactCode: '00' }
   if (refusal === null) return { outcome: 'reversed', reply }

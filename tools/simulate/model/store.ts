@@ -11,7 +11,7 @@ import { type ModelRecords, emptyRecords, keyOf, readRecord } from './records.ts
 import { modelCancellations } from './refunds.ts'
 import { begin, decide, leasePostings, recordPosting } from './transactions.ts'
 
-/** A model of the database in memory: the same rules, thousands of times faster. */
+/** A model of the database in memory, with the same rules but thousands of times faster. */
 export function modelBackend(): Backend {
   const records = emptyRecords()
   return {

@@ -103,7 +103,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   return true
 }
 
-/** Notes the move of an attempt, with which its checkout moves. */
+/** Records the move of an attempt and the move of its checkout that follows from it. */
 export function moveAttempt(
   records: ModelRecords,
   checkout: CheckoutRecord,
