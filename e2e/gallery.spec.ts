@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
 const sizes = { phone, desktop }
 
 takeWalks('every state is photographed', async (page, state) => {
-  // So that no button is pictured as if somebody pointed at it.
+  // No button must look as if somebody pointed at it.
   await page.mouse.move(0, 0)
   // A dialog's backdrop is as high as the window, so a picture of the whole page would show where it ends.
   const fullPage = !(await page.locator('dialog[open]').first().isVisible())

@@ -18,8 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // On an overloaded machine a process may be too late. A test that passes at its second try is reported as flaky,
-  // and has to be mended.
+  // On an overloaded machine, a process may be too late. A test that passes on its second try is reported as flaky and
+  // must be fixed.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -30,7 +30,7 @@ export default defineConfig({
     viewport: desktop,
     locale: 'en-US',
     timezoneId: 'Pacific/Guam',
-    // So that colors are not checked in the middle of a transition (journeys/reduced-motion.spec.ts).
+    // Otherwise colors might be checked in the middle of a transition (journeys/reduced-motion.spec.ts).
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

@@ -9,7 +9,7 @@ declare global {
 
 const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** WCAG 2.2 at level AA, and what axe itself advises. */
+/** WCAG 2.2 at level AA, and axe's own best practices. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
@@ -32,8 +32,9 @@ export async function violations(page: Page): Promise<string[]> {
  * Scrolls to the end of the page, and waits until it has been laid out for its window and color scheme. Colors change
  * at once, because motion is reduced.
  *
- * Only there a bar that sticks to the lower edge of the window lies over nothing. Elsewhere it may leave a few pixels of
- * a control to be seen, which axe takes for too small a target, and where a page happens to be scrolled to is chance.
+ * Only at the end does a bar that sticks to the lower edge of the window cover nothing. Elsewhere it may leave a few
+ * pixels of a control visible, which axe takes for a target that is too small, and where a page happens to be scrolled
+ * to is chance.
  */
 async function arrivalAtTheEnd(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

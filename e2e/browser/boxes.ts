@@ -8,7 +8,10 @@ export interface Box {
   height: number
 }
 
-/** Where it is on the page. @throws Error when it is not. */
+/**
+ * The position of an element on the page.
+ * @throws Error when it is not shown.
+ */
 export async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.boundingBox()
   if (!box) throw new Error('It is not on the page')

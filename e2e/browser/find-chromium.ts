@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test'
  */
 
 const debianPackages = ['chromium-headless-shell', 'fonts-liberation']
-/** The one without a user interface first: it needs a fifth less processor time. */
+/** The browser without a user interface comes first, because it needs a fifth less processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin']
 const macApplication = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'

@@ -9,7 +9,7 @@ interface Options {
   /** Errors on the console that a test expects, such as the browser's own line about a refused request. */
   expectedTrouble: RegExp
   /**
-   * Set by tests that move the clock. All others share a window with the tests of the same worker and screen size
+   * Set by tests that move the clock. All other tests share a window with the tests of the same worker and screen size
    * (SharedWindows).
    */
   hasOwnWindow: boolean
@@ -25,7 +25,7 @@ interface Fixtures {
 let addresses = 0
 const nothing = /(?!)/
 
-/** A test in a whole portal of its worker. */
+/** A test with the whole portal of its worker. */
 export const test = base.extend<Fixtures & Options, { world: World; windows: SharedWindows }>({
   expectedTrouble: [nothing, { option: true }],
   hasOwnWindow: [false, { option: true }],

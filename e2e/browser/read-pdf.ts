@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What a downloaded PDF says, and how it is built. */
+/** The text and the structure of a downloaded PDF. */
 export interface ReadPdf {
   fileName: string
   /** All text, in reading order, in one line. */
@@ -10,9 +10,12 @@ export interface ReadPdf {
   /** Millimetres of the first page. */
   width: number
   height: number
-  /** Roles of the structure tree a screen reader follows, such as `H1` and `Table`. Empty when it is not tagged. */
+  /**
+   * Roles of the structure tree that a screen reader follows, such as `H1` and `Table`. Empty when the file is not
+   * tagged.
+   */
   roles: Set<string>
-  /** The bytes as Latin-1 text, for searching what must not be in there. */
+  /** The bytes as Latin-1 text, for searching for anything that must not be in the file. */
   raw: string
 }
 
@@ -27,7 +30,7 @@ export async function readPdf(download: Download): Promise<ReadPdf> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const content = await page.getTextContent()
-    // A part may end inside a word, where two letters are set closer together; spaces are separate parts.
+    // A part may end inside a word, where two letters are set closer together. Spaces are separate parts.
     for (const item of content.items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
     collectRoles(await page.getStructTree(), roles)
   }

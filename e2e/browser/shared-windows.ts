@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 
-/** What a window cannot change once it is open. */
+/** The properties of a window that cannot change once it is open. */
 interface Screen {
   viewport: ViewportSize | null
   hasTouch: boolean
@@ -8,20 +8,20 @@ interface Screen {
 
 interface Opened {
   context: BrowserContext
-  /** Always open, on a page without a script: it keeps the process alive, and with it the compiled scripts. */
+  /** Always open, on a page without a script. It keeps the process alive, and with it the compiled scripts. */
   keeper: Page
 }
 
 /**
  * The browser windows that the tests of a worker share, one for each kind of screen. A test only opens tabs in one of
- * them, which is a fifth less work than a window of its own.
+ * them, which is a fifth less work than a new window.
  */
 export class SharedWindows {
   readonly #opened = new Map<string, Promise<Opened>>()
 
   /**
    * Empties the window of that screen for the next test: no tabs, no cookies, nothing stored, and online.
-   * @throws Error when a test before has moved the clock, which cannot be brought back.
+   * @throws Error when an earlier test has moved the clock, which cannot be set back.
    */
   async begin(browser: Browser, screen: Screen, headers: Record<string, string>): Promise<BrowserContext> {
     const kind = JSON.stringify([screen.viewport, screen.hasTouch])
@@ -33,7 +33,7 @@ export class SharedWindows {
     await context.clearCookies()
     await context.setOffline(false)
     await context.setExtraHTTPHeaders(headers)
-    // Of the session storage each tab has its own.
+    // Each tab has its own session storage.
     await keeper.evaluate(() => localStorage.clear())
     if (!(await keeper.evaluate(() => String(setTimeout).includes('native code'))))
       throw new Error('A test that moves the clock needs a window of its own: test.use({ hasOwnWindow: true })')

@@ -8,7 +8,7 @@ const soft = expect.configure({ soft: true })
 
 takeWalks(
   'no accessibility violation on a desktop in light and on a phone in the dark, no sideways scrolling at 320 px and on a tablet',
-  // What one state fails at hides nothing of those after it.
+  // A failure in one state does not hide the states after it.
   async (page, state) => {
     // Polled, because a busy browser may take a moment to lay the page out for the new window size.
     await page.emulateMedia({ colorScheme: 'light' })
@@ -23,7 +23,7 @@ takeWalks(
   },
 )
 
-/** How many pixels of the page's width are out of sight. */
+/** How many pixels of the page's width are not visible. */
 async function widerThanWindow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

@@ -96,7 +96,7 @@ test.describe('with a chosen image', () => {
     await tab.editor.fill('About water')
     const add = page.getByRole('button', { name: 'Add', exact: true })
     const png = { name: 'a.png', mimeType: 'image/png' }
-    // Given as a file, because bytes would be sent to the browser as text.
+    // It is a file, because bytes would be sent to the browser as text.
     const tooHeavy = testInfo.outputPath('heavy.png')
     await writeFile(tooHeavy, Buffer.alloc(11 * 1024 * 1024))
     await tab.file.setInputFiles(tooHeavy)
@@ -115,7 +115,7 @@ test.describe('with a chosen image', () => {
     await tab.code.fill('<script>alert(1)</script>')
     await add.click()
     await expect(page.getByRole('link', { name: announcementConsoleTexts.videoNotUnderstood })).toBeVisible()
-    // Of both only what was refused is gone.
+    // Of the two, only what was refused is gone.
     await page.getByRole('radio', { name: 'Image' }).check()
     await expect(tab.file).toHaveValue('')
     await tab.file.setInputFiles({ ...png, buffer: await page.screenshot() })
@@ -369,7 +369,7 @@ test('the inner tabs and the tools work without a mouse', async ({ page, world }
   await page.keyboard.press('Tab')
   const kind = page.getByRole('combobox', { name: 'Kind of paragraph' })
   await expect(kind).toBeFocused()
-  // Each key chooses; whoever is on the way to another kind stays there (WCAG 3.2.2).
+  // Each key chooses. The focus stays in the list, because the person may be on the way to another kind (WCAG 3.2.2).
   for (const chosen of ['Heading 1', 'Heading 2']) {
     await page.keyboard.press('ArrowDown')
     await expect(kind).toHaveValue(chosen)

@@ -13,7 +13,7 @@ function rowOf(page: Page, username: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: username, exact: true }) })
 }
 
-/** On how many lines its text stands. */
+/** The number of lines that the text of an element takes. */
 async function linesOf(locator: Locator): Promise<number> {
   return await locator.evaluate((element) => {
     const range = document.createRange()

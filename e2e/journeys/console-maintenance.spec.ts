@@ -86,7 +86,7 @@ test('the test login is not for other levels', async ({ page, world }) => {
   await expect(page.getByText('It is for super admins and IT admins.')).toBeVisible()
 })
 
-/** The position of the switch when the page is opened again. A server caches the switches for a second. */
+/** Checks the position of the switch when the page is opened again. A server caches the switches for a second. */
 async function isSeen(payNow: Locator, isOn: boolean): Promise<void> {
   await expect(async () => {
     await payNow.page().evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

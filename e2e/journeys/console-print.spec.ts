@@ -34,7 +34,7 @@ test('on paper the audit log begins below its heading, as a table, with its filt
   await expect(page.getByRole('search')).toBeHidden()
   await expect(page.getByRole('row').nth(1)).toHaveCSS('display', 'table-row')
   await expect(page.locator('div:has(> table)')).toHaveCSS('break-inside', 'auto')
-  // What comes after a list in a grid would lie over its rows on the second sheet.
+  // In a grid, anything after a list would cover its rows on the second sheet.
   for (const around of await page.locator('main div:has(table)').all())
     await expect(around).toHaveCSS('display', 'block')
 })

@@ -40,7 +40,7 @@ test('on a laptop the columns up to the card stand whole before the actions, eve
   world,
 }) => {
   const paid = await payByCall(world, [await world.account('owing')], { each: largestPayment })
-  // What a scroll bar leaves of 1280 pixels.
+  // The part of 1280 pixels that a scroll bar leaves.
   await page.setViewportSize({ width: 1265, height: 800 })
   await openConsole(page, world, 3, 'reports')
   const list = reports(page)
@@ -120,7 +120,7 @@ test('details, transaction log and payment histories of a payment for two accoun
   await expect(individual.getByRole('row').filter({ hasText: other ?? '' })).toContainText(`${receiptOf(paid)}-2`)
   await expect(individual.getByRole('row').filter({ hasText: other ?? '' })).toContainText('$12.34')
   await expect(dialog).toContainText('MULTI-2')
-  // Where there is no room for columns, nothing has to be scrolled sideways.
+  // Where there is no room for columns, nothing must need scrolling sideways.
   await page.setViewportSize({ width: 640, height: 900 })
   expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
   await page.setViewportSize(desktop)

@@ -75,7 +75,7 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   await survey.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeFocused()
   await expect(survey).toBeHidden()
-  // What is shown already does not take the focus, and the pressed link cannot keep it.
+  // A view that is shown already does not take the focus, and the pressed link cannot keep it.
   await page.getByRole('button', { name: 'Menu' }).click()
   await survey.click()
   await expect(survey).toBeHidden()
@@ -135,7 +135,7 @@ test('nobody is let in who is not signed in, and Log Out ends it', async ({ page
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/dashboard?view=bills')
   await expect(page).toHaveURL(/\/$/)
-  // Back shows nothing of the customer, and nothing of them is left in the storage.
+  // Back shows nothing of the customer, and nothing about them is left in the storage.
   await page.goBack()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()

@@ -6,11 +6,11 @@ import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
-// The colors of Windows' contrast themes, which replace those of a page and show borders that are transparent otherwise.
+// The colors of Windows' contrast themes. They replace those of a page and show borders that are otherwise transparent.
 test.beforeEach(async ({ page }) => await page.emulateMedia({ forcedColors: 'active' }))
 test.afterEach(async ({ page }) => await page.emulateMedia({ forcedColors: null }))
 
-/** The colors of its borders, where its marking is. */
+/** The colors of an element's borders, which show whether it is marked. */
 async function borders(locator: Locator): Promise<string> {
   return await locator.evaluate((element) => getComputedStyle(element).borderColor)
 }

@@ -5,7 +5,7 @@ import { phone } from '../browser/screens.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { payNow } from '../steps/pay-now.ts'
 
-/** Somebody whose browser has a larger default font, which takes a browser of the test's own. */
+/** A visitor whose browser has a larger default font. The test needs its own browser for that. */
 const withDefaultFont = (pixels: number) =>
   inUsualBrowser.extend({
     context: async ({ playwright, launchOptions }, use) => {

@@ -48,7 +48,7 @@ test('on a phone a payment and an entry of the audit log have a cell for every c
   }
 })
 
-/** How many lines the text takes with which an element begins. */
+/** The number of lines that the text at the beginning of an element takes. */
 async function linesOf(element: Locator): Promise<number> {
   return await element.evaluate(({ firstChild }) => {
     const range = document.createRange()

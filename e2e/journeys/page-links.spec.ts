@@ -8,20 +8,20 @@ import { logInByCall } from '../steps/console.ts'
 import { signInByCall } from '../steps/sign-in.ts'
 
 /**
- * What a page may load after it is shown: the watch for idleness, the contents of lists, and counts that are not
- * urgent.
+ * What a page may load after it is shown: the script that detects idleness, the contents of lists, and counts that are
+ * not urgent.
  */
 const comesLater = /^\/(assets\/idle-|announcement-images\/|api\/v1\/money-desk\/count$)/
-/** In the console not every level may make the calls of a view, so they wait until the level is known. */
+/** Not every level may make the calls of a console view, so they wait until the level is known. */
 const callOfView = /^\/api\/v1\/(?!(admin-)?session$)/
 
-/** Browsers ask for it when they please. */
+/** Browsers request it whenever they like. */
 const icon = '/favicon.svg'
 
 interface Visit {
-  /** Files and `GET` calls, in the order they were asked for. */
+  /** Files and `GET` calls, in the order in which they were requested. */
   asked: string[]
-  /** What the HTML named. */
+  /** The files and calls that the HTML named. */
   named: string[]
 }
 
@@ -59,7 +59,7 @@ async function visit(page: Page, address: string): Promise<Visit> {
   }
 }
 
-/** Nothing is found out step by step, nothing is loaded that is not needed, nothing is loaded twice. */
+/** Nothing is discovered step by step, nothing is loaded that is not needed, and nothing is loaded twice. */
 function expectAllNamed({ asked, named }: Visit, mayFollow = comesLater): void {
   expect(asked.filter((name) => !named.includes(name) && !mayFollow.test(name))).toEqual([])
   expect(named.filter((name) => !asked.includes(name))).toEqual([])

@@ -20,7 +20,7 @@ async function openDashboard(page: Page, world: World, address?: string): Promis
   await page.clock.install()
   await openSignedIn(page, await world.customer(), address)
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeAttached()
-  // The watch for idleness comes after the page.
+  // The script that detects idleness is loaded after the page.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
 }
 
@@ -48,7 +48,7 @@ test('who does not answer for a minute is logged out, here and on the server', a
   await openDashboard(page, world, '/dashboard?session=true')
   await page.clock.runFor((idleTimes.shortPromptSeconds + 2) * seconds)
   await expect(prompt(page)).toBeVisible()
-  // The server's clock goes on as this page's does.
+  // The server's clock moves on as this page's clock does.
   await world.ageSessions(idleTimes.shortPromptSeconds + idleTimes.countdownSeconds)
   const ended = page.waitForResponse((reply) => reply.url().endsWith(logout.path))
   await page.clock.runFor((idleTimes.countdownSeconds + 1) * seconds)
@@ -112,7 +112,7 @@ test('when somebody else logs in in another tab, this one shows what is theirs, 
   await other.goto('/')
   await signIn(page, first)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(displayName(first.account.name))
-  // The watch for other tabs comes after the page.
+  // The script that watches the other tabs is loaded after the page.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
 
   await logInFormOn(other, 'Log In').as(second)

@@ -28,7 +28,7 @@ export const consoleWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const more = page.getByRole('button', { name: /^More about/ })
       await see('console-users', async () => {
-        // The table has at least one row, whichever tests ran before.
+        // The table then has at least one row, whichever tests ran before.
         await world.administrator(3)
         await openConsole(page, world, 1, 'users')
         await expect(page.getByRole('table')).toBeVisible()

@@ -88,7 +88,7 @@ export const dashboardWalks: readonly Walk[] = [
       await see(
         'dashboard-not-loaded',
         async () => {
-          // As if the page had already reloaded itself as often as it may.
+          // As if the page had already reloaded itself the maximum number of times.
           await page.evaluate((reloads) => sessionStorage.setItem('reload', reloads), String(mostReloads))
           await page.reload()
           await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()

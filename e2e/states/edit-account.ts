@@ -5,7 +5,7 @@ import { editAccount } from '../steps/edit-account.ts'
 import { openSignedIn, signInByCall } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** What such a browser says of itself. */
+/** The `User-Agent` of such a browser. */
 export const firefoxOnAndroid = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
 /** Every state of Edit Account, of the Password view, and of where the customer is logged in. */

@@ -114,7 +114,7 @@ export const payNowWalks: readonly Walk[] = [
     name: 'Pay Now, an outcome that nobody knows',
     async go({ page, world, see }) {
       const account = await world.account('owing')
-      // While the search is away, the outcome stays unknown.
+      // While the search is off, the outcome stays unknown.
       await world.gateway.switchSearch('off')
       try {
         await see('result-being-confirmed', async () => {
@@ -150,7 +150,7 @@ export const payNowWalks: readonly Walk[] = [
   },
 ]
 
-/** Tries until the server asks to wait. */
+/** Tries until the server says how long to wait. */
 async function tooManyTries(wizard: PayNow, wrong: { number: string; zip: string }): Promise<void> {
   const notices = wizard.page.getByRole('alert')
   const blocked = notices.filter({ hasText: commonProblems['too-many-tries'].title })

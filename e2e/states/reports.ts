@@ -14,7 +14,7 @@ export const reportsWalks: readonly Walk[] = [
     name: 'the console, reports',
     async go({ page, world, see }) {
       await page.addInitScript(() => {
-        // A disk so slow that nothing of the file is ever written.
+        // A disk so slow that nothing is ever written.
         const createWritable = async () => ({ write: () => new Promise(() => undefined), abort: async () => undefined })
         Reflect.set(globalThis, 'showSaveFilePicker', async () => ({ createWritable }))
       })

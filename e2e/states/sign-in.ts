@@ -117,7 +117,7 @@ export const signInWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       await page.clock.install()
       await openSignedIn(page, await world.customer(), '/dashboard?session=true')
-      // The watch for idleness comes after the page.
+      // The script that detects idleness is loaded after the page.
       await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
       await see('still-there', async () => {
         await page.clock.runFor((idleTimes.shortPromptSeconds + 2) * 1000)

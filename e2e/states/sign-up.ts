@@ -84,7 +84,7 @@ export const signUpWalks: readonly Walk[] = [
   },
 ]
 
-/** Tries zip codes until the server asks to wait. */
+/** Tries zip codes until the server says how long to wait. */
 async function lockZip(wizard: SignUp): Promise<void> {
   const notices = wizard.page.getByRole('alert')
   const locked = notices.filter({ hasText: commonProblems['too-many-tries'].title })

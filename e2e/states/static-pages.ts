@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { faqTexts } from '@portal/contract/faq-texts'
 import type { Walk } from './walk.ts'
 
-/** The pages that only say something. */
+/** The pages that contain only text. */
 export const staticPageWalks: readonly Walk[] = [
   {
     name: 'pages that only say something',

@@ -4,14 +4,14 @@ import { desktop } from '../browser/screens.ts'
 import { walks } from './all-walks.ts'
 import type { Walker } from './walk.ts'
 
-/** Declares a test for every walk. It calls `look` at each state, which is a step of the test. */
+/** Declares a test for every walk. The test calls `look` at each state, as a step of its own. */
 export function takeWalks(purpose: string, look: (page: Page, state: string) => Promise<void>): void {
   test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
   for (const walk of walks) {
     test.describe(() => {
       test.use({ hasOwnWindow: walk.movesClock ?? false })
       test(`${walk.name}: ${purpose}`, async ({ page, world }) => {
-        // As long as several tests.
+        // A walk takes as long as several tests.
         test.slow()
         const see: Walker['see'] = (state, reach, bringBack) =>
           test.step(state, async () => {

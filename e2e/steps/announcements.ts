@@ -10,7 +10,7 @@ export interface Announcements {
   addImageVideo: Locator
   deleteSelected: Locator
   title: Locator
-  /** Where the content is written. */
+  /** The field in which the content is written. */
   editor: Locator
   file: Locator
   code: Locator
@@ -20,9 +20,9 @@ export interface Announcements {
   row(title: string): Locator
   /** Presses a tool of the editor. */
   use(tool: string): Promise<void>
-  /** Saves the form and closes the popup that says so. */
+  /** Saves the form and closes the popup that confirms it. */
   save(button: 'Add' | 'Update', message: string): Promise<void>
-  /** Closes the popup that says this. */
+  /** Closes the popup with this message. */
   acknowledge(message: string): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export async function announcementsOn(page: Page): Promise<Announcements> {
   return tab
 }
 
-/** Adds a video, the quickest of all announcements to make. */
+/** Adds a video, which is the quickest announcement to make. */
 export async function addVideo(tab: Announcements, title: string): Promise<void> {
   await tab.addImageVideo.click()
   await tab.title.fill(title)
@@ -85,7 +85,7 @@ export async function deleteAnnouncement(tab: Announcements, title: string): Pro
   await tab.acknowledge(announcementConsoleTexts.deleted)
 }
 
-/** Pastes HTML, in the form in which a word processor or a web page puts it on the clipboard. */
+/** Pastes HTML as a word processor or a web page puts it on the clipboard. */
 export async function pasteHtml(editor: Locator, html: string): Promise<void> {
   await editor.evaluate((element, text) => {
     const clipboardData = new DataTransfer()

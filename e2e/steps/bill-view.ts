@@ -8,11 +8,11 @@ import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 import { signInByCall } from './sign-in.ts'
 
-/** A customer who is signed in at this page, with one of their bills. */
+/** A customer who is signed in on this page, with one of their bills. */
 interface SignedInWithBill {
   customer: Customer
   bill: BillView
-  /** The bill's address as of so many minutes ago, or of another person or bill. */
+  /** The bill's address as made this many minutes ago, or for another person or bill. */
   address(differences?: { minutesAgo?: number; personId?: string; billId?: string }): string
 }
 
@@ -33,7 +33,7 @@ export async function openBill(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
 }
 
-/** Asks the server with the cookies of the page's browser. */
+/** Makes a call with the cookies of the page's browser. */
 async function ask<Reply extends z.ZodType>(
   page: Page,
   world: World,

@@ -5,7 +5,7 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 
-/** How several accounts are paid (A§4): on the dashboard by the customer, and in the console for a caller. */
+/** The payment of several accounts (A§4): on the dashboard by the customer, and in the console for a caller. */
 export interface Checkout extends CardForm {
   /** The field of a ticked account. */
   amount(account: string): Locator
@@ -17,7 +17,7 @@ export interface Checkout extends CardForm {
   verify(): Promise<void>
   /** Verifies and opens the card form. */
   checkOut(): Promise<Locator>
-  /** The whole checkout with this card, sent off. */
+  /** Goes through the whole checkout with this card and sends the payment. */
   payWith(card: TypedCard): Promise<void>
 }
 

@@ -23,7 +23,7 @@ export async function openConsole(
   view?: string,
 ): Promise<DemoAdministrator> {
   const admin = await world.administrator(level)
-  // A console that is still open would notice that its session has ended, and go to the login page at any moment.
+  // A console that is still open would notice that its session has ended, and could go to the login page at any moment.
   await page.goto('about:blank')
   await logInByCall(page, world, admin)
   await page.goto(`/admin-dashboard${view ? `?view=${view}` : ''}`)

@@ -11,7 +11,7 @@ export interface Dashboard extends Checkout {
   table: Locator
   row(account: string): Locator
   makePayment(account: string): Promise<void>
-  /** Opens what a row has besides paying. */
+  /** Opens something else of a row: its bill, consumption or payments. */
   open(account: string, what: 'View Bill' | 'View Consumption' | 'Payment History'): Promise<Locator>
   /** Goes to a child view by its address. */
   view(search: string): Promise<void>

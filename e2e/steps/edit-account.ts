@@ -21,7 +21,7 @@ export interface EditAccount {
   changePassword(passwords: { now: string; next: string }): Promise<void>
 }
 
-/** Opens the view of whoever is signed in. */
+/** Opens the view of the signed-in customer. */
 export async function editAccount(page: Page): Promise<EditAccount> {
   const field = (label: RegExp): Locator => page.getByLabel(label)
   const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()

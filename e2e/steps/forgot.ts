@@ -3,7 +3,7 @@ import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 import { logIn } from './sign-in.ts'
 
-/** Step 1 of Forgot Password, sent off. */
+/** Fills in and sends step 1 of Forgot Password. */
 export async function identify(dialog: Locator, { account, username }: Customer): Promise<void> {
   await dialog.getByLabel(/^Account number/).fill(account.number)
   await dialog.getByLabel('Username').fill(username)
@@ -24,7 +24,7 @@ export async function answer(dialog: Locator, words: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
 }
 
-/** On the set-password page. */
+/** Chooses a password on the set-password page. */
 export async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)

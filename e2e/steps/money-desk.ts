@@ -21,7 +21,7 @@ export function waiting(page: Page): Locator {
   return page.getByRole('table', { name: moneyDeskTexts.payments })
 }
 
-/** Makes a payment, and asks for it to be given back as somebody of finance, by calls of the page's browser. */
+/** Makes a payment, and requests as finance that it be given back, by calls of the page's browser. */
 export async function askedBack(page: Page, world: World): Promise<{ paid: MadePayment; id: number; receipt: string }> {
   const paid = await payByCall(world, [await world.account('owing')])
   const receipt = paid.checkout.receiptNumber ?? ''
@@ -33,7 +33,7 @@ export async function askedBack(page: Page, world: World): Promise<{ paid: MadeP
     const data = { move: 'askGiveBack', why: whyBack }
     return (await page.request.post(`/api/v1/money-desk/payments/${id}/move`, { data, headers })).status()
   }
-  // Refused until the billing system has answered about the payment.
+  // The request is refused until the billing system has answered about the payment.
   await expect.poll(ask).toBe(200)
   return { paid, id, receipt }
 }

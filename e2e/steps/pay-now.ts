@@ -5,8 +5,8 @@ import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 
 /**
- * The Pay Now wizard, as a payer uses it: found by what is read on the screen or by a screen reader, never by how it is
- * built.
+ * The Pay Now wizard, as a payer uses it. Elements are found by what is read on the screen or by a screen reader, never
+ * by how they are built.
  */
 export interface PayNow extends CardForm {
   page: Page
@@ -15,18 +15,18 @@ export interface PayNow extends CardForm {
   amount: Locator
   continueButton: Locator
   payButton: Locator
-  /** Solves the human verification that stands before Continue and PAY NOW. */
+  /** Solves the human verification that is needed before Continue and before PAY NOW. */
   verify(): Promise<void>
-  /** Step 1 with this number and zip code, sent off. */
+  /** Fills in this number and zip code and sends step 1. */
   findAccount(account: { number: string; zip: string }): Promise<void>
-  /** Step 2: yes, this is the account. */
+  /** Confirms the account in step 2. */
   confirmAccount(): Promise<void>
   typeAmount(amount: string): Promise<void>
   /** Verifies and presses PAY NOW. */
   pay(): Promise<void>
   /** Verifies and presses PAY NOW twice at once. */
   payTwice(): Promise<void>
-  /** All steps for everything that is owed. */
+  /** Goes through all steps and pays everything that is owed. */
   payWhole(account: { number: string; zip: string }, card: TypedCard): Promise<void>
   /** The receipt number on the result page. */
   receiptNumber(): Promise<string>

@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 
-/** The result page says this of the payment, such as `paymentTexts.approved`. */
+/** Expects this title on the result page, such as `paymentTexts.approved`. */
 export async function expectResult(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }

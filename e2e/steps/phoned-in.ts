@@ -11,7 +11,7 @@ export interface PhonedInTab extends Checkout {
   page: Page
   /** The username of the clerk. */
   clerk: string
-  /** Whose accounts are being paid. */
+  /** Shows whose accounts are being paid. */
   banner: Locator
   /** 'Account Summary' of step 1, and 'Shopping Cart' of step 2. */
   summary: Locator

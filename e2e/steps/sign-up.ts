@@ -21,20 +21,20 @@ export interface SignUp {
   submit: Locator
   /** 'Confirm Your Address'. */
   dialog: Locator
-  /** Step 1, sent off. */
+  /** Fills in and sends step 1. */
   sendNumber(number: string): Promise<void>
-  /** Step 2, sent off. */
+  /** Fills in and sends step 2. */
   sendZip(zip: string): Promise<void>
-  /** Steps 1 and 2, the address confirmed. */
+  /** Goes through steps 1 and 2 and confirms the address. */
   reachDetails(account: Account): Promise<void>
-  /** Fills step 3; what is on file stays. */
+  /** Fills in step 3. What is on file stays. */
   fillDetails(details: { username: string; password?: string }): Promise<void>
 }
 
 export const goodPassword = 'rain-on-tin-9'
 export const goodAnswer = 'Snowy'
 
-/** A username nobody else of this world has. */
+/** A username that nobody else in this world has. */
 export function usernameFor(account: Account): string {
   return `customer.${account.number}`
 }

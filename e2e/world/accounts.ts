@@ -3,7 +3,7 @@ import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** What a journey may need of an account, as conditions on the billing ledger. */
+/** The kinds of account that journeys need, as conditions on the billing ledger. */
 const needs = {
   /** Owes money and has an e-mail address. */
   owing: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is not null',
@@ -11,14 +11,17 @@ const needs = {
   inCredit: 'is_active and not is_cash_only and owed < 0',
   cashOnly: 'is_active and is_cash_only',
   closed: 'not is_active',
-  /** Where bills go decides which zip code proves a customer (C§4). */
+  /** The address that bills go to decides which zip code proves a customer (C§4). */
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
-  /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone: space is kept for no more. */
+  /**
+   * An account of a customer with a few accounts (C§2.5), whose name takes one line on a phone, because space is
+   * reserved for no more.
+   */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
     and length(name) <= 20`,
-  /** Billed for more months than a page of My Bills has. */
+  /** Billed for more months than My Bills has rows on a page. */
   longBilled: `is_active and source = 'PER' and email is not null
     and (select count(*) from cis.bill where bill.account_id = number) > ${billsPerPage}`,
 } as const
@@ -28,7 +31,7 @@ const Account = z.object({
   number: AccountNumber,
   person: PersonId,
   zip: ZipCode,
-  /** What it owed when it was chosen, in cents. */
+  /** What the account owed when it was chosen, in cents. */
   owed: z.coerce.number().int(),
   email: z.string().nullable(),
   name: z.string(),
@@ -56,8 +59,8 @@ const accounts = `
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
 /**
- * The first account that fits, of a person none of whose accounts has been given out. No account given out before has
- * the same balance, so that a charge of that amount in the gateway's books must be for this one.
+ * The first account that fits, of a person none of whose accounts has been given out. Its balance differs from those of
+ * all accounts given out before, so that a charge of that amount in the gateway's books must be for this account.
  */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(
@@ -69,7 +72,7 @@ export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly A
   return Account.parse(found.rows[0])
 }
 
-/** What the account owes now by the billing ledger, in cents. */
+/** What the account owes now according to the billing ledger, in cents. */
 export async function owedNow(pool: pg.Pool, account: AccountNumber): Promise<number> {
   const found = await pool.query(`select owed from (${accounts}) account where number = $1`, [account])
   return z.coerce.number().int().parse(found.rows[0]?.owed)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * What all workers of a run share. It is made once before the first test, and passed to the workers in their
+ * What all workers of a run share. It is created once before the first test and passed to the workers in their
  * environment.
  */
 const Base = z.object({
   /** The PostgreSQL server; the URL names one of its databases. */
   postgresUrl: z.string(),
-  /** The database with the demo utility in it, which every world gets a copy of. */
+  /** The database with the demo utility, of which every world gets a copy. */
   template: z.string(),
   /** Where worlds keep their files: the gateway's books, mails, logs. */
   folder: z.string(),
@@ -16,7 +16,7 @@ export type Base = z.infer<typeof Base>
 
 const variable = 'E2E_BASE'
 
-/** Hands the base on to the worker processes, which are started after this one's environment. */
+/** Passes the base to the worker processes, which inherit this process's environment. */
 export function publishBase(base: Base): void {
   process.env[variable] = JSON.stringify(base)
 }

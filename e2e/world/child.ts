@@ -9,7 +9,7 @@ import { childEnvironment } from '@portal/tools/run/child-environment.ts'
 
 /** A process of the world under test. */
 export interface Child {
-  /** The first line it prints. Rejects when it ends before it has said anything. */
+  /** The first line that it prints. Rejects when it ends before that. */
   firstLine(): Promise<string>
   hasEnded(): boolean
   stop(signal?: NodeJS.Signals): Promise<void>

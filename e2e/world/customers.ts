@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { Account } from './accounts.ts'
 import type { Server } from './server.ts'
 
-/** A customer of the demo utility who has enrolled, and what they know. */
+/** A customer of the demo utility who has enrolled, with what they know. */
 export interface Customer {
-  /** The portal they enrolled at. */
+  /** The portal at which they enrolled. */
   url: string
   account: Account
   username: string
@@ -52,7 +52,7 @@ interface Called<Reply extends z.ZodType> {
   reply: Reply
 }
 
-/** Makes calls with the cookies of one browser, from an address of its own. */
+/** Makes calls with the cookies of one browser, from its own address. */
 function browserAt(url: string, account: Account) {
   let cookie = ''
   const from = `10.255.${account.number.slice(-4, -2)}.${account.number.slice(-2)}`.replaceAll(/\.0(\d)/g, '.$1')

@@ -6,13 +6,13 @@ const Purchase = z.object({
   reference: z.string(),
   /** Cents. */
   amount: z.number().int(),
-  /** `live` while the payer's money is taken. */
+  /** `live` while the payer is out of the money. */
   state: z.enum(['live', 'reversed', 'none']),
 })
-/** A purchase in the gateway's own books, which are the truth about what cards were charged. */
+/** A purchase in the gateway's own books, which say truly what cards were charged. */
 type Purchase = z.infer<typeof Purchase>
 
-/** How the next purchase goes wrong; see tools/gateway-simulator/faults.ts. */
+/** How the next purchase fails; see tools/gateway-simulator/faults.ts. */
 type GatewayFault = { kind: 'hang'; charged: boolean } | { kind: 'dropBeforeCommit' } | { kind: 'dropAfterCommit' }
 
 /** The card gateway of one world: a process with durable books. */
@@ -20,15 +20,15 @@ export interface Gateway {
   url: string
   /** Every purchase it has processed, oldest first. */
   purchases(): Promise<Purchase[]>
-  /** The next purchase goes wrong this way. */
+  /** Makes the next purchase fail in this way. */
   nextPurchase(fault: GatewayFault): Promise<void>
   /** Charges the next purchase, but does not answer it until the returned function is called. */
   holdNextPurchase(): Promise<() => Promise<void>>
   /** While it is off, the outcome of a purchase cannot be looked up. */
   switchSearch(to: 'on' | 'off'): Promise<void>
-  /** After this nobody answers at its address. */
+  /** Stops it. Afterwards nothing answers at its address. */
   stop(): Promise<void>
-  /** It listens at the same address again, with the same books. */
+  /** Makes it listen at the same address again, with the same books. */
   startAgain(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ export interface Mails {
   smtpUrl: string
   /** Every letter to this address so far, newest first. */
   to(address: string): Promise<Mail[]>
-  /** After this no letter is taken. */
+  /** Stops it. Afterwards no letter is accepted. */
   stop(): Promise<void>
 }
 

@@ -5,8 +5,8 @@ import { type Server, commonSettings, startProcess } from './server.ts'
 const domain = 'portal.localhost'
 
 /**
- * The server of a portal whose groups of calls have hosts of their own (R28): `www` has the pages, `api` the general
- * calls and the console's, `pay` the dashboard's and Pay Now's. Three processes on one database.
+ * The server of a portal whose groups of calls have their own hosts (R28): `www` has the pages, `api` the calls of the
+ * general group and of the console, `pay` those of the dashboard and of Pay Now. Three processes on one database.
  */
 export async function startSeparateHosts(folder: string, partners: Record<string, string>): Promise<Server> {
   const [wwwPort, apiPort, payPort] = [await freePort(), await freePort(), await freePort()]

@@ -5,20 +5,20 @@ import { type Child, startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * Short, so that journeys need not wait long for a gateway that never answers, but long enough to see the page while it
- * waits.
+ * Short, so that journeys need not wait long for a gateway that never answers, but long enough to look at the page
+ * while it waits.
  */
 const chargeTimeoutSeconds = 6
-/** Looks come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome; a charge found after 1.5 s counts. */
+/** Look-ups come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome. A charge that is found after 1.5 s counts. */
 const paymentPace = 0.005
 
 /** The portal's server of one world: one process, or several. */
 export interface Server {
-  /** What a visitor types. */
+  /** The address that a visitor types. */
   url: string
-  /** Where a program makes calls that need no sign-in. */
+  /** The address for calls of a program that needs no sign-in. */
   callUrl: string
-  /** Stops it, until the returned function is called. Only a server of one process can. */
+  /** Stops the server until the returned function is called. Only a server of one process has it. */
   interrupt?(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
@@ -38,15 +38,15 @@ export async function startServer(folder: string, partners: Record<string, strin
   return { url, callUrl: url, interrupt, stop: async () => await stop() }
 }
 
-/** What all processes of a portal have in common. */
+/** The settings that all processes of a portal share. */
 export function commonSettings(partners: Record<string, string>): Record<string, string> {
-  // Another build than the one in web/dist may be named.
+  // WEB_FOLDER may name a build other than the one in web/dist.
   const webApp: Record<string, string> = process.env.WEB_FOLDER ? { WEB_FOLDER: process.env.WEB_FOLDER } : {}
   return {
     ...partners,
     ...webApp,
     DRAIN_SECONDS: '0',
-    // Trusts the client address that a test sends, so that tests do not use up each other's attempts.
+    // Trusts the client address that a test sends, so that tests do not use up one another's attempts.
     TRUSTED_PROXIES: '1',
     HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
     HUMAN_CHECK_COST: '1',

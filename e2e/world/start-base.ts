@@ -14,8 +14,8 @@ const template = 'world_template'
 const accounts = 1_200
 
 /**
- * Before the first test: builds the web app unless it is built, starts an empty PostgreSQL, and imports the demo
- * utility once, through the door the operator uses, into a database that every worker's world is copied from.
+ * Runs before the first test. Builds the web app unless it is built, starts an empty PostgreSQL, and imports the demo
+ * utility once, as an operator does, into a database that is copied for every worker's world.
  */
 export default async function startBase(): Promise<() => Promise<void>> {
   await buildWebApp(root)
@@ -37,12 +37,12 @@ export default async function startBase(): Promise<() => Promise<void>> {
 async function importDemoUtility(databaseUrl: string, folder: string): Promise<void> {
   const extract = join(folder, 'demo-utility.extract')
   const settings = { DATABASE_URL: databaseUrl }
-  // Nothing else runs yet: two at a time, one for each processor of the smallest machine.
+  // Nothing else runs yet, so two at a time: one for each processor of the smallest machine.
   await Promise.all([
     runToEnd('server/src/cli.ts', ['migrate'], settings),
     runToEnd('tools/demo/main.ts', ['--accounts', String(accounts), '--seed', '7', '--out', extract], {}),
   ])
   await Promise.all([runToEnd('server/src/cli.ts', ['import', extract], settings), loadDemoAnnouncements(databaseUrl)])
-  // It would stand before every page that begins at the login page; tests that want it show it.
+  // It would cover every page that begins at the login page. Tests that need it show it.
   await runStatement(databaseUrl, 'update announcement set is_visible = false where type is null')
 }

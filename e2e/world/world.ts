@@ -26,23 +26,23 @@ export interface World {
   url: string
   gateway: Gateway
   mails: Mails
-  /** An account of the demo utility that no other test of this world has been given. */
+  /** An account of the demo utility that no other test of this world gets. */
   account(need: Need): Promise<Account>
-  /** A customer who has enrolled and whom no other test of this world has been given. */
+  /** An enrolled customer whom no other test of this world gets. */
   customer(need?: Need): Promise<Customer>
-  /** An administrator of that level whom no other test of this world has been given. */
+  /** An administrator of that level whom no other test of this world gets. */
   administrator(level: AdminLevel): Promise<DemoAdministrator>
   /** The accounts of a customer, by number. */
   accountsOf(customer: Customer): Promise<AccountNumber[]>
-  /** Gives the customer this many more accounts, which their present owners keep as well. */
+  /** Gives the customer this many more accounts, which their present owners also keep. */
   holdMore(customer: Customer, accounts: number): Promise<void>
-  /** From now on the customer may look at no account. */
+  /** From now on, the customer has access to no account. */
   loseAccounts(customer: Customer): Promise<void>
   /** Gives the customer a very long name, and their account a credit of six digits. */
   lengthenValues(customer: Customer): Promise<void>
   /** Lets the due date of the customer's account pass, without any older debt. */
   letDueDatePass(customer: Customer): Promise<void>
-  /** What it owes now by the billing ledger, in cents. */
+  /** What the account owes now according to the billing ledger, in cents. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** Switches Pay Now off for maintenance, or on again, and waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
@@ -51,17 +51,16 @@ export interface World {
   /** Makes the session of every customer and administrator this much older. */
   ageSessions(seconds: number): Promise<void>
   /**
-   * Makes every payment of unknown outcome this much older, so that the server asks the gateway about it that much
-   * sooner.
+   * Makes every payment of unknown outcome this much older, so that the server's next look-up comes that much sooner.
    */
   ageUnknownPayments(seconds: number): Promise<void>
   /** Shows the system pop-up of the login page, or hides it again. */
   showSystemPopUp(isShown: boolean): Promise<void>
-  /** Until the returned function is called, payments stay under way: the server waits for the database. */
+  /** Until the returned function is called, payments stay under way, because the server waits for the database. */
   holdUpPayments(): Promise<() => Promise<void>>
   /** Until the returned function is called, the server cannot read bills. */
   takeBillsAway(): Promise<() => Promise<void>>
-  /** Until the returned function is called, the billing system says that it cannot look bills up just now. */
+  /** Until the returned function is called, the billing system reports that it cannot look up bills at the moment. */
   stopBilling(): Promise<() => Promise<void>>
   /** Until the returned function is called, there is no server. */
   stopServer(): Promise<() => Promise<void>>
