@@ -236,19 +236,14 @@ export class ModelGateway {
     row.isGivenBackByHand = true
   }
 
-  /**
-   * A list may repeat a row, because its pages shift while they are being read. Every other answer of this gateway
-   * does.
-   */
+  /** A list may repeat a row, because its pages shift during the read. Every other answer of this gateway does. */
   #perhapsRepeated(transactions: FoundTransaction[]): FoundTransaction[] {
     if (this.#dice.happens('searchContradicts')) return [...transactions, ...transactions.map(otherwise)]
     this.#answers += 1
     return this.#answers % 2 === 0 ? [...transactions, ...transactions] : transactions
   }
 
-  /**
-   * The report is made from the batches, so it neither lags nor misses anything, but it is down whenever the search is.
-   */
+  /** The report is made from the batches, so it neither lags nor misses anything. It is down when the search is. */
   async #report(process: SimulatedProcess, day: CalendarDate): Promise<ReportResult> {
     await this.#scheduler.pause(process)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
