@@ -37,7 +37,7 @@ export class Postmaster {
     const { place } = this.#options
     await clearOrphans(place, this.#options.socketFolder)
     const command = [join(place.binaries, 'bin', 'postgres'), '-D', dataOf(place), ...settingsFor(this.#options)]
-    // In a session of its own, so that Ctrl-C reaches the applications first and PostgreSQL last.
+    // It gets its own session, so that Ctrl-C reaches the applications first and PostgreSQL last.
     const started = spawnAs(tiedToUs('INT', command), place.user, {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,

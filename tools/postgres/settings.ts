@@ -51,7 +51,7 @@ export function settingsFor({ durable, ownMachine, socketFolder }: PostgresSetti
     ...common,
     ...(durable ? durably : forTests),
     ...(ownMachine ? onItsOwnMachine : {}),
-    // A list of folders: quoted, because a path may hold a comma.
+    // A list of folders. The path is quoted because it may contain a comma.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
