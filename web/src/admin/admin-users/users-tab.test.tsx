@@ -129,6 +129,14 @@ describe('Add User', () => {
     expect(server.askedFor(insertAdmin)).toEqual([])
   })
 
+  test('given the server adds nobody, then the popup says so and the input is kept (A§8)', async () => {
+    server.replies(insertAdmin, { result: 'Failed', description: 'No' })
+    const user = await open()
+    await addCruz(user, 'monsoon-2027')
+    within(await screen.findByRole('alertdialog', { name: 'Error' })).getByText(adminUsersTexts.addFailed)
+    expect(screen.getByLabelText<HTMLInputElement>(/^Email/).value).toBe('cruz@utility.example')
+  })
+
   test('given no reply, then the popup is Server Error! and the input is kept (A§8)', async () => {
     server.isUnreachableFor(insertAdmin)
     const user = await open()

@@ -35,6 +35,7 @@ test('while one account is searched for another can be, and only its customers a
   await user.type(field, '0000000002')
   await user.click(screen.getByRole('button', { name: customerPasswordTexts.search }))
   await screen.findByText('second')
+  screen.getByRole('columnheader', { name: customerPasswordTexts.userId })
   answerFirst()
   await expect(screen.findByText('first', {}, { timeout: 100 })).rejects.toThrow('Unable to find')
 })

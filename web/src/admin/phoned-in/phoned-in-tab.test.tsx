@@ -324,13 +324,14 @@ test('whom the payment is for is told below the table, so that the first tick mo
   expect(table.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('in the cart it is told below the table too, so that unticking the last account moves no box', async () => {
+test('in the cart, with its Subtotal (A§2), it is told below the table too, so that unticking the last account moves no box', async () => {
   server.replies(searchPhonedInAccounts, found)
   const user = open()
   await search(user, home.accID)
   await user.click(await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) }))
   await user.click(screen.getByRole('button', { name: phonedInTexts.addToCart }))
   const cart = await screen.findByRole('table', { name: phonedInTexts.cart })
+  expect(screen.getByText(phonedInTexts.subTotal).parentElement?.textContent).toBe('Subtotal $80.53')
   const banner = screen.getByText(/^You are taking a payment for/)
   expect(cart.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

@@ -62,6 +62,12 @@ describe('My Bills (C§2.5)', () => {
     await waitFor(() => expect(location.search).toBe('?view=bills&page=2'))
   })
 
+  test('given there is none, then the list says so (C§8)', async () => {
+    customerServer(twoAccounts).replies(listBills, { result: [], total: 0 })
+    openSignedIn('/dashboard?view=bills')
+    expect(await screen.findByText(billsTexts.noData)).toBeTruthy()
+  })
+
   test('given it does not load, then the message of C§8 is shown, and the page reloads', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const server = customerServer(twoAccounts)

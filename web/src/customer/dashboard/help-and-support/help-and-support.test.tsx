@@ -17,6 +17,7 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     server.replies(sendTicket, { result: { status: 'Success', ticketNumber: 'T-12' } })
     const user = openSignedIn('/dashboard?view=help')
     const name = await screen.findByLabelText('Customer name')
+    screen.getByRole('heading', { name: helpTexts.form })
     expect(name).toHaveProperty('value', 'Maria Cruz')
     await user.clear(name)
     await user.clear(screen.getByLabelText(/^E-mail/))
