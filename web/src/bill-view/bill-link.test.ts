@@ -27,6 +27,8 @@ describe('an address of the portal (C§5)', () => {
     ['older than 15 minutes', { id: String(now - 15 * 60_000 - 1) }],
     ['of a time to come', { id: String(now + 16 * 60_000) }],
     ['with a time that is none', { id: 'yesterday' }],
+    ['with something before the time', { id: `0${good.id}` }],
+    ['with something after the time', { id: `${good.id} ` }],
     ['with a bill that is none', { 'bill-id': '1' }],
     ['with a digit too many in the bill', { 'bill-id': '0123456789012' }],
     ['with a person that is none', { user: '1' }],

@@ -29,5 +29,5 @@ export function meterRows({ billInfo1, billInfo2 }: BillView): MeterRow[] {
 }
 
 function daysBetween(start: CalendarDate, end: CalendarDate): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / dayMilliseconds)
+  return (Date.parse(end) - Date.parse(start)) / dayMilliseconds
 }

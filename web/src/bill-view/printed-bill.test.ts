@@ -32,6 +32,13 @@ test('a bill names account, customer, service location, invoice number and the l
   expect(mailing).toEqual(['c/o Island Rentals', 'María Cruz', 'PO Box 55', 'Hagåtña, GU 96932'])
 })
 
+test('a bill is mailed to both lines of an address, and names every way to reach the utility', () => {
+  const { billRouting } = testBill().billInfo1
+  const { mailing, utility } = print(testBill({ billRouting: { ...billRouting, entityInfo: ' ', address2: 'Unit 4' } }))
+  expect(mailing).toEqual(['María Cruz', 'PO Box 55', 'Unit 4', 'Hagåtña, GU 96932'])
+  expect(utility.contact).toEqual(['Customer service: 671-555-0100', testStart.profile.customerServiceEmail])
+})
+
 test('the summary adds up to the total, the lines of each segment to its sum, and the segments to the charges', () => {
   const { summary, totalDue, segments } = print()
   expect(sumCents(summary.map((fact) => read(fact.value)))).toBe(read(totalDue))
@@ -45,6 +52,12 @@ test("a line that is not printed is included in 'Other charges'", () => {
     ['5,000 gal at $4.00 per 1,000', '$20.00'],
     ['Other charges', '$1.20'],
   ])
+  expect(print().segments[1]?.lines).toMatchObject([{ description: 'Flat charge', amount: '$40.00' }])
+})
+
+test('a service without charges says that there are none', () => {
+  const [segment] = print(testBill({ bseg: [] })).segments
+  expect(segment).toMatchObject({ title: 'Charges', lines: [], total: '$0.00' })
 })
 
 test('each segment has its billing period, the date applied, its place, and says when it is an estimate or the last', () => {
@@ -73,6 +86,13 @@ test('the meter table has number, read date, multiplier, days, readings, usage, 
       dailyAverage: '190',
     },
   ])
+})
+
+test('only the readings of a service that was estimated are marked', () => {
+  const bill = testBill()
+  const [water, sewer] = bill.billInfo2.bseg
+  if (sewer && water) sewer.reads = water.reads
+  expect(print(bill).meters.map(({ current }) => current)).toEqual(['539 (estimated)', '539'])
 })
 
 test('given a meter read twice on one day, then there is no daily average', () => {

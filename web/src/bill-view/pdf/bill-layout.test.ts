@@ -44,6 +44,16 @@ describe.each([0, 1, 2, 3, 4, 5, 40])('the sheets of a bill with %d services', (
   })
 })
 
+test('a bill begins with who sends it, and has what is due by when side by side in large letters', async () => {
+  const { words, shapes } = await layOut()
+  expect(words.slice(0, 3).map(({ text }) => text)).toEqual(['Island Water', 'Mangilao, Guam', 'Water bill'])
+  const [logo] = shapes
+  expect(logo).toMatchObject({ page: 1, color: colors.brand, left: 56 })
+  const [total, due, ...more] = words.filter(({ size }) => size === 16)
+  expect([total?.text, due?.text, more.length]).toEqual(['Total due $94.70', 'Due date 11/26/2026', 0])
+  expect(due).toMatchObject({ page: total?.page, top: total?.top })
+})
+
 describe('the usage history of a bill', () => {
   /** Three readings: 5,200, 6,100 and 5,890 gallons, 5,730 on average. */
   let layout: Layout

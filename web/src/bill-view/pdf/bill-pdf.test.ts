@@ -49,6 +49,10 @@ describe('the file of a bill', () => {
     )
   })
 
+  test('says nothing of a credit, of lacking charges, or of what is not there', () => {
+    expect(file.text).not.toMatch(/credit|no charges|undefined|null/)
+  })
+
   test('is A4, with a title and a language', () => {
     expect(file.view).toEqual([0, 0, 595, 842])
     expect(file.metadata).toMatchObject({ Title: 'Island Water: Water bill 012345678901', Language: 'en-US' })
@@ -105,5 +109,6 @@ test('given no usage, no meter, no message and no charges, then the file says so
   )
   expect(file.text).toContain('There are no charges on this bill.')
   expect(file.text).toContain('You have a credit. Please do not pay this bill.')
+  expect(file.text).not.toMatch(/Messages|Meter readings|Usage history/)
   expect(file.roles.filter((role) => role === 'Figure')).toHaveLength(1)
 })
