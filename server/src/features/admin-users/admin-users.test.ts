@@ -1,5 +1,6 @@
 import { adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
+import { NewPassword } from '@portal/contract/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { adminCommand } from './command.ts'
@@ -225,6 +226,7 @@ describe('portal admin create', () => {
     const { code, text } = await run('create', 'first', 'first@utility.example')
     expect(code).toBe(0)
     const password = /Password: (\S+)/.exec(text)?.[1]
+    expect(NewPassword.safeParse(password).success).toBe(true)
     const signedIn = await portal.guest().post('/api/v1/login', { username: 'first', password })
     expect(signedIn.json()).toMatchObject({ status: 'Success', result: [{ admin_role: 1 }] })
   })

@@ -1,3 +1,4 @@
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileCommand } from './command.ts'
 import { type TestDay, testDay } from './testing/day.ts'
@@ -61,14 +62,46 @@ describe('portal reconcile', () => {
     expect(isClosed).toBe(true)
   })
 
-  test('of a day on which they differ lists what differs and ends with 1', async () => {
+  test('of the day under way compares what there is of it', async () => {
+    expect(await portalReconcile('--date', '2026-06-02')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('All books agree.'),
+    })
+  })
+
+  test('of a day on which they differ lists what differs, kind by kind, and ends with 1', async () => {
     await world.pay(1)
-    await world.database.pool.query('delete from cis.portal_payment')
+    await world.pay(2)
+    await world.database.pool.query(
+      `update cis.portal_payment set amount_cents = 1 where receipt_number = 'W-902000001'`,
+    )
+    await world.database.pool.query(`delete from cis.portal_payment where receipt_number = 'W-902000002'`)
     const { code, text } = await portalReconcile('--date', '2026-06-01')
     expect(code).toBe(1)
-    expect(text).toContain('1 discrepancy:')
-    expect(text).toContain('1 paidButNotPosted: A charged payment has not arrived in the billing system in time.')
-    expect(text).toContain('  W-902000001        gateway -, portal 42.50, billing -. In the portal POSTED')
+    const { postedAmountDiffers, paidButNotPosted } = discrepancyKinds
+    const state = 'In the portal POSTED, its charge CHARGED; the billing system holds'
+    expect(text).toContain(
+      [
+        '\n2 discrepancies:',
+        '',
+        `1 postedAmountDiffers: ${postedAmountDiffers}`,
+        `  W-902000001        gateway -, portal 42.50, billing 0.01. ${state} one payment.`,
+        '',
+        `1 paidButNotPosted: ${paidButNotPosted}`,
+        `  W-902000002        gateway -, portal 42.50, billing -. ${state} nothing.`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test(`lists the first 50 of more, and says so`, async () => {
+    await world.database.pool.query(`
+      insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+        authorization_number, paid_at, pay_date)
+      select 'W-' || nth, '1000000001', 100, 'CCV', 'PG001', 'ET1', now(), '2026-06-01' from generate_series(1, 51) nth`)
+    const { text } = await portalReconcile('--date', '2026-06-01')
+    expect(text.match(/gateway -, portal -, billing 1\.00/g)).toHaveLength(50)
+    expect(text).toContain('\nOnly the first 50 are listed; table discrepancy has them all.\n')
   })
 
   test('without the gateway says so and ends with 1', async () => {

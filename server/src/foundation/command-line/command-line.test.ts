@@ -15,7 +15,7 @@ describe('the words of a command', () => {
 
   test('do not hide a fault of another kind', () => {
     const fault = () => {
-      throw new TypeError('something else')
+      throw Object.assign(new TypeError('something else'), { code: 'ERR_INVALID_ARG_TYPE' })
     }
     expect(() => parsedOrNull(fault)).toThrow('something else')
   })
@@ -27,7 +27,11 @@ describe('what a command opens', () => {
     { ending: 'fails', work: () => Promise.reject(new Error('no')), outcome: { status: 'rejected' } },
   ])('is closed once the command $ending', async ({ work, outcome }) => {
     let closed = 0
-    const io = { open: () => ({ deps: {}, close: async () => void (closed += 1) }), write: () => undefined }
+    const close = async () => {
+      await Promise.resolve()
+      closed += 1
+    }
+    const io = { open: () => ({ deps: {}, close }), write: () => undefined }
     const [ended] = await Promise.allSettled([withOpened(io, work)])
     expect(ended).toMatchObject(outcome)
     expect(closed).toBe(1)

@@ -1,4 +1,4 @@
-import { Instant } from '@portal/contract/dates'
+import { Instant, dateIn, daysAfter } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { home, shop, testDesk } from '../testing/desk.ts'
@@ -175,6 +175,13 @@ describe('portal finance-summary', () => {
     expect(await letters()).toEqual([])
     expect((await command('--date', '2026-02-10', '--send')).text).toContain('On its way to')
     expect(await letters()).toHaveLength(1)
-    expect(await command('--date', '2035-01-01')).toMatchObject({ code: 2 })
+  })
+
+  test('tells of the day under way, but of none that has not begun', async () => {
+    const { profile, clock } = desk.portal.deps
+    const today = dateIn(profile.timeZone, clock.now())
+    const tomorrow = daysAfter(today, 1)
+    expect(await command('--date', today)).toMatchObject({ code: 0 })
+    expect(await command('--date', tomorrow)).toEqual({ code: 2, text: `${tomorrow} has not begun in Pacific/Guam.\n` })
   })
 })
