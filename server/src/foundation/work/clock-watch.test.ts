@@ -22,7 +22,7 @@ function machine(ahead: () => number) {
   const clock: Clock = { ...systemClock, now: (): Instant => later(systemClock.now(), ahead()) }
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const watch = watchClock({ db: database.db, clock, log }, (isRight) => judgements.push(isRight))
-  return { watch, judgements, alarms: () => logged.filter((line) => line.includes('"alarm":true')) }
+  return { watch, judgements, logged, alarms: () => logged.filter((line) => line.includes('"alarm":true')) }
 }
 
 describe('the clock of a machine beside that of the database', () => {
@@ -48,9 +48,9 @@ describe('the clock of a machine beside that of the database', () => {
   })
 })
 
-test('given a clock that is wrong, then no work is done until it is right again', async () => {
+test('given a clock that is wrong, then no work is done until it is right again, and the log tells of both', async () => {
   let ahead = 40 * minute
-  const { watch } = machine(() => ahead)
+  const { watch, logged } = machine(() => ahead)
   let done = 0
   const run = async (): Promise<number> => ++done
   const work = byRightClock(watch, { name: 'postings', restMilliseconds: 1, run })
@@ -59,6 +59,11 @@ test('given a clock that is wrong, then no work is done until it is right again'
   expect(await work.run(never)).toBe(0)
   await watch.work.run(never)
   expect(await work.run(never)).toBe(1)
+  await watch.work.run(never)
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { secondsAhead: 2400, msg: 'The clock of this machine is wrong: it takes no work' },
+    { secondsAhead: 0, msg: 'The clock of this machine is right again' },
+  ])
 })
 
 test('given many works that ask at once, then one line tells that the clock is wrong', async () => {
