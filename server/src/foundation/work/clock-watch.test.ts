@@ -60,10 +60,10 @@ test('given a clock that is wrong, then no work is done until it is right again,
   await watch.work.run(never)
   expect(await work.run(never)).toBe(1)
   await watch.work.run(never)
-  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
-    { secondsAhead: 2400, msg: 'The clock of this machine is wrong: it takes no work' },
-    { secondsAhead: 0, msg: 'The clock of this machine is right again' },
-  ])
+  const [wrong, right, ...more] = logged
+  expect(wrong).toMatch(/"secondsAhead":2400,.*"The clock of this machine is wrong: it takes no work"/)
+  expect(right).toMatch(/"secondsAhead":0,.*"The clock of this machine is right again"/)
+  expect(more).toEqual([])
 })
 
 test('given many works that ask at once, then one line tells that the clock is wrong', async () => {
