@@ -8,14 +8,14 @@ import type { Deps } from '../../deps.ts'
 const hour = 3_600_000
 
 /**
- * A payment under way for this long needs a person: the five quick looks at the gateway, and many tries at the billing
- * system, are over by then.
+ * A payment that has been under way this long needs a person: by then the five quick look-ups at the gateway, and many
+ * tries at the billing system, are over.
  */
 export function overdueBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>): Instant {
   return later(clock.now(), -hour * config.PAYMENT_PACE)
 }
 
-/** Picks the open rows. Each branch reads its own partial index, in the order of the payments. */
+/** Selects the open rows. Each branch reads its own partial index, in the order of the payments. */
 type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** Where the payments with each reason are found. `aged` is the newest payment that was begun before `overdue`. */
@@ -39,7 +39,7 @@ function sourcesOf(overdue: Instant): Readonly<Record<AttentionReason, RawBuilde
   }
 }
 
-/** A `with` list ending in `found (checkout_id, reason)`: at most `most` payments for each reason. */
+/** A `with` list that ends in `found (checkout_id, reason)`: at most `most` payments for each reason. */
 function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown> {
   const sources = sourcesOf(overdue)
   const branches = reasons.map(
@@ -79,12 +79,12 @@ export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number)
   return inOrder(rows.map(({ reason }) => reason))
 }
 
-/** The most pressing first, as the contract lists them. */
+/** The most pressing reason first, in the contract's order. */
 function inOrder(why: readonly AttentionReason[]): AttentionReason[] {
   return reasons.filter((reason) => why.includes(reason))
 }
 
-/** How many payments need a person; one more than `mostCounted` stands for more. */
+/** How many payments need a person. `mostCounted` plus one stands for more. */
 export async function countPayments(db: Db, overdue: Instant): Promise<number> {
   const anyOf: Range = () => sql`true`
   const { rows } = await sql<{ count: number }>`

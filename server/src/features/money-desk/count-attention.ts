@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { countPayments, overdueBefore } from './attention.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 
-/** How much waits for a person, counted no further than `mostCounted` of each kind. */
+/** How many cases need a person, counted no further than `mostCounted` of each kind. */
 export async function countAttention(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
 ): Promise<ReplyOf<typeof countAttentionCall>> {

@@ -10,10 +10,10 @@ import { type OpenRequest, closeRequest, isOwnRequest, lockRequest } from './giv
 import { type DeskDeps, nameOf } from './move-payment.ts'
 
 /**
- * Decides on a request to give a payment back. A second person approves it, or anybody rejects it; the person who asked
- * can only reject it. An approval commits together with the request to the engine, which voids or refunds depending on
- * the gateway's batch, or with the record of what was given back by hand. Of two decisions made at once the first
- * counts.
+ * Decides on a request to give a payment back. A second person may approve or reject it. The person who asked may only
+ * reject it. An approval commits together with what follows from it: either the request to the engine, which voids or
+ * refunds depending on the gateway's batch, or the record of what was given back by hand. When two decisions are made
+ * at once, the first counts.
  * @returns the payment's key
  * @throws Refusal `no-such-request`, `not-now`, `own-request`, `still-posting`
  */
@@ -66,7 +66,7 @@ function auditOf({ requestedByName: askedBy, reason, amount, refusedReversalId }
     : ({ action: 'give-back-rejected', after: { ...facts, why } } as const)
 }
 
-/** What the history says of a refusal. Whoever asked has changed their mind. */
+/** What the history says about a rejection. If it is by the person who asked, they have changed their mind. */
 function saidNo(request: OpenRequest, caller: AdminCaller): string {
   const verb = isOwnRequest(request, caller) ? 'took back the request for' : 'said no to'
   return request.refusedReversalId === null

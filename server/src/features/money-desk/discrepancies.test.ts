@@ -6,7 +6,10 @@ import { testDesk } from './testing/desk.ts'
 
 const desk = testDesk()
 
-/** A finished comparison of a day that began at that hour. @returns its key */
+/**
+ * A finished comparison of a day, begun at that hour.
+ * @returns its key
+ */
 async function compared(day: string, at: string): Promise<number> {
   const { rows } = await desk.portal.database.pool.query<{ id: number }>(
     `insert into reconciliation_run (day, cause, outcome, started_at, finished_at, next_try_at)

@@ -27,7 +27,7 @@ interface Row {
   payment_id: number | null
 }
 
-/** A page of what the books disagree about, the oldest first. */
+/** A page of the open discrepancies, the oldest first. */
 export async function listDiscrepancies(
   db: Db,
   after: number,
@@ -36,7 +36,7 @@ export async function listDiscrepancies(
   return { discrepancies: found.slice(0, moneyDeskPageSize), hasMore: found.length > moneyDeskPageSize }
 }
 
-/** What the books disagree about in one payment, the oldest first; no more than a page of it. */
+/** The discrepancies of one payment, the oldest first; at most one page. */
 export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDiscrepancy[]> {
   const isOfPayment = sql`
     (open.reference in (
@@ -82,14 +82,17 @@ function amountOf(amount: Cents | null): string | null {
   return amount === null ? null : decimalCents(amount)
 }
 
-/** How many discrepancies are open; one more than `mostCounted` stands for more. */
+/** How many discrepancies are open. `mostCounted` plus one stands for more. */
 export async function countDiscrepancies(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from open_discrepancy limit ${mostCounted + 1}::int) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Settles a discrepancy, once, on the evidence given. @throws Refusal `not-open` */
+/**
+ * Settles a discrepancy, once, with the given evidence.
+ * @throws Refusal `not-open`
+ */
 export async function settleDiscrepancy(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

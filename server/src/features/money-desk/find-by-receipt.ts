@@ -5,7 +5,7 @@ import { chargedStates } from '../../database/tables/payments.ts'
 import { refuse } from '../../http/problem.ts'
 
 /**
- * The key of the payment with a receipt, that of one account or of the whole payment.
+ * The key of the payment with a receipt, which may be that of one account or of the whole payment.
  * @throws Refusal `no-such-payment`
  */
 export async function findByReceipt(db: Db, receipt: string): Promise<number> {

@@ -3,7 +3,7 @@ import { home, shop, testDesk } from './testing/desk.ts'
 
 const desk = testDesk()
 
-/** A payment of two accounts that the billing system holds, and ana's wish to give it back. */
+/** A payment of two accounts that is in the billing system, and ana's request to give it back. */
 async function asked(): Promise<{ id: number; request: number }> {
   const id = await desk.pay([home, shop])
   await desk.work()

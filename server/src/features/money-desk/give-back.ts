@@ -7,10 +7,10 @@ import { lockCheckout } from '../../foundation/payment-moves/lock-checkout.ts'
 import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 
 /**
- * Records that somebody wants a whole payment given back (docs/decisions/020). Nothing goes to the gateway before a
- * second person has agreed.
+ * Records a request to give back a whole payment (docs/decisions/020). Nothing goes to the gateway before a second
+ * person has agreed.
  * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
- * open.
+ *   open.
  */
 export async function askGiveBack(
   tx: Tx,
@@ -35,8 +35,8 @@ export async function askGiveBack(
 }
 
 /**
- * Records that somebody has seen that a charge was given back in the gateway's console after the gateway had refused it
- * to us (docs/decisions/032). Nothing is settled before a second person has agreed.
+ * Records that somebody has seen in the gateway's console that a charge was given back there, after the gateway had
+ * refused to do so for us (docs/decisions/032). Nothing is settled before a second person has agreed.
  * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
  */
 export async function askWasGivenBack(
@@ -66,7 +66,7 @@ export async function askWasGivenBack(
       requested_at: at,
       refused_reversal_id: refused.id,
     })
-    // Written out: a parameter of a prepared statement does not match the predicate of the index.
+    // Written as a literal: with a parameter, a prepared statement would not match the predicate of the index.
     .onConflict((open) =>
       open
         .column('checkout_id')
@@ -79,7 +79,10 @@ export async function askWasGivenBack(
   return true
 }
 
-/** Locks the payment; whether somebody says that it was given back, and nobody has decided about that yet. */
+/**
+ * Locks the payment.
+ * @returns whether somebody says that it was given back and nobody has decided about that yet
+ */
 export async function isSaidGivenBack(tx: Tx, checkoutId: number): Promise<boolean> {
   await lockCheckout(tx, checkoutId)
   const open = await tx
@@ -92,20 +95,23 @@ export async function isSaidGivenBack(tx: Tx, checkoutId: number): Promise<boole
   return open !== undefined
 }
 
-/** A request as a decision needs it. */
+/** The parts of a request that a decision needs. */
 export interface OpenRequest {
   checkoutId: number
   requestedBy: number
   requestedByName: string
   reason: string
   amount: Cents
-  /** To be recorded as given back in the gateway's console; null when the engine is to give the payment back. */
+  /**
+   * The refused reversal to be recorded as given back in the gateway's console. Null when the engine should give the
+   * payment back.
+   */
   refusedReversalId: number | null
 }
 
 /**
- * Whether the caller asked for it. So did somebody of the same name whose user is gone: whoever loses the second factor
- * is deleted and added anew.
+ * Whether the caller made the request. A deleted user of the same name counts as the caller, because an administrator
+ * who loses the second factor is deleted and added anew.
  */
 export function isOwnRequest(
   { requestedBy, requestedByName }: Pick<OpenRequest, 'requestedBy' | 'requestedByName'>,
@@ -114,7 +120,10 @@ export function isOwnRequest(
   return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
 }
 
-/** Locks first the payment and then the request, in the same order as asking does. `none`: there is no such request. */
+/**
+ * Locks first the payment and then the request, in the same order as making a request does. `none`: there is no such
+ * request.
+ */
 export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
   const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
   if (!known) return 'none'

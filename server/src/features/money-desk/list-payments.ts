@@ -16,7 +16,7 @@ export async function listPayments(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   after: number,
 ): Promise<{ payments: AttentionPayment[]; hasMore: boolean }> {
-  // One more than is shown tells whether there is another page.
+  // One payment more than is shown tells whether there is another page.
   const wanted = { after, most: moneyDeskPageSize + 1 }
   const found = await selectAttention(deps.db, overdueBefore(deps), wanted)
   const page = found.slice(0, moneyDeskPageSize)
@@ -36,7 +36,7 @@ interface PaymentRow {
   mode: PaymentMode
 }
 
-/** These payments as the desk lists them, in the order of their keys. */
+/** These payments in the form in which the desk lists them, in the order of their keys. */
 export async function selectPayments(
   db: Db | Tx,
   wanted: readonly { checkoutId: number; reasons: AttentionReason[] }[],

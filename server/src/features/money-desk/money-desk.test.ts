@@ -9,7 +9,7 @@ const desk = testDesk()
 const minute = 60_000
 const hour = 60 * minute
 
-/** A payment nobody knows the outcome of, an hour and a minute after its charge. */
+/** A payment of unknown outcome, an hour and a minute after its charge. */
 async function unknownPayment(answer = noAnswer, accounts: readonly string[] = [home]): Promise<number> {
   desk.partners.answer = answer
   desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }

@@ -11,7 +11,7 @@ import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/paym
 import { refuse } from '../../http/problem.ts'
 import { askGiveBack, askWasGivenBack, isSaidGivenBack } from './give-back.ts'
 
-/** What the desk works with: the portal's parts, and the payment moves that `app.ts` hands over. */
+/** What the desk needs: parts of the portal, and the payment moves that `app.ts` passes in. */
 export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
 
 type Wanted = z.output<typeof MoveOfPayment>
@@ -82,7 +82,7 @@ async function make(
   }
 }
 
-/** A payment as the audit log names it: its receipt, or the reference it was sent under. */
+/** The name of a payment in the audit log: its receipt, or the reference under which it was sent. */
 export async function nameOf(tx: Tx, id: number): Promise<string | null> {
   const payment = await tx
     .selectFrom('charge_attempt')

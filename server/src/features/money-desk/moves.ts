@@ -1,8 +1,8 @@
 import type { AttentionReason, PaymentMove } from '@portal/contract/money-desk-texts'
 
 /**
- * What a person can do about each reason. Whether a move is possible is decided by the payment's state when the move is
- * asked for.
+ * The moves that a person can make for each reason. Whether a move is possible is decided by the payment's state at
+ * that moment.
  */
 const movesOf = {
   escalated: ['lookAgain', 'settleCharged', 'settleNotCharged'],
@@ -17,13 +17,13 @@ const movesOf = {
   giveBackAsked: [],
 } as const satisfies Record<AttentionReason, readonly PaymentMove[]>
 
-/** What a person can do about all of these reasons, each once. */
+/** The moves that a person can make for all of these reasons, each once. */
 export function movesFor(reasons: readonly AttentionReason[]): PaymentMove[] {
   return [...new Set(reasons.flatMap((reason): readonly PaymentMove[] => movesOf[reason]))]
 }
 
 /**
- * Moves about a refused void or refund that have to wait while somebody says that it was given back in the gateway's
- * console: once they are made, nobody can agree to that any more.
+ * Moves about a refused void or refund that must wait while somebody says that it was given back in the gateway's
+ * console. Once they are made, nobody can agree to that any more.
  */
 export const movesAfterDecision = ['sendAgain', 'closeGiveBack'] as const satisfies readonly PaymentMove[]

@@ -23,7 +23,10 @@ const billingOf = {
   CANCEL_REJECTED: 'cancelRefused',
 } as const satisfies Record<PostingState, BillingStanding>
 
-/** A payment with what can be done about it now. @throws Refusal `no-such-payment` */
+/**
+ * A payment with the moves that are possible now.
+ * @throws Refusal `no-such-payment`
+ */
 export async function readPayment(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   caller: AdminCaller,

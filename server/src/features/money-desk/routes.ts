@@ -20,7 +20,7 @@ import { listPayments } from './list-payments.ts'
 import { movePayment } from './move-payment.ts'
 import { readPayment } from './read-payment.ts'
 
-/** Payments that need a person (P6), for levels 1 and 3. `moves` is what the payment engine lets people do. */
+/** Payments that need a person (P6), for levels 1 and 3. `moves` are the moves that the payment engine offers. */
 export function moneyDeskRoutes(app: FastifyInstance, allDeps: Deps, moves: PaymentMoves): void {
   const deps = { ...allDeps, moves }
   adminRoute(app, countAttentionCall, async () => await countAttention(deps))

@@ -8,7 +8,7 @@ const hour = 3_600_000
 const evidence = 'gateway console, row 7 of today'
 
 /**
- * A payment that was settled as not charged and is listed all the same, without the authorization that the wire needs
+ * A payment that was settled as not charged but is listed nevertheless, without the authorization that the wire needs
  * to give it back: the gateway refuses the void.
  */
 async function lateChargeWithoutAuthorization(): Promise<number> {
@@ -29,7 +29,7 @@ async function lateChargeWithoutAuthorization(): Promise<number> {
   return id
 }
 
-/** A payment of two accounts that stands, and whose refund the gateway refused. */
+/** A payment of two accounts that stands because the gateway refused its refund. */
 async function refusedRefund(): Promise<{ id: number; tag: string }> {
   const id = await desk.pay([home, shop])
   await desk.work()

@@ -12,7 +12,7 @@ import type { PaymentStore } from './store.ts'
 import { type PaymentWatch, watchOf } from './watch.ts'
 
 /**
- * Everything the payment engine works with. No type here is a database or a network, so the simulation can replace
+ * Everything that the payment engine works with. No type here is a database or a network, so the simulation can replace
  * both.
  */
 export interface Engine {
@@ -23,11 +23,11 @@ export interface Engine {
   billing: PaymentRecords
   clock: Clock
   profile: UtilityProfile
-  /** Where the portal's pages are, for links in letters. */
+  /** The address of the portal's pages, for links in letters. */
   publicUrl: string
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
-  /** How long one charge may take, in milliseconds; its intent becomes stale some time after that. */
+  /** How long one charge may take, in milliseconds. Its intent becomes stale some time after that. */
   chargeTimeoutMilliseconds: number
   newReference(): string
   newPublicId(): CheckoutPublicId
@@ -60,8 +60,8 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * `G` and 16 random characters of Crockford base 32: 80 bits, unique forever. A fixed length keeps the gateway's
- * substring search from finding one inside another; one with a long run of digits is skipped, because scrubbing could
- * mistake it for a card number.
+ * substring search from finding one inside another. One with a long run of digits is skipped, because scrubbing could
+ * take it for a card number.
  */
 export function referenceOf(random: () => Uint8Array): string {
   for (;;) {

@@ -21,7 +21,9 @@ export async function appendEvents(tx: Tx, checkoutId: number, at: Instant, even
   await insertEvents(checkoutId, at, events).execute(tx)
 }
 
-/** The statement of `appendEvents`, to be sent together with others: it numbers on from what existed before them. */
+/**
+ * The statement of `appendEvents`, to be sent together with others. It continues the numbers that existed before them.
+ */
 export function insertEvents(checkoutId: number, at: Instant, events: PaymentEvent[]): RawBuilder<unknown> {
   const rows = events.map((event) => ({ ...event, detail: scrubbed(event.detail) }))
   return sql`

@@ -43,7 +43,10 @@ async function givenBack(): Promise<number> {
 
 interface Leased {
   checkoutId: number
-  /** Records what the worker that leased it found. @returns whether that counts */
+  /**
+   * Records the result of the worker that leased it.
+   * @returns whether that counts
+   */
   record: () => Promise<boolean>
 }
 type Lease = (now: Instant, until: Instant, most: number) => Promise<Leased[]>

@@ -7,15 +7,15 @@ interface InNumber {
   readonly several: string
 }
 
-/** Nothing was charged, or it was given back at once. */
+/** For a payment that charged nothing, or whose charge was given back at once. */
 export const stillOpen: InNumber = {
   one: 'Your bill is still open and you can pay it again.',
   several: 'Your bills are still open and you can pay them again.',
 }
 
 /**
- * What the payer reads about a payment that was given back: what happened, depending on who gave it back and why, and
- * then what it means for the bills. The charge goes back whole, even when only one of several bills was paid otherwise.
+ * The sentences about a payment that was given back: what happened, depending on who gave it back and why, and then
+ * what it means for the bills. The whole charge goes back, even when only one of several bills was paid in another way.
  */
 export const reversedTexts = {
   gateway: [

@@ -14,12 +14,12 @@ import type { StoredCheckout } from './store.ts'
 /** The letter kind of a receipt. */
 export const confirmationKind = 'payment-confirmation'
 
-/** How long the confirmation waits for the address of a payer who was not asked before the charge, in milliseconds. */
+/** How long the confirmation waits for an address from a payer who was not asked before the charge, in milliseconds. */
 const addressGrace = 2 * 60_000
 
 /**
- * The confirmation of a payment (A§4, C§4): a receipt in the mail. Null when the payer gave no address.
- * @param now when the charge became known.
+ * The confirmation of a payment (A§4, C§4): a receipt by mail. Null when the payer gave no address.
+ * @param now when it became known that the card was charged.
  */
 export function confirmationLetter(
   profile: UtilityProfile,
@@ -57,7 +57,7 @@ export function confirmationLetter(
 }
 
 /**
- * The confirmation of a payment that was made, written from the records, to an address given later; null for any other
+ * The confirmation of a payment that was made, written from the records, to an address given later. Null for any other
  * payment.
  */
 export function confirmationTo(
@@ -72,14 +72,14 @@ export function confirmationTo(
   return confirmationLetter(profile, addressed, reply, decidedAt)
 }
 
-/** Names the confirmation of a checkout in the outbox. */
+/** The dedupe key of a checkout's confirmation in the outbox. */
 export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
   return letterKey(confirmationKind, checkout)
 }
 
 /**
  * For a payer who was told to wait: nothing was charged, and the bill is still open.
- * @param publicUrl where the portal's pages are, for the link to pay again
+ * @param publicUrl the address of the portal's pages, for the link to pay again
  */
 export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
   return letter(profile, checkout, {
@@ -137,7 +137,10 @@ function reversed(
   })
 }
 
-/** For a payer whose card was charged more than once for one payment. Each charge that was given back has its own. */
+/**
+ * For a payer whose card was charged more than once for one payment. There is one letter for each charge that was given
+ * back.
+ */
 export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewLetter | null {
   const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
   const chargedTwice = letter(profile, checkout, {
@@ -149,7 +152,7 @@ export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredChec
   return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
 }
 
-/** Null when there is nobody to send it to. */
+/** Null when there is no recipient. */
 function letter(
   profile: UtilityProfile,
   checkout: StoredCheckout,

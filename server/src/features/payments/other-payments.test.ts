@@ -15,7 +15,7 @@ import type { StoredCheckout } from './store.ts'
 import { engineTests } from './testing/engine-tests.ts'
 import { declined, intentFor, testCard, unknown } from './testing/engine-world.ts'
 
-/** Beside each payment here stand others, in every state in which a payment stays for long. */
+/** Other payments exist beside each payment in these tests, in every state in which a payment stays for long. */
 
 const never = new AbortController().signal
 const world = engineTests()
@@ -37,14 +37,14 @@ async function makeOthers(): Promise<void> {
   await reverse()
   await refund(await posted())
   await leaveUntil2099()
-  // Last, because what is made after them could change them already.
+  // These come last, because work that is made after them could already change them.
   await refusedRefund()
   await refusedLateCharge()
   await payAnswered(unknown)
   await leaveUntil2099()
 }
 
-/** The turn of what is due comes long after these tests. */
+/** Postpones everything that is due until long after these tests. */
 async function leaveUntil2099(): Promise<void> {
   const { db } = world.database
   await sql`update posting set next_try_at = '2099-01-01'`.execute(db)
@@ -156,7 +156,7 @@ const becomes: [what: string, make: () => Promise<unknown>][] = [
     async () => {
       const checkout = await payAnswered(unknown)
       const looks = resolveLoop(world.engine)
-      // The first run finds that nobody answers, the second one asks the gateway.
+      // The first run finds that the process does not answer, the second one asks the gateway.
       for (const milliseconds of [20_000, 60_000]) {
         world.clock.pass(milliseconds)
         expect(await looks.run(never)).toBe(1)

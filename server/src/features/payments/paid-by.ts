@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * SQL for the username that a payment is recorded for: the session's own, never a client's claim (R2); null for a
- * guest.
+ * SQL for the username for which a payment is recorded: that of the session, never one that a client claims (R2); null
+ * for a guest.
  */
 export function usernameOf(sessionId: number): RawBuilder<string | null> {
   return sql<string | null>`(

@@ -35,7 +35,7 @@ export function postgresReversals(db: Db): ReversalStore {
   }
 }
 
-/** The engine's records of payments that are cancelled in the billing system, in PostgreSQL (migration 0013). */
+/** The engine's records of payments to be cancelled in the billing system, in PostgreSQL (migration 0013). */
 export function postgresCancellations(db: Db): CancellationStore {
   return {
     leaseCancellations: (now, until, most) => leaseCancellations(db, now, until, most),

@@ -20,7 +20,7 @@ import { stepwiseRoutes } from './stepwise/routes.ts'
 import type { StoredCheckout } from './store.ts'
 
 /**
- * Paying by card (docs/payments.md). `isPayNowOff` tells whether the maintenance switch stops guests from paying (R16).
+ * Paying by card (docs/payments.md). `isPayNowOff` says whether the maintenance switch stops guests from paying (R16).
  */
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
@@ -42,7 +42,7 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
   stepwiseRoutes(app, { deps, engine, isPayNowOff, store: postgresStepwise(deps.db) })
 }
 
-/** The background work of payments: telling the billing system, settling unknown outcomes, giving charges back. */
+/** The background work of payments: reporting to the billing system, settling unknown outcomes, giving charges back. */
 export function paymentWork(deps: Deps): Work[] {
   const engine = makeEngine(deps)
   return [
@@ -55,7 +55,7 @@ export function paymentWork(deps: Deps): Work[] {
   ]
 }
 
-/** Somebody else's checkout looks like none at all. */
+/** A checkout of somebody else is treated as if it did not exist. */
 function owned(checkout: StoredCheckout | null, sessionId: number): StoredCheckout {
   if (!checkout || checkout.sessionId !== sessionId) throw refuseCommonly('not-found')
   return checkout

@@ -45,7 +45,7 @@ test.each([
 
 test('an unknown outcome is looked for 15 s, 1, 5, 15 and 31 min, 1, 6 and 24 h after the charge, then daily', () => {
   const waits = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
-  // However late the looks before were.
+  // However late the earlier look-ups were.
   const sinceThen = later(now, 40 * day)
   expect(waits.map((_, made) => nextLookAt(now, made, sinceThen, 1))).toEqual(waits.map((wait) => later(now, wait)))
   for (const made of [8, 9, 100]) expect(nextLookAt(now, made, sinceThen, 1)).toBe(later(sinceThen, day))

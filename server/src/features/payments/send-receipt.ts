@@ -11,8 +11,8 @@ import { readById } from './checkout/read-checkouts.ts'
 import { confirmationTo } from './letters.ts'
 
 /**
- * Mails the confirmation of a payment once more, to whatever address its payer names on the phone (docs/decisions/031).
- * Letter and audit entry commit together. Receipts are limited for each administrator.
+ * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/decisions/031).
+ * Letter and audit entry commit together. Receipts are limited per administrator.
  * @throws Refusal `no-receipt`, or after too many receipts
  */
 export async function sendReceipt(
@@ -25,12 +25,13 @@ export async function sendReceipt(
   requireTry(await takeTry(deps, 'receiptsPerAdmin', String(caller.adminUserId)))
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    // Whoever gives the payment back at this moment comes before, and there is no receipt, or after, and withdraws this one.
+    // If somebody gives the payment back at this moment, that comes either before, and there is no receipt, or after,
+    // and withdraws this one.
     await lockCheckout(tx, id)
     const checkout = await readById(tx, id)
     const letter = checkout && confirmationTo(profile, checkout, email)
     if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
-    // A later request queues a letter of its own.
+    // A later request queues another letter.
     await queueLetter(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
     const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
     await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)

@@ -11,9 +11,10 @@ import {
 } from '../../database/tables/payments.ts'
 
 /**
- * Every legal move of a charge attempt (P5; drawn in docs/payments.md). Nothing else ever happens. CHARGED → REVERSING:
- * finance gives a payment back; REVERSING → CHARGED: the gateway refused that, and the payment stands. DECLINED,
- * NOT_CHARGED → REVERSING: the charge turned up after the payer had been told that there was none.
+ * Every legal move of a charge attempt (P5; drawn in docs/payments.md). No other move ever happens.
+ * - CHARGED → REVERSING: finance gives a payment back.
+ * - REVERSING → CHARGED: the gateway refused that, and the payment stands.
+ * - DECLINED, NOT_CHARGED → REVERSING: a charge turned up after the payer had been told that there was none.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
@@ -27,9 +28,11 @@ export const attemptMoves = {
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
 /**
- * Every legal move of a posting to the billing system. POSTING → PENDING and CANCELLING → CANCEL_DUE are tries that
- * have to be made again; POSTED → CANCEL_DUE: its charge has been given back; REJECTED → PENDING and CANCEL_REJECTED →
- * CANCEL_DUE: a person has removed what the billing system refused it for, and has it tried again.
+ * Every legal move of a posting to the billing system.
+ * - POSTING → PENDING and CANCELLING → CANCEL_DUE: the try must be repeated.
+ * - POSTED → CANCEL_DUE: the charge has been given back.
+ * - REJECTED → PENDING and CANCEL_REJECTED → CANCEL_DUE: a person has removed the reason for the billing system's
+ *   refusal and has it tried again.
  */
 export const postingMoves = {
   PENDING: ['POSTING'],
@@ -43,9 +46,11 @@ export const postingMoves = {
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
 /**
- * Every legal move of a void or refund. SENT → REQUESTED: nothing had left; UNKNOWN → REQUESTED: proven absent, so that
- * it is asked for once more under a new reference. REQUESTED → DONE: two people have recorded that it was made in the
- * gateway's console, after the gateway had refused it to us.
+ * Every legal move of a void or refund.
+ * - SENT → REQUESTED: nothing had left.
+ * - UNKNOWN → REQUESTED: proven absent, so it is requested again under a new reference.
+ * - REQUESTED → DONE: two people have recorded that it was made in the gateway's console, after the gateway had refused
+ *   it to us.
  */
 export const reversalMoves = {
   REQUESTED: ['SENT', 'DONE'],
@@ -73,7 +78,7 @@ export const checkoutStateOf = {
   REVERSED: 'REVERSED',
 } as const satisfies Record<AttemptState, CheckoutState>
 
-/** What the payer is told (R19): an outcome nobody knows is never reported as "not processed". */
+/** What the payer is told (R19). An unknown outcome is never reported as "not processed". */
 export const outcomeOf = {
   CHARGING: 'beingConfirmed',
   PAID: 'approved',
@@ -96,10 +101,13 @@ export const itemStatusOf = {
   REVERSED: 'DECLINED',
 } as const satisfies Record<AttemptState, PaymentStatus>
 
-/** While an attempt stands in one of these states its accounts are held. */
+/** The states in which an attempt's accounts are held. */
 export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
 
-/** Attempts that the look-ups may look at: undecided ones, and those settled as unpaid, which may turn out charged. */
+/**
+ * The states in which an attempt may be looked up: undecided ones, and those settled as unpaid, which may turn out
+ * charged.
+ */
 export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
 /** Whether the outcome of an attempt is still open. */

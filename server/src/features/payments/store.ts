@@ -11,8 +11,8 @@ import type { Clerk } from './checkout/checkout-asker.ts'
 import type { GiveBack } from './reversals/reversal-store.ts'
 
 /**
- * What the payment engine asks of its records. Every method is one transaction: it happens whole and durably, or not at
- * all. The engine above holds all the rules and no SQL; what is below holds the SQL and no rules.
+ * What the payment engine needs of its records. Every method is one transaction: it happens completely and durably, or
+ * not at all. The engine above has all the rules and no SQL; the layer below has the SQL and no rules.
  */
 export interface PaymentStore {
   /** Records the intent to charge, with its holds, before anything is sent (docs/payments.md). */
@@ -30,11 +30,13 @@ export interface PaymentStore {
   /** The checkout a session started under a key. */
   findByKey(sessionId: number, idempotencyKey: string): Promise<StoredCheckout | null>
 
-  /** Leases attempts whose next look is due: undecided ones, and some that were settled as unpaid. */
+  /** Leases attempts whose next look-up is due: undecided ones, and some that were settled as unpaid. */
   leaseLooks(now: Instant, until: Instant, most: number): Promise<StoredCheckout[]>
-  /** Records a look that decided nothing. Does nothing when the lease was lost. */
+  /** Records a look-up that decided nothing. Does nothing when the lease was lost. */
   recordLook(look: InconclusiveLook): Promise<boolean>
-  /** The newest other attempt the gateway certainly has on its books: the canary of a search (docs/payments.md). */
+  /**
+   * The newest other attempt that the gateway certainly has in its books: the canary of a search (docs/payments.md).
+   */
   newestKnown(sought: KnownSought): Promise<Known | null>
 
   /** How many outcomes are unknown, not counting payments that are under way. */
@@ -42,27 +44,33 @@ export interface PaymentStore {
 
   /** Leases postings that are due. */
   leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
-  /** Records that the billing system holds the payment, or has refused it, or must be asked again. */
+  /** Records that the billing system has the payment, has refused it, or must be asked again. */
   recordPosting(result: PostingResult): Promise<boolean>
 }
 
-/** Which transaction is to prove that the gateway's search works. */
+/** The transaction that should prove that the gateway's search works. */
 export interface KnownSought {
   /** The attempt that is looked for, which cannot be its own canary; null for a void or refund. */
   except: number | null
-  /** When that was sent: finding what was sent later proves that the search has got that far. */
+  /**
+   * When the attempt looked for was sent. Finding a transaction that was sent later proves that the search has got that
+   * far.
+   */
   after: Instant
-  /** What was sent later than this may not be listed yet, however well the search works. */
+  /** A transaction that was sent later than this may not be listed yet, however well the search works. */
   listedBy: Instant
 }
 
-/** An attempt that the gateway has on its books. */
+/** An attempt that the gateway has in its books. */
 export interface Known {
   reference: string
   sentAt: Instant
 }
 
-/** A transaction tag that another payment has: one of the two is wrong, and receipts and refunds depend on it. */
+/**
+ * Thrown for a transaction tag that another payment has. One of the two is wrong, and receipts and refunds depend on
+ * it.
+ */
 export class TagOfAnother extends Error {
   override readonly name = 'TagOfAnother'
 }
@@ -86,9 +94,9 @@ export interface Intent {
   lastFour: string
   cardHolder: string
   humanCheck: CheckedAnswer
-  /** Who takes it for somebody on the phone: written into the audit log with the intent. */
+  /** The clerk who takes it for somebody on the phone, written into the audit log with the intent. */
   clerk?: Clerk | null
-  /** The draft this payment was put together in; without one a checkout is made. */
+  /** The draft from which this payment was put together. Without one, a checkout is made. */
   draft?: { id: number }
   at: Instant
   /** When the attempt counts as stale if nobody has decided it by then. */
@@ -101,13 +109,13 @@ export interface IntendedItem {
   amount: Cents
   serviceLocation: string
   /**
-   * The account's newest payment that the balance shown to the payer takes into account (`newestPaid` of
-   * PortalPayments); null or left out when no balance was shown.
+   * The account's newest payment that is included in the balance shown to the payer (`newestPaid` of PortalPayments);
+   * null or left out when no balance was shown.
    */
   newestPaid?: number | null
 }
 
-/** What became of an intent. */
+/** The result of recording an intent. */
 export type Begun =
   | { outcome: 'begun'; checkout: StoredCheckout }
   /** The key was used before in this session. */
@@ -116,10 +124,10 @@ export type Begun =
   | { outcome: 'accountHeld' }
   /** An account was paid after its balance was read, so the payer was shown an outdated one. */
   | { outcome: 'paidMeanwhile' }
-  /** The draft is no longer what it was when it was read. */
+  /** The draft has changed since it was read. */
   | { outcome: 'draftChanged' }
 
-/** A payment as it is recorded: the checkout, its accounts, and the one attempt to charge for them. */
+/** A payment as recorded: the checkout, its accounts, and the one attempt to charge for them. */
 export interface StoredCheckout {
   id: number
   publicId: CheckoutPublicId
@@ -129,7 +137,7 @@ export interface StoredCheckout {
   sourceCode: SourceCode
   amount: Cents
   confirmationEmail: string | null
-  /** The payer may still say where the confirmation goes. */
+  /** Whether the payer may still choose where the confirmation goes. */
   awaitsAddress: boolean
   state: CheckoutState
   createdAt: Instant
@@ -149,7 +157,7 @@ export interface StoredItem {
   postingState: PostingState | null
 }
 
-/** The attempt to charge a card, with what the gateway said to it. */
+/** The attempt to charge a card, with the gateway's answer. */
 export interface StoredAttempt {
   id: number
   reference: string
@@ -160,7 +168,7 @@ export interface StoredAttempt {
   sentAt: Instant
   looks: number
   misses: number
-  /** When a look first found it listed by the gateway. */
+  /** When a look-up first found it listed by the gateway. */
   listedAt: Instant | null
   epoch: number
   transactionTag: string | null
@@ -176,9 +184,14 @@ export interface StoredAttempt {
 export interface Decision {
   checkoutId: number
   attemptId: number
-  /** Given by whoever works under a lease: the decision counts only while that lease is the newest. */
+  /**
+   * The epoch of the lease of a worker that works under one: the decision counts only while that lease is the newest.
+   */
   epoch: number | null
-  /** Counts only while the attempt is in one of these states: not every legal move is for everybody to make. */
+  /**
+   * The decision counts only while the attempt is in one of these states, because not every legal move may be made by
+   * everybody.
+   */
   from: readonly AttemptState[]
   to: AttemptState
   at: Instant
@@ -195,21 +208,21 @@ export interface Decision {
   letter: NewLetter | null
 }
 
-/** A look at the gateway that decided nothing. */
+/** A look-up at the gateway that decided nothing. */
 export interface InconclusiveLook {
   checkoutId: number
   attemptId: number
   epoch: number
   at: Instant
   isMiss: boolean
-  /** The gateway lists it. */
+  /** Whether the gateway lists it. */
   isListed: boolean
-  /** Null when an attempt that was settled as unpaid need not be looked at any more. */
+  /** Null when an attempt that was settled as unpaid needs no more look-ups. */
   nextLookAt: Instant | null
   detail: EventDetail
 }
 
-/** A payment that one worker is to report to the billing system. */
+/** A payment that one worker should report to the billing system. */
 export interface LeasedPosting {
   itemId: number
   checkoutId: number
@@ -225,7 +238,7 @@ export interface LeasedPosting {
   epoch: number
 }
 
-/** What the billing system said to a payment. */
+/** The billing system's answer to a payment. */
 export interface PostingResult {
   itemId: number
   checkoutId: number

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 
-/** Tells these locks from others that PostgreSQL keeps for the portal under two numbers. There are none yet. */
+/** Distinguishes these locks from other locks of the portal in PostgreSQL that have two numbers. There are none yet. */
 const tagLocks = 1
 
 /**
- * Locks a transaction tag until the transaction ends, for whoever makes it the tag of a payment by hand or has its charge
- * given back: these stand in two tables, so that no constraint can tell that one tag stands in both for different
- * payments. What the previous holder committed is seen by the statements that follow. Lock the checkout first.
+ * Locks a transaction tag until the transaction ends. It is for a transaction that makes the tag that of a payment by
+ * hand, or has the charge with that tag given back. The two are recorded in different tables, so no constraint can
+ * notice that one tag is in both for different payments. The statements that follow see what the previous holder
+ * committed. Lock the checkout first.
  */
 export async function lockTag(tx: Tx, tag: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${tagLocks}, hashtext(${tag}))`.execute(tx)

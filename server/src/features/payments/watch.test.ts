@@ -39,7 +39,10 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-/** Pays as a guest. @returns the id of the call, the payment's reference, and what was logged */
+/**
+ * Pays as a guest.
+ * @returns the id of the call, the payment's reference, and what was logged
+ */
 async function pay() {
   const guest = portal.guest()
   const find = await guest.solve('account')
@@ -93,7 +96,7 @@ describe('a charge that does not go as it should', () => {
     const bankMessage = 'Maria Cruz 4111111111111111'
     answer = { ...refused, reply: { ...refused.reply, bankMessage } }
     await pay()
-    // By itself, because an id or a time may hold the same digits.
+    // Searched as a separate number, because an id or a time may contain the same digits.
     expect(portal.logLines.join('\n')).not.toMatch(/Maria|Cruz|maria@|4111|\b(?:1111|987|96913)\b/)
   })
 })

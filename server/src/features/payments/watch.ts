@@ -4,38 +4,38 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import * as metrics from '../../metrics.ts'
 
-/** What the gateway answered to one charge, or that it did not. */
+/** What the gateway answered to one charge, or that it did not answer. */
 interface ChargeAnswered {
   verdict: ChargeVerdict
-  /** Ours: the payment's history and the gateway's console know the charge by it. */
+  /** Our own reference, by which the payment's history and the gateway's console know the charge. */
   reference: string
   /** The id of the call that paid. */
   requestId: string | null
   milliseconds: number
 }
 
-/** What became of a charge whose answer had been lost. */
+/** The outcome of a charge whose answer had been lost. */
 interface OutcomeFound {
   reference: string
   to: AttemptState
   reason: string
 }
 
-/** What the engine tells those who watch over it. */
+/** What the engine reports for monitoring. */
 export interface PaymentWatch {
-  /** Something a person has to look at. */
+  /** Something that a person must look at. */
   alarm(message: string, facts: Record<string, string | number | null>): void
   charged(answered: ChargeAnswered): void
   checkedOut(outcome: CheckoutOutcome): void
   posted(result: 'recorded' | 'rejected' | 'failed'): void
   undecided(count: number): void
-  /** The gateway could not be asked what became of a charge. */
+  /** The gateway could not be searched for a charge. */
   searchFailed(reference: string, reason: string): void
   /** A look-up has moved a payment. */
   outcomeFound(found: OutcomeFound): void
 }
 
-/** Reports to the metrics and the log. Lines name payments by reference, and never who pays or with which card. */
+/** Reports to the metrics and the log. Lines name payments by reference, and never the payer or the card. */
 export function watchOf({ log }: Pick<Deps, 'log'>): PaymentWatch {
   return {
     alarm: (message, facts) => log.error({ alarm: true, ...facts }, message),
@@ -58,7 +58,7 @@ export function watchOf({ log }: Pick<Deps, 'log'>): PaymentWatch {
 
 const unknown = 'The outcome of a charge is unknown; the look-ups ask for it'
 
-/** A charge that went as it should is only in the metrics and the records; every other one gets a line in the log. */
+/** A charge that went well is only in the metrics and the records. Every other one gets a line in the log. */
 function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void {
   const facts = { ...call, verdict: verdict.outcome, ...factsOf(verdict) }
   switch (verdict.outcome) {
@@ -75,7 +75,7 @@ function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void
   }
 }
 
-/** The gateway's codes and our own reason. Its messages are left out, because they may say anything. */
+/** The gateway's codes and our own reason. The gateway's messages are left out, because they may contain anything. */
 function factsOf(verdict: ChargeVerdict): Record<string, string | null> {
   const reply = 'reply' in verdict ? verdict.reply : null
   return {

@@ -9,7 +9,7 @@ import type { StoredCheckout } from './store.ts'
 import { engineTests } from './testing/engine-tests.ts'
 import { declined, intentFor, testCard, unknown } from './testing/engine-world.ts'
 
-/** Work that nobody wakes rests for seconds; what one work leaves to another begins at once. */
+/** Work that nobody wakes rests for seconds. Work that follows from other work begins at once. */
 
 const never = new AbortController().signal
 const minute = 60_000
@@ -28,7 +28,7 @@ async function pay(answer: typeof unknown | ReturnType<typeof declined>): Promis
   return taken.checkout
 }
 
-/** Asks the gateway until it has listed the charge for long enough to count. */
+/** Looks the charge up until it has been listed for long enough to count. */
 async function findListed(checkout: StoredCheckout, status: FoundTransaction['status']): Promise<void> {
   const { reference } = checkout.attempt
   const row = { tag: '501', reference, amount: cents(4_250), authorization: 'ET5', at: '', kind: 'purchase' } as const
@@ -59,7 +59,7 @@ test('a charge that comes after the payer was told that there was none is given 
   const late = { charges, reply, epoch: null }
   expect(await giveBackLateCharge(world.engine, checkout, late)).toBe(true)
   expect(woken).toEqual(['reversals'])
-  // Others have done so by now.
+  // Another worker has done so by now.
   expect(await giveBackLateCharge(world.engine, checkout, late)).toBe(false)
   expect(woken).toEqual(['reversals'])
 })

@@ -7,16 +7,16 @@ import { countOpen } from './discrepancies.ts'
 import type { Findings } from './findings.ts'
 import { type LeasedRun, lastDailyRun } from './runs.ts'
 
-/** A partner unavailable for this many tries, a quarter of an hour apart, needs a person. */
+/** When a partner is unavailable for this many tries, a quarter of an hour apart, a person is needed. */
 const patientTries = 4
 
-/** One error line per kind for a person to act on, or one quiet line when all books agree. */
+/** Logs one error line per kind, for a person to act on, or one quiet line when all books agree. */
 export function logFindings(log: Logger, { day, id: run }: LeasedRun, { totals, byKind }: Findings): void {
   for (const [kind, count] of byKind) log.error({ alarm: true, run, day, kind, count }, discrepancyKinds[kind])
   if (byKind.size === 0) log.info({ run, day, ...totals }, 'The books of the day agree')
 }
 
-/** Says that the books could not be compared, and will be tried again. */
+/** Logs that the books could not be compared and that the comparison will be tried again. */
 export function logUnavailable(log: Logger, { day, id: run, tries }: LeasedRun, reason: string): void {
   const facts = { run, day, tries, reason }
   if (tries < patientTries) log.warn(facts, 'The books of the day cannot be compared yet')

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 
 /**
- * Asks the payment engine to look again, at the gateway, for charges that the portal believes were not made. Nothing is
- * repaired here: when such a charge exists, the engine gives it back by its own rule and alerts (docs/payments.md).
+ * Asks the payment engine to look up, at the gateway, charges that the portal believes were not made. Nothing is
+ * repaired here: when such a charge exists, the engine gives it back by its own rule and raises an alarm
+ * (docs/payments.md).
  */
 export async function askForLooks(db: Db, references: readonly string[], now: Instant): Promise<void> {
   if (references.length === 0) return

@@ -10,15 +10,15 @@ import type { AttemptState, PostingState, ReversalState } from '../../database/t
 export interface DayBooks {
   /** The gateway's list, by reference. */
   transactions: AsyncIterable<FoundTransaction>
-  /** What we asked the gateway for, by reference. */
+  /** Our requests to the gateway, by reference. */
   requests: AsyncIterable<RecordedRequest>
-  /** What we told or have to tell the billing system, by receipt. */
+  /** What we have reported or must report to the billing system, by receipt. */
   postings: AsyncIterable<RecordedPosting>
-  /** What the billing system holds, by receipt. */
+  /** The payments in the billing system, by receipt. */
   payments: AsyncIterable<BookedPayment>
 }
 
-/** One request to the gateway as we recorded it. Each has a reference of its own. */
+/** One request to the gateway as we recorded it. Each has its own reference. */
 export type RecordedRequest = RecordedCharge | RecordedReversal
 
 /** A purchase. */
@@ -28,9 +28,9 @@ export interface RecordedCharge {
   state: AttemptState
   amount: Cents
   sentAt: Instant
-  /** Since when it has stood as it does, as far as that matters: sent, decided, or asked to be given back. */
+  /** Since when it has been in its state, as far as that matters: sent, decided, or to be given back. */
   since: Instant
-  /** The sum of its postings, however far they have come. */
+  /** The sum of its postings, however far they have got. */
   postedAmount: Cents
   /** Tags of charges for this reference that we had given back. */
   returnedTags: readonly string[]
@@ -43,11 +43,11 @@ export interface RecordedReversal {
   state: ReversalState
   amount: Cents
   sentAt: Instant
-  /** It was never sent: people recorded that it was given back in the gateway's console. */
+  /** Whether it was never sent, because people recorded that it was given back in the gateway's console. */
   isByHand?: boolean
 }
 
-/** One account's payment, as the billing system was told or is to be told. */
+/** One account's payment, as it was or will be reported to the billing system. */
 export interface RecordedPosting {
   receipt: ReceiptNumber
   /** The reference of the charge it belongs to. */
@@ -59,14 +59,14 @@ export interface RecordedPosting {
   chargedAt: Instant
 }
 
-/** Everything all books say about one reference. */
+/** Everything that all books say about one reference. */
 export interface GatewayMatch {
   reference: string
   transactions: readonly FoundTransaction[]
   request: RecordedRequest | null
 }
 
-/** Everything all books say about one receipt. */
+/** Everything that all books say about one receipt. */
 export interface BillingMatch {
   receipt: ReceiptNumber
   /** The account is not known when the payment was found by its receipt number alone. */
@@ -83,7 +83,7 @@ export interface Moment {
   patience: number
 }
 
-/** One thing the books disagree about. Kind and subject identify it permanently. */
+/** One difference between the books. Kind and subject identify it permanently. */
 export interface Discrepancy {
   kind: DiscrepancyKind
   /** The receipt, our reference, or the gateway's tag when there is neither. */
@@ -91,10 +91,10 @@ export interface Discrepancy {
   reference: string | null
   receipt: ReceiptNumber | null
   tag: string | null
-  /** What each book says, null when it says nothing. */
+  /** The amount in each book; null when the book has none. */
   gateway: Cents | null
   portal: Cents | null
   billing: Cents | null
-  /** One sentence saying what the kind leaves open. */
+  /** One sentence with what the kind does not say. */
   detail: string
 }

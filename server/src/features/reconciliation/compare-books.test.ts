@@ -15,7 +15,7 @@ import {
   transaction,
 } from './testing/books.ts'
 
-/** One way to spoil the books of an honest payment; `about` is how the discrepancy names it. */
+/** One way to spoil the books of an honest payment; `about` is the subject of the discrepancy. */
 interface Plant {
   kind: DiscrepancyKind
   how: string
@@ -34,21 +34,21 @@ function without<Row>(rows: Row[], row: Row): void {
   rows.splice(rows.indexOf(row), 1)
 }
 
-/** Everything the portal and the billing system know of a payment is gone. */
+/** Removes everything that the portal and the billing system know about a payment. */
 function forget(books: ListedBooks, { charge, posting, payment }: HonestPayment): void {
   without(books.requests, charge)
   without(books.postings, posting)
   without(books.payments, payment)
 }
 
-/** The portal says of the charge that it came to nothing, and posted nothing. */
+/** Makes the portal say that the charge came to nothing, and that nothing was posted. */
 function decide(books: ListedBooks, { charge, posting, payment }: HonestPayment, change: Partial<typeof charge>): void {
   Object.assign(charge, { postedAmount: cents(0) }, change)
   without(books.postings, posting)
   without(books.payments, payment)
 }
 
-/** The charge was given back, and the billing system still holds the payment. */
+/** The charge was given back, but the payment is still in the billing system. */
 function giveBack(books: ListedBooks, payment: HonestPayment, posting: Partial<HonestPayment['posting']>): void {
   decide(books, payment, { state: 'REVERSED', returnedTags: [payment.transaction.tag] })
   books.postings.push({ ...payment.posting, chargeState: 'REVERSED', ...posting })
@@ -399,7 +399,7 @@ describe('given any number of payments, some of them spoiled in any way', () => 
   })
 })
 
-/** Every second payment is left alone. */
+/** Every second payment is left unchanged. */
 const planted = fc.option(fc.constantFrom(...plants), { freq: 1 })
 
 function shuffle(rows: unknown[], order: Iterator<number>): void {

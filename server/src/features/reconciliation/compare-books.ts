@@ -4,13 +4,14 @@ import { judgeGateway } from './judge-gateway.ts'
 import { matchRows } from './match-rows.ts'
 
 /**
- * Looks up what is missing on one side of a match in the books of other days. Near midnight the partners may date a
- * payment differently, and a late payment counts on the day it was decided.
+ * Looks up whatever is missing on one side of a match in the books of other days. Near midnight, the partners may date
+ * a payment differently, and a late payment counts on the day on which it was decided.
  */
 export interface Completion {
   gateway(match: GatewayMatch): Promise<GatewayMatch>
   /**
-   * Adds everything the gateway lists for a reference of ours on other days; called before reporting anything on it.
+   * Adds everything that the gateway lists for a reference of ours on other days. Called before anything about it is
+   * reported.
    */
   otherDays(match: GatewayMatch): Promise<GatewayMatch>
   billing(match: BillingMatch): Promise<BillingMatch>
@@ -18,7 +19,7 @@ export interface Completion {
 
 /**
  * Compares the three books of a day and yields every discrepancy, first by reference and then by receipt, in order. The
- * same books always give the same discrepancies. Holds only the rows of one reference or receipt at a time.
+ * same books always give the same discrepancies. Keeps only the rows of one reference or receipt at a time in memory.
  * @throws whatever reading a book or completing a match throws.
  */
 export async function* compareBooks(

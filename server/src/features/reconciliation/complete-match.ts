@@ -6,12 +6,12 @@ import type { Completion } from './compare-books.ts'
 import { beliefOf } from './judge-gateway.ts'
 import { findPosting, findRequest } from './our-records.ts'
 
-/** The gateway could not be asked, which proves nothing about its books. */
+/** Thrown when the gateway could not be asked, which proves nothing about its books. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
 }
 
-/** Whom to ask for what is missing. */
+/** The partners that are asked for whatever is missing. */
 interface Partners {
   db: Db
   cardGateway: Pick<CardGateway, 'find'>
@@ -19,7 +19,7 @@ interface Partners {
 }
 
 /**
- * Looks up by its key what one side of a match is missing, before it is reported as missing. Its methods throw
+ * Looks up by its key whatever is missing on one side of a match, before it is reported as missing. Its methods throw
  * `GatewayUnavailable` and `BillingSystemDown`.
  */
 export function completion({ db, cardGateway, billing }: Partners): Completion {
@@ -27,7 +27,7 @@ export function completion({ db, cardGateway, billing }: Partners): Completion {
     async gateway(match) {
       if (match.request) return await completeTransactions(cardGateway, match, match.request)
       const request = await findRequest(db, match.reference)
-      // Sent on another day: this day's list has only a part of it, such as the reversal without the charge.
+      // It was sent on another day, so this day's list has only part of it, such as the reversal without the charge.
       return request ? { ...match, request, transactions: await search(cardGateway, match, request) } : match
     },
     async otherDays(match) {
@@ -56,12 +56,12 @@ async function completeTransactions(
   return isMissing ? { ...match, transactions: await search(gateway, match, request) } : match
 }
 
-/** Whether the gateway must have it according to our records. */
+/** Whether the gateway must have it, according to our records. */
 function isExpected(request: RecordedRequest): boolean {
   return request.kind === 'charge' ? beliefOf[request.state] !== 'not charged' : request.state === 'DONE'
 }
 
-/** What the gateway lists for a reference on all days, including the list of this day. */
+/** Everything that the gateway lists for a reference on all days, including this day's list. */
 async function search(
   gateway: Partners['cardGateway'],
   { reference, transactions }: GatewayMatch,

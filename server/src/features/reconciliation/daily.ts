@@ -7,12 +7,12 @@ import { leaseDailyRun, planDailyRuns } from './runs.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** A day is compared from two in the morning of the next one: by then its late charges are decided and posted. */
+/** A day is compared from two in the morning of the next day; by then, its late charges are decided and posted. */
 const startsAfterMidnight = 2 * hour
 
 /**
- * Compares the books of every day once it is over, in just one of the processes: yesterday, and days that were missed.
- * `reconciliation_run` holds what is due and who does it.
+ * Compares the books of every day once it is over, in only one of the processes: yesterday, and days that were missed.
+ * `reconciliation_run` records which days are due and which process compares them.
  */
 export function dailyReconciliation(deps: ReconciliationDeps): Work {
   return {

@@ -3,8 +3,8 @@ import type { Discrepancy } from './books.ts'
 import type { LeasedRun } from './runs.ts'
 
 /**
- * Keeps the discrepancies a run has found. One that is open already is refreshed: it stays one case, however often it
- * is found.
+ * Stores the discrepancies that a run has found. One that is open already is updated: it stays one case, however often
+ * it is found.
  */
 export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly Discrepancy[]): Promise<void> {
   if (found.length === 0) return
@@ -45,14 +45,15 @@ export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly 
     .execute()
 }
 
-/** References of others' transactions come from the gateway, and the schema refuses what could be a card number. */
+/**
+ * References of other merchants' transactions come from the gateway, and the schema refuses anything that could be a
+ * card number.
+ */
 function withoutLongNumbers(reference: string | null): string | null {
   return reference !== null && /\d{13}/.test(reference.replace(/[ -]/g, '')) ? null : reference
 }
 
-/**
- * How many discrepancies of each kind are open: not settled, and not gone when a later run of their day looked again.
- */
+/** How many discrepancies of each kind are open: not settled, and still found by the latest run for their day. */
 export async function countOpen(db: Db): Promise<{ kind: string; count: number }[]> {
   return await db
     .selectFrom('open_discrepancy')

@@ -2,7 +2,7 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import type { Discrepancy } from './books.ts'
 import { type Totals, emptyTotals } from './totals.ts'
 
-/** What one run found: all of it counted, some of it to be shown; the database has the rest. */
+/** The findings of one run: a count of all, and some of them to be shown. The database has the rest. */
 export interface Findings {
   totals: Totals
   count: number
@@ -13,7 +13,7 @@ export interface Findings {
 
 const mostShown = 50
 
-/** What a run has found before it begins: nothing. */
+/** The findings of a run that has not begun: none. */
 export function newFindings(): Findings {
   return { totals: emptyTotals(), count: 0, byKind: new Map(), first: [] }
 }

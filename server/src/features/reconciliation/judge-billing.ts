@@ -4,7 +4,7 @@ import { sumCents } from '@portal/contract/money'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
 import { beliefOf } from './judge-gateway.ts'
 
-/** What portal and billing system disagree about under one receipt number (docs/operations.md). Pure. */
+/** The differences between portal and billing system for one receipt number (docs/operations.md). Pure. */
 export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {
   const { receipt, payments, posting } = match
   const kind = kindOf(match, moment)
@@ -26,23 +26,23 @@ export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[]
 
 function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
   const [payment, ...more] = payments
-  // A charge that is still undecided or was given back does not justify a payment either.
+  // A charge that is still undecided, or was given back, does not justify a payment either.
   const isCharged = posting !== null && (beliefOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
   if (!isCharged) return payment && !isBeingCancelled(posting, moment) ? 'postedWithoutCharge' : null
   if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
   if (more.length > 0) return 'postedTwice'
   if (payment.amount !== posting.amount) return 'postedAmountDiffers'
   if (payment.accountId !== null && payment.accountId !== posting.accountId) return 'postedToAnotherAccount'
-  // It has arrived; our records not saying so counts only once they should.
+  // It has arrived. That our records do not say so counts only once they should.
   return posting.state !== 'POSTED' && isLate(posting, moment) ? 'paidButNotPosted' : null
 }
 
-/** Until its charge has been given back, a payment that was posted stands. */
+/** Until its charge has been given back, a posted payment stands. */
 function isBeingRefunded({ chargeState, state }: RecordedPosting): boolean {
   return chargeState === 'REVERSING' && (state === 'POSTED' || state === 'REJECTED')
 }
 
-/** Its charge has just been given back, and the billing system is being told. */
+/** Its charge has just been given back, and that is being reported to the billing system. */
 function isBeingCancelled(posting: RecordedPosting | null, moment: Moment): boolean {
   if (posting === null || isLate(posting, moment)) return false
   return posting.state === 'CANCEL_DUE' || posting.state === 'CANCELLING'
@@ -59,7 +59,7 @@ function detailOf(match: BillingMatch): string {
   return `${ours}; the billing system holds ${payments.length === 0 ? 'nothing' : `${count}${whereOf(match)}`}.`
 }
 
-/** Where payments are that the billing system holds elsewhere, so that they can be transferred. */
+/** The accounts on which the billing system has the payments instead, so that they can be transferred. */
 function whereOf({ payments, posting }: BillingMatch): string {
   const elsewhere = payments.map(({ accountId }) => accountId).filter((id) => id !== null && id !== posting?.accountId)
   if (elsewhere.length === 0) return ''

@@ -11,7 +11,7 @@ export const beliefOf = {
   INTENT: 'undecided',
   UNKNOWN: 'undecided',
   ESCALATED: 'undecided',
-  // The money is on its way back, which must not last.
+  // The money is on its way back, which must not take long.
   REVERSING: 'undecided',
   CHARGED: 'charged',
   DECLINED: 'not charged',
@@ -19,7 +19,7 @@ export const beliefOf = {
   REVERSED: 'not charged',
 } as const satisfies Record<AttemptState, 'undecided' | 'charged' | 'not charged'>
 
-/** What gateway and portal disagree about under one reference (docs/operations.md). Pure. */
+/** The differences between gateway and portal for one reference (docs/operations.md). Pure. */
 export function judgeGateway({ reference, transactions, request }: GatewayMatch, moment: Moment): Discrepancy[] {
   const books = transactionsOf(transactions)
   if (!request) return judgeUnrecorded(reference, books)
@@ -28,11 +28,12 @@ export function judgeGateway({ reference, transactions, request }: GatewayMatch,
     : judgeReversal(request, books, transactions.length > 0)
 }
 
-/** What was approved, as nothing else moved money; each list oldest first. */
+/** The approved transactions; nothing else moved money. Each list has the oldest first. */
 type ApprovedBooks = Pick<ListedTransactions, 'charges' | 'reversals'>
 
 /**
- * For a reference that is not ours: matches each reversal with a charge and reports what is left over on either side.
+ * For a reference that is not ours: matches each reversal with a charge, and reports whatever is left over on either
+ * side.
  */
 function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
   const about = (transaction: FoundTransaction, kind: DiscrepancyKind): Discrepancy => ({
@@ -100,7 +101,9 @@ function kindsOfCharged(
   return charge.amount === recorded.amount ? [] : ['amountDiffers']
 }
 
-/** A void or refund of ours. One that was refused because the charge had been given back already counts as done. */
+/**
+ * Judges a void or refund of ours. One that was refused because the charge had been given back already counts as done.
+ */
 function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks, isListed: boolean): Discrepancy[] {
   const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))
   const kind = kindOfReversal(reversal, gateway, isListed)

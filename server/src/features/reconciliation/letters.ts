@@ -9,7 +9,7 @@ import type { Discrepancy } from './books.ts'
 import type { Findings } from './findings.ts'
 import type { LeasedRun } from './runs.ts'
 
-/** Tells the finance office what does not agree (P6). One letter per run; it names no person, account or card. */
+/** Tells the finance office where the books differ (P6). One letter per run. It names no person, account or card. */
 export function differenceLetter(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewLetter {
   const date = formatDate(run.day)
   const { count } = findings

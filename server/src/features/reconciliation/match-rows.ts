@@ -1,4 +1,4 @@
-/** The rows of both sides that carry one key; at least one side has some. */
+/** The rows of both sides with the same key. At least one side has some. */
 interface Match<Left, Right> {
   key: string
   left: Left[]
@@ -12,8 +12,8 @@ interface Sorted<Row> {
 }
 
 /**
- * Merges two sorted streams by key, in order, holding only the rows of one key at a time.
- * @throws RangeError when a stream is not sorted: every match after that would be wrong.
+ * Merges two sorted streams by key, in order, keeping only the rows of one key at a time in memory.
+ * @throws RangeError when a stream is not sorted, because every match after that would be wrong.
  */
 export async function* matchRows<Left, Right>(
   lefts: Sorted<Left>,

@@ -47,7 +47,7 @@ test('what the charges of a day were given back by is found without reading ever
   await close()
   expect(asked).toHaveLength(2 * ofTheDay)
 
-  // What a connection has read is counted when it ends.
+  // The rows that a connection has read are counted when it ends.
   await expect.poll(() => isOpen(rows[0]?.pid)).toBe(false)
   expect(await reversalsRead()).toBeLessThan(2 * (givenBack + ofTheDay))
 })

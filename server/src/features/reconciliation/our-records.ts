@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
 import type { RecordedPosting, RecordedRequest } from './books.ts'
 
-/** A day in the time zone of the utility. What we asked the gateway for belongs to the day it was sent. */
+/** A day in the time zone of the utility. A request to the gateway belongs to the day on which it was sent. */
 export interface LocalDay {
   day: CalendarDate
   timeZone: string
@@ -16,8 +16,8 @@ export interface LocalDay {
 const pageRows = 2000
 
 /**
- * Every charge, void and refund sent on that day, by reference, read a page at a time; and those that people recorded on
- * that day as given back in the gateway's console, which were never sent.
+ * Every charge, void and refund sent on that day, by reference, read a page at a time; also those, never sent, that
+ * people recorded on that day as given back in the gateway's console.
  */
 export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedRequest> {
   let after = ''
@@ -30,7 +30,7 @@ export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<Recorde
   }
 }
 
-/** The charge, void or refund with this reference, of whatever day. */
+/** The charge, void or refund with this reference, of any day. */
 export async function findRequest(db: Db, reference: string): Promise<RecordedRequest | null> {
   return (await readRequests(db, sql`reference = ${reference}`))[0] ?? null
 }
@@ -51,7 +51,7 @@ export async function* postingsOf(db: Db, day: LocalDay): AsyncGenerator<Recorde
   }
 }
 
-/** The posting with this receipt number, of whatever day. */
+/** The posting with this receipt number, of any day. */
 export async function findPosting(db: Db, receipt: ReceiptNumber): Promise<RecordedPosting | null> {
   return (await readPostings(db, sql`receipt_number = ${receipt}`))[0] ?? null
 }
@@ -73,8 +73,8 @@ interface RequestRow {
 }
 
 /**
- * References are unique over charges, voids and refunds together, because they are random. What a charge was given back
- * by is found by its checkout, which has one charge.
+ * References are unique over charges, voids and refunds together, because they are random. The voids and refunds of a
+ * charge are found by its checkout, which has one charge.
  */
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`

@@ -21,7 +21,7 @@ async function reconcile(day = firstOfJune) {
   return await reconcileDay(world.deps, run)
 }
 
-/** Kind and subject of everything a run tells. */
+/** Kind and subject of everything that a run reports. */
 async function told(day = firstOfJune): Promise<string[]> {
   const reconciled = await reconcile(day)
   if (reconciled.outcome === 'unavailable') throw new Error(reconciled.reason)
@@ -161,7 +161,7 @@ describe('given a payment one book has lost or changed', () => {
     const { transaction } = await world.pay(1)
     world.gateway.books.push({ ...transaction, tag: '555', reference: 'ORDER 4111 1111 1111 1111' })
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
-    // What could be a card number is kept nowhere.
+    // Anything that could be a card number is stored nowhere.
     const kept = await world.database.db.selectFrom('discrepancy').select('reference').execute()
     expect(kept).toEqual([{ reference: null }])
   })

@@ -24,21 +24,23 @@ const minute = 60_000
 const batch = 500
 
 /**
- * Whatever is still under way this long after its charge should have ended counts as a discrepancy: by then the
- * look-ups of the first hour and the postings are over.
+ * Anything still under way this long after its charge should have ended counts as a discrepancy. By then, the look-ups
+ * of the first hour and the postings are over.
  */
 const patience = 60 * minute
 const retryWait = 15 * minute
 
-/** Far more than a run takes between two calls of the gateway's search; after it, a process that died is replaced. */
+/**
+ * Far longer than a run takes between two calls of the gateway's search. After that, a process that died is replaced.
+ */
 export const leaseMilliseconds = 10 * minute
 
-/** How a run ended; `unavailable` proves nothing about any book. */
+/** How a run ended. `unavailable` proves nothing about any book. */
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
 
 /**
- * Compares the gateway's list of a day with our records and the billing system's payments, and keeps and reports the
- * differences (docs/payments.md). Repairs nothing, but asks the engine to look again at charges that should not exist.
+ * Compares the gateway's list of a day with our records and the billing system's payments, and stores and reports the
+ * differences (docs/payments.md). Repairs nothing, but asks the engine to look up charges that should not exist.
  */
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {
@@ -77,8 +79,8 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
 }
 
 /**
- * The gateway's search, which renews the lease of the run before each call: a day with many references to look up takes
- * as long as the gateway takes for each. A run that is taken over again and again would never be finished.
+ * The gateway's search, which renews the lease of the run before each call. A day with many references to look up takes
+ * as long as the gateway takes for each, and a run that is taken over again and again would never be finished.
  */
 function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'find'> {
   return {
@@ -99,7 +101,7 @@ async function keep({ db, clock }: ReconciliationDeps, run: LeasedRun, discrepan
   )
 }
 
-/** The gateway's list comes whole, within the adapter's bound; the other books are read page by page. */
+/** The gateway's list comes in one piece, within the adapter's time limit. The other books are read page by page. */
 async function booksOf({ db, cardGateway, billing }: ReconciliationDeps, day: LocalDay): Promise<DayBooks> {
   const report = await cardGateway.report(day.day)
   if (report.outcome === 'unavailable') throw new GatewayUnavailable(report.reason)

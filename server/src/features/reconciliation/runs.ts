@@ -4,22 +4,22 @@ import type { Db } from '../../database/connect.ts'
 import { type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
 import type { Totals } from './totals.ts'
 
-/** A run that one process has to itself until its lease ends; `epoch` proves the lease when it is finished. */
+/** A run that one process has to itself until its lease ends. `epoch` proves the lease when the run is finished. */
 export interface LeasedRun {
   id: number
   day: CalendarDate
-  /** This try included. */
+  /** Including this one. */
   tries: number
   epoch: number
   startedAt: Instant
 }
 
-/** A run missed for longer than this is not made up any more: someone runs it by hand. */
+/** A run that was missed longer ago than this is not made up for; somebody can start it by hand. */
 const mostDaysBack = 31
 
 /**
- * Plans a daily run for every day that is due and has none. The first run ever is of the newest day; after that no day
- * is left out. It checks each day, rather than continuing from the newest run, because a machine whose clock was far
+ * Plans a daily run for every day that is due and has none. The first run ever is for the newest day; after that, no
+ * day is left out. It checks each day instead of continuing from the newest run, because a machine whose clock was far
  * ahead may have planned that one.
  */
 export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
@@ -36,7 +36,7 @@ export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant):
   `.execute(db)
 }
 
-/** Leases the oldest daily run that is due: one never begun, one to be tried again, or one whose process died. */
+/** Leases the oldest daily run that is due: one that never began, one to be tried again, or one whose process died. */
 export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promise<LeasedRun | null> {
   const leased = await sql<{ id: number; day: CalendarDate; tries: number; epoch: number }>`
     update reconciliation_run
@@ -52,7 +52,7 @@ export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promi
   return row ? { ...row, startedAt: now } : null
 }
 
-/** Extends the lease of a run, unless it was lost: then somebody else has the run. */
+/** Extends the lease of a run, unless it was lost to another process. */
 export async function renewLease(db: Db, run: LeasedRun, until: Instant): Promise<void> {
   await db
     .updateTable('reconciliation_run')
@@ -82,7 +82,7 @@ export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, un
 }
 
 /**
- * Records how the books compare, with the letter that follows from it.
+ * Records the result of the comparison, with the letter that follows from it.
  * @returns false when the lease was lost: another process finishes the run, and nothing has changed here.
  */
 export async function finishRun(

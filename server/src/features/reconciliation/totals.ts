@@ -9,7 +9,7 @@ export interface BookTotals {
   returned: Cents
 }
 
-/** Gateway and portal count charges, the billing system payments to accounts. */
+/** Gateway and portal count charges; the billing system counts payments to accounts. */
 export interface Totals {
   gateway: BookTotals
   portal: BookTotals
@@ -22,7 +22,7 @@ export function emptyTotals(): Totals {
   return { gateway: empty(), portal: empty(), billing: empty() }
 }
 
-/** The same books; reading them to their ends fills the totals. */
+/** The same books. Reading them to their ends fills the totals. */
 export function counted(books: DayBooks, totals: Totals): DayBooks {
   return {
     transactions: passing(books.transactions, ({ kind, status, amount }) => {
@@ -37,7 +37,7 @@ export function counted(books: DayBooks, totals: Totals): DayBooks {
       if (beliefOf[request.state] === 'charged' || isGivenBack || request.state === 'REVERSING') {
         takeIn(totals.portal, amount)
       }
-      // The gateway did that by itself: there is no void or refund of ours.
+      // The gateway took it back by itself, without a void or refund of ours.
       if (isGivenBack && request.returnedTags.length === 0) giveBack(totals.portal, amount)
     }),
     postings: books.postings,

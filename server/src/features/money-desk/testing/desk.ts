@@ -11,20 +11,20 @@ import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/a
 import { type TestClock, testClock } from '../../../testing/clock.ts'
 import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './partners.ts'
 
-/** The accounts that are paid here. */
+/** The accounts that are paid in these tests. */
 export const [home, shop] = ['4821007391', '4821007392'] as const
 
 const Audited = z.array(
   z.object({ action: z.string(), actor: z.string(), subject: z.string(), after: z.record(z.string(), z.unknown()) }),
 )
 
-/** What a move of a payment answers: the payment, or a refusal. */
+/** The reply to a move of a payment: the payment, or a refusal. */
 interface Answered {
   status: number
   body: DeskPayment & { title: string }
 }
 
-/** The true portal, with people of finance before it: ana of level 3 and ben of level 1. */
+/** The real portal, with two people from finance: ana of level 3 and ben of level 1. */
 interface TestDesk {
   portal: TestApp
   clock: TestClock
@@ -35,19 +35,19 @@ interface TestDesk {
   pay(accounts?: readonly string[]): Promise<number>
   /** Lets the payment work of the portal run until nothing is due. */
   work(): Promise<void>
-  /** Lets time go by in which everybody stays signed in. */
+  /** Moves time on while everybody stays signed in. */
   pass(milliseconds: number): Promise<void>
   list(): Promise<ReplyOf<typeof listAttention>['payments']>
   read(id: number, by?: TestBrowser): Promise<DeskPayment>
   move(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
   decide(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
-  /** What the audit log says was done in this test, oldest first. */
+  /** The actions of this test in the audit log, oldest first. */
   audited(): Promise<z.infer<typeof Audited>>
   /** The payment's history in plain words. */
   history(id: number): Promise<string>
 }
 
-/** To be called once at the top of a test file: every test begins without payments. */
+/** Call it once at the top of a test file. Every test begins without payments. */
 export function testDesk(): TestDesk {
   const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
   const partners = goodPartners()
@@ -93,7 +93,10 @@ export function testDesk(): TestDesk {
   }
 }
 
-/** Without payments. @returns the last entry of the audit log, which nobody can empty */
+/**
+ * Deletes all payments.
+ * @returns the last entry of the audit log, which cannot be emptied
+ */
 async function emptied({ database: { db, pool } }: TestApp): Promise<number> {
   await emptyTables(db, ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'finance_summary'], 'from1')
   const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
@@ -149,7 +152,7 @@ async function pay(portal: TestApp, browser: TestBrowser, accounts: readonly str
   return rows[0]?.id ?? 0
 }
 
-/** The names of the engine's work; what else runs in the background is of no account here. */
+/** The names of the engine's work. Other background work does not matter here. */
 const engineWork = new Set(['look-ups', 'reversals', 'postings', 'cancellations'])
 
 async function work(portal: TestApp): Promise<void> {

@@ -7,7 +7,7 @@ import type {
   ReverseVerdict,
 } from '../../../adapters/card-gateway/port.ts'
 
-/** What the partners do, as a test says. */
+/** How the partners behave, as a test chooses. */
 export interface DeskPartners {
   answer: ChargeVerdict | null
   found: FindResult
@@ -15,7 +15,7 @@ export interface DeskPartners {
   refusal: Extract<ReverseVerdict, { outcome: 'refused' }>['reason'] | null
   /** Why the billing system refuses payments; 'down' when it cannot be reached. */
   billing: string | null
-  /** Why it refuses to cancel. */
+  /** Why the billing system refuses to cancel. */
   cancelling: string | null
 }
 
@@ -24,7 +24,7 @@ export function goodPartners(): DeskPartners {
   return { answer: null, found: { outcome: 'nothing' }, reversals: [], refusal: null, billing: null, cancelling: null }
 }
 
-/** What the gateway answers when nobody can trust it. */
+/** An answer of the gateway that cannot be trusted. */
 export const noAnswer: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
 
 const answerWithoutFacts = {
@@ -40,7 +40,7 @@ const answerWithoutFacts = {
 
 let tag = 0
 
-/** The gateway as these partners have it. */
+/** The gateway that behaves in this way. */
 export function gatewayOf(partners: DeskPartners): CardGateway {
   return {
     async charge() {
@@ -60,7 +60,7 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
   }
 }
 
-/** The billing system as these partners have it: the ledger, unless it refuses. */
+/** The billing system that behaves in this way: the ledger, unless it refuses. */
 export function billingOf(
   ledger: BillingSystem,
   partners: DeskPartners,

@@ -21,7 +21,10 @@ import { closeGiveBack, postgresHands } from './hand-queries.ts'
 const never = new AbortController().signal
 const world = engineTests()
 
-/** A payment that was recorded in the billing system. @returns its checkout */
+/**
+ * A payment that is recorded in the billing system.
+ * @returns its checkout
+ */
 async function paid(): Promise<number> {
   const taken = await takePayment(world.engine, intentFor(world.engine, ['1234567890']), testCard, null)
   if (taken.outcome !== 'taken') throw new Error(taken.outcome)
@@ -29,7 +32,7 @@ async function paid(): Promise<number> {
   return taken.checkout.id
 }
 
-/** A move that somebody makes at the money desk, after an hour. */
+/** Makes a move at the money desk, after an hour. */
 async function byHand<Made>(checkoutId: number, make: (tx: Tx, move: HandMove) => Promise<Made>): Promise<Made> {
   world.clock.pass(3_600_000)
   const move = { checkoutId, by: 'ana', reason: 'asked by phone', at: world.engine.clock.now() }
@@ -55,7 +58,7 @@ async function stand(change: { attempt?: AttemptState; posting?: PostingState; r
   if (reversal) await sql`update reversal set state = ${reversal}`.execute(db)
 }
 
-/** All that a move could change, but for the log. */
+/** Everything that a move could change, except the log. */
 async function records(): Promise<unknown[]> {
   const { rows } = await sql`
     select to_jsonb(attempt) as row from charge_attempt attempt union all select to_jsonb(posting) from posting
@@ -89,7 +92,7 @@ describe('looking again at the gateway', () => {
 })
 
 describe('telling the billing system again', () => {
-  /** What becomes of a posting, by how its charge stands; nothing for all others. */
+  /** The next state of a posting, by the state of its charge. Other postings do not change. */
   const made: Partial<Record<AttemptState, Partial<Record<PostingState, PostingState>>>> = {
     CHARGED: { PENDING: 'PENDING', REJECTED: 'PENDING' },
     REVERSED: { CANCEL_DUE: 'CANCEL_DUE', CANCEL_REJECTED: 'CANCEL_DUE' },

@@ -11,7 +11,7 @@ import { scrub } from '../scrub.ts'
 import type { HandStore } from './hand-store.ts'
 import { recordGivenBack } from './record-given-back.ts'
 
-/** What people do to a payment by hand, in PostgreSQL, within the transaction that also records who does it. */
+/** The moves that people make by hand, in PostgreSQL, within the transaction that also records who makes them. */
 export function postgresHands(tx: Tx): HandStore {
   return {
     lookAgain: (move) => makeMove(tx, move, lookAgain),
@@ -52,8 +52,8 @@ async function lookAgain(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
 }
 
 /**
- * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it was given
- * back.
+ * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it has been
+ * given back.
  */
 async function retryBilling(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
   const { checkoutId, at } = move
@@ -107,8 +107,8 @@ async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Pr
 }
 
 /**
- * Closes a refused refund: the payment stands, and finance has dealt with it in another way. A charge that the engine
- * itself wants given back cannot be closed, because it is owed to the payer.
+ * Closes a refused refund: the payment stands, and finance has dealt with the matter in another way. A charge that the
+ * engine itself wants to give back cannot be closed, because it is owed to the payer.
  */
 export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
   return await makeMove(tx, move, async () => {
@@ -121,7 +121,7 @@ export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
   })
 }
 
-/** Logs what a person did about a payment without changing its state, such as asking for a refund. */
+/** Logs an action about a payment that does not change its state, such as asking for a refund. */
 export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<void> {
   await makeMove(tx, move, async () => {
     const { checkoutId: subjectId, reason, by } = move

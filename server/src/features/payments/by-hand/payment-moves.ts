@@ -12,7 +12,7 @@ import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
 import { lockRefused } from './record-given-back.ts'
 import { settleByHand } from './settle-by-hand.ts'
 
-/** What people may do to a payment by hand, under the engine's own rules. */
+/** The moves that people may make by hand, under the engine's own rules. */
 export function paymentMoves(deps: Deps): PaymentMoves {
   const engine = makeEngine(deps)
   return {
@@ -30,7 +30,7 @@ export function paymentMoves(deps: Deps): PaymentMoves {
   }
 }
 
-/** The letter is worked out first, because it describes the payment as it stood before. */
+/** The letter is written first, because it describes the payment as it was before. */
 async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId: number): Promise<WasGivenBack> {
   const checkout = await readById(tx, move.checkoutId)
   const refused = await lockRefused(tx, move.checkoutId, reversalId)

@@ -10,13 +10,13 @@ import { requestRefund } from '../reversals/refund-queries.ts'
 import { recordWithin, requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
 
-/** A charge that was given back outside the portal after the gateway had refused to do it for us. */
+/** A charge that was given back outside the portal after the gateway had refused to do so for us. */
 export interface GivenBackByHand {
-  /** The request that was refused, and still needs a person. */
+  /** The request that was refused and still needs a person. */
   reversalId: number
   /** Our unique reference for the request that stands for what was done by hand. It is never sent. */
   reference: string
-  /** What the payer is told, if this was the checkout's own charge or a second one. */
+  /** The letter to the payer, if this was the checkout's own charge or a second one. */
   letter: NewLetter | null
 }
 
@@ -41,9 +41,9 @@ export async function lockRefused(tx: Tx, checkoutId: number, reversalId: number
 }
 
 /**
- * Records that a refused charge was given back by hand (docs/decisions/032), with all that follows as if the gateway
- * had done it for us: a new request that is done at once without being sent, the states, the letter, the cancellations
- * and the ledger.
+ * Records that a refused charge was given back by hand (docs/decisions/032), with the same consequences as if the
+ * gateway had done it for us: a new request that is done at once without being sent, the states, the letter, the
+ * cancellations and the ledger.
  */
 export async function recordGivenBack(
   tx: Tx,

@@ -21,7 +21,10 @@ async function payUnknown(account: string): Promise<StoredCheckout> {
   return taken.checkout
 }
 
-/** A payment that waits for a person. @returns how somebody settles it with the tag 502 */
+/**
+ * A payment that waits for a person.
+ * @returns a function that settles it with the tag 502
+ */
 async function escalated(): Promise<(tx: Tx) => Promise<boolean | 'tagTaken'>> {
   const { id: checkoutId } = await payUnknown('1111111111')
   await sql`update charge_attempt set state = 'ESCALATED' where checkout_id = ${checkoutId}`.execute(world.database.db)
@@ -30,7 +33,7 @@ async function escalated(): Promise<(tx: Tx) => Promise<boolean | 'tagTaken'>> {
   return async (tx) => await settleByHand(world.engine, tx, move, finding)
 }
 
-/** What a look decides that finds another payment charged as 501 and, a second time, as 502. */
+/** The decision of a look-up that finds another payment charged as 501 and, a second time, as 502. */
 async function chargedTwice(): Promise<Decision> {
   const checkout = await payUnknown('2222222222')
   const second = { tag: '502', authorization: 'ET2', amount: cents(4_250) }
@@ -43,7 +46,10 @@ async function chargedTwice(): Promise<Decision> {
   })
 }
 
-/** Does the first, and commits it once the second waits for it. @returns what the second came to */
+/**
+ * Does the first, and commits it once the second waits for it.
+ * @returns the result of the second
+ */
 async function inTheSameInstant<First, Second>(
   first: (tx: Tx) => Promise<First>,
   second: (tx: Tx) => Promise<Second>,

@@ -11,8 +11,8 @@ import { isTagGivenBack, isTagOfAnother, lockTag } from '../transaction-tags.ts'
 
 /**
  * A person's decision about an escalated payment, with the same receipts, postings, ledger entries and letters as if a
- * look-up had found it (docs/payments.md). People decide only ESCALATED payments; before that the look-ups are still at
- * work. After `notCharged` the look-ups go on for a week, and charges that turn up are given back.
+ * look-up had found it (docs/payments.md). People decide only ESCALATED payments, because before that the look-ups are
+ * still at work. After `notCharged`, look-ups continue for a week, and charges that turn up are given back.
  */
 export function settlementByHand(
   engine: Engine,

@@ -2,7 +2,9 @@ import { scrubOrNull } from '../scrub.ts'
 import { checkoutStateOf, isUndecided } from '../states.ts'
 import type { Decision, StoredAttempt, StoredCheckout, StoredItem } from '../store.ts'
 
-/** A checkout that was just begun, as the decision on its charge has recorded it, without reading it again. */
+/**
+ * A checkout that was just begun, in the state that the decision on its charge has recorded, without reading it again.
+ */
 export function asDecided(begun: StoredCheckout, decision: Decision): StoredCheckout {
   const { to, at } = decision
   return {

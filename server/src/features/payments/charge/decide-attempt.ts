@@ -20,7 +20,7 @@ export async function decideAttempt(db: Db, decision: Decision): Promise<boolean
   return await db.transaction().execute(async (tx) => await decideWithin(tx, decision))
 }
 
-/** The constraints that keep a transaction tag from standing for two payments (migrations 0004 and 0007). */
+/** The constraints that keep two payments from having the same transaction tag (migrations 0004 and 0007). */
 const uniqueTags = ['charge_attempt_transaction_tag_key', 'posting_receipt_number_key', 'reversal_one_live']
 
 function isTagTaken(error: unknown): boolean {
@@ -29,7 +29,7 @@ function isTagTaken(error: unknown): boolean {
 
 /**
  * Does the same within a transaction that records more than the outcome.
- * @throws TagOfAnother, after which the transaction can only be undone
+ * @throws TagOfAnother, after which the transaction can only be rolled back
  */
 export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
   const before = await lockAttempt(tx, decision)
@@ -55,7 +55,7 @@ async function writeOutcome(tx: Tx, decision: Decision, before: Before): Promise
   })
 }
 
-/** The attempt as it stood before. */
+/** The attempt before the decision. */
 interface Before {
   state: AttemptState
   tag: string | null
@@ -63,8 +63,8 @@ interface Before {
 
 /**
  * Locks the checkout, then the attempt, and reads the attempt as the previous holder of the locks left it. This is a
- * statement of its own, so that the later ones see the same.
- * @returns null when the attempt has moved on, so that this decision is not legal any more, or the lease was lost.
+ * separate statement, so that the later ones see the same.
+ * @returns null when this decision is no longer legal, because the attempt has moved on, or when the lease was lost.
  */
 async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
   const found = await sql<Before & { epoch: number }>`
@@ -133,7 +133,7 @@ function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Decision): Record<st
   }
 }
 
-/** The postings, which the database takes only once the attempt is CHARGED, and the double entry of their charge. */
+/** The postings, which the database accepts only once the attempt is CHARGED, and the double entry of their charge. */
 function postingsBegin({ checkoutId, at, receipts }: Decision): Record<string, Statement> {
   return {
     posted: sql`

@@ -8,7 +8,7 @@ import { nextLateLookAt, nextLookAt } from '../schedule.ts'
 import { undecidedStates } from '../states.ts'
 import type { Decision, StoredCheckout } from '../store.ts'
 
-/** Which state each verdict of the gateway leads to. */
+/** The state that each verdict of the gateway leads to. */
 const stateOf = {
   charged: 'CHARGED',
   declined: 'DECLINED',
@@ -17,7 +17,7 @@ const stateOf = {
   unknown: 'UNKNOWN',
 } as const satisfies Record<ChargeVerdict['outcome'], AttemptState>
 
-/** The decision that follows from what the gateway answered to the charge. */
+/** The decision that follows from the gateway's answer to the charge. */
 export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Decision {
   return decision(engine, checkout, {
     to: stateOf[verdict.outcome],
@@ -27,7 +27,7 @@ export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verd
   })
 }
 
-/** The parts of a decision that vary. Everything else follows from them and is worked out here, once. */
+/** The parts of a decision that vary. Everything else follows from them and is derived here, once. */
 interface DecisionParts {
   to: AttemptState
   reply: GatewayReply | null
@@ -69,8 +69,8 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
 }
 
 /**
- * When to look at the gateway next. Looks go on until an open outcome is known, and for one more week after an outcome
- * that only the gateway's silence proves; otherwise there are none.
+ * When to look up the charge next. Look-ups continue until an open outcome is known, and for one more week after an
+ * outcome that only the gateway's silence proves. Otherwise there are none.
  */
 function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)
@@ -82,7 +82,7 @@ function wasUnknown(state: AttemptState): boolean {
 }
 
 /**
- * The letter to the payer: about every charge, and about a charge that did not happen only if the page could not say
+ * The letter to the payer: always about a charge, and about a charge that did not happen only if the page could not say
  * so.
  */
 function letterOf(engine: Engine, checkout: StoredCheckout, { to, reply }: DecisionParts, at: Instant) {

@@ -24,7 +24,7 @@ export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Beg
 
 /**
  * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the
- * outcome commits. The card lives only here and in the gateway adapter; whatever dies on the way, nobody can send it
+ * outcome commits. The card exists only here and in the gateway adapter; whatever dies on the way, nobody can send it
  * again.
  *
  * @param origin where the call came from: its address for the gateway's own fraud rules, its id for the log.
@@ -51,7 +51,7 @@ export async function takePayment(
 }
 
 /**
- * Sends the charge, once. A process that stood still until its intent had become stale must not send: by then others
+ * Sends the charge, once. A process that stood still until its intent became stale must not send it: by then, others
  * may have told the payer that nothing was charged.
  */
 async function charge(
@@ -87,8 +87,9 @@ const patience = 30_000
 const pause = 500
 
 /**
- * Records an outcome that only this process knows, trying again while the database is away or refuses temporarily. When
- * it stays away, the attempt stands as INTENT and the look-ups rebuild the outcome from the gateway's books.
+ * Records an outcome that only this process knows. It tries again while the database is away or refuses temporarily.
+ * When the database stays away, the attempt remains INTENT, and the look-ups reconstruct the outcome from the gateway's
+ * books.
  * @returns what was recorded; null when nothing was, or others had decided before.
  */
 async function decideSurely(engine: Engine, checkout: StoredCheckout, told: ChargeVerdict): Promise<Decision | null> {
@@ -134,8 +135,8 @@ function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
 }
 
 /**
- * Others have decided this attempt, because this process stood still. If they told the payer that nothing was charged,
- * the charge is given back.
+ * Other processes have decided this attempt, because this one stood still. If they told the payer that nothing was
+ * charged, the charge is given back.
  */
 async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
@@ -146,8 +147,8 @@ async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: Charge
 }
 
 /**
- * The checkout as others have left it, or as it stands for the look-ups; when it cannot be read, as last known: being
- * confirmed.
+ * The checkout as others have left it, or as it waits for the look-ups. When it cannot be read, it is as last known:
+ * being confirmed.
  */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
   const stored = await engine.store.read(before.publicId).catch(() => null)

@@ -8,8 +8,8 @@ import type { Engine } from '../engine.ts'
 import { type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
 
 /**
- * Acts on what a search of the gateway found. When a transaction turns out to be listed under the tag of another
- * payment, that counts as a failed search, with an alarm.
+ * Acts on the result of a search of the gateway. When a transaction turns out to have the tag of another payment, that
+ * counts as a failed search, with an alarm.
  */
 export async function actOnListing(
   engine: Engine,
@@ -27,7 +27,7 @@ export async function actOnListing(
   }
 }
 
-/** A reply with what the gateway's list tells of a transaction; the rest was lost with the original reply. */
+/** A reply made from what the gateway's list says about a transaction. The rest was lost with the original reply. */
 export function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
   return { ...emptyReply, tag, authorization }
 }

@@ -3,7 +3,7 @@ import { transactionsOf } from '../../../foundation/gateway-list/listed-transact
 import type { StoredCheckout } from '../store.ts'
 import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
-/** What one look at the gateway's books means after the payer was told that nothing was charged. */
+/** The meaning of one look-up at the gateway after the payer was told that nothing was charged. */
 interface LateJudgement {
   /** The charges to give back, oldest first: at least one of them stands. */
   charges: FoundTransaction[]
@@ -11,7 +11,7 @@ interface LateJudgement {
   alarm: string | null
 }
 
-/** Judges one late look (docs/payments.md). Pure. */
+/** Judges one late look-up (docs/payments.md). Pure. */
 export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): LateJudgement {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')
@@ -23,8 +23,8 @@ export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found:
   if (charges.some((charge) => charge.amount !== amount)) {
     return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
-  // The list does not say which charge the gateway has taken back. When asked to give that one back again, it answers
-  // that nothing is left.
+  // The list does not say which charge the gateway has taken back. When asked to give that one back again, the gateway
+  // answers that nothing is left.
   return { charges, reason: 'charged late', alarm: null }
 }
 

@@ -9,7 +9,7 @@ import { type Look, judgeLook } from './judge-look.ts'
 const sentAt = Instant.parse('2026-06-01T00:00:00.000Z')
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Listed for so long that it counts. */
+/** It has been listed for so long that it counts. */
 const settled = { listedFor: 5 * minute }
 
 const purchase: FoundTransaction = {

@@ -6,34 +6,37 @@ import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '..
 import type { StoredCheckout } from '../store.ts'
 import { contradictionAlarm, unheardOfAlarm } from './listing-alarms.ts'
 
-/** One look at the gateway's books. */
+/** One look-up at the gateway. */
 export interface Look {
   checkout: StoredCheckout
   found: FindResult
-  /** The search found what we know to be there, before and after (the canary), so that its silence means something. */
+  /**
+   * Whether the search found a transaction that is known to be there, before and after (the canary). Only then does its
+   * silence mean something.
+   */
   isAbsenceProven: boolean
   /** When the gateway was asked. */
   now: Instant
   pace: number
 }
 
-/** What a look proves, and what has to be done about it. */
+/** What a look-up proves, and what must be done about it. */
 export interface Judgement {
-  /** The state the look leads to; null when it decides nothing yet. */
+  /** The state that the look-up leads to; null when it decides nothing yet. */
   to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
   /** The transaction that proves it. */
   transaction: FoundTransaction | null
-  /** Further charges the gateway lists for the same reference: they have to be given back. */
+  /** Further charges that the gateway lists for the same reference. They must be given back. */
   surplus: FoundTransaction[]
-  /** This look counts towards the proof that nothing was charged. */
+  /** Whether this look-up counts towards the proof that nothing was charged. */
   isMiss: boolean
-  /** The gateway lists it, but not yet for long enough to decide: the next look will. */
+  /** Whether the gateway lists it, but not yet for long enough to decide. The next look-up will. */
   isSettling: boolean
   reason: string
   alarm: string | null
 }
 
-/** Judges one look at the gateway's books (docs/payments.md). Pure. */
+/** Judges one look-up at the gateway (docs/payments.md). Pure. */
 export function judgeLook(look: Look): Judgement {
   const judgement = judge(look)
   const { attempt } = look.checkout
@@ -54,7 +57,7 @@ function judge(look: Look): Judgement {
 }
 
 /**
- * Not being listed is evidence only when the search is proven to work, enough time has passed, and the charge was not
+ * A missing listing is evidence only when the search is proven to work, enough time has passed, and the charge was not
  * listed before.
  */
 function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
@@ -74,7 +77,7 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
-  // The gateway may still take back by itself a charge whose answer it could not deliver.
+  // The gateway may still take back, by itself, a charge whose answer it could not deliver.
   const { listedAt } = checkout.attempt
   if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
     return { ...undecided('listed, but may still be reversed'), isSettling: true }

@@ -19,11 +19,11 @@ const hour = 60 * minute
 
 const world = engineTests()
 beforeEach(async () => {
-  // A charge of before, which proves that the search works.
+  // An earlier charge, which proves that the search works.
   await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
 })
 
-/** Lets look-ups and reversals work once a step, for so long. */
+/** Runs look-ups and reversals once per step, for this long. */
 async function letPass(milliseconds: number, step = minute): Promise<void> {
   const works = [resolveLoop(world.engine), reversalLoop(world.engine)]
   for (let passed = 0; passed < milliseconds; passed += step) {
@@ -32,7 +32,7 @@ async function letPass(milliseconds: number, step = minute): Promise<void> {
   }
 }
 
-/** The look-ups find nothing but the charge of before, until that proves that nothing was charged. */
+/** The look-ups find only the earlier charge, until that proves that nothing was charged. */
 async function settleAsNotCharged(): Promise<void> {
   const listed = world.gateway.books
   world.engine.gateway.find = async (reference) => {
@@ -179,7 +179,7 @@ describe('given two charges after the payer was told that nothing was charged, w
     const move = { checkoutId, by: 'ana', reason: 'seen in the console', at: world.clock.now() }
     const byHand = { reversalId: first?.id ?? 0, reference: world.engine.newReference(), letter: null }
     await world.database.db.transaction().execute(async (tx) => {
-      // It is owed to the payer, so nobody can say that it is settled in another way.
+      // It is owed to the payer, so nobody can claim that it is settled in another way.
       expect(await closeGiveBack(tx, move)).toBe(false)
       expect(await recordGivenBack(tx, move, byHand)).toBe('recorded')
     })

@@ -9,9 +9,9 @@ import type { StoredCheckout } from '../store.ts'
 type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
 
 /**
- * Gives back what was charged after the payer had been told that nothing was (docs/payments.md): they may have paid
- * otherwise since. The first charge becomes the checkout's own.
- * @returns false when the attempt was not settled as unpaid, or the lease was lost: then nothing has changed.
+ * Gives back charges made after the payer had been told that nothing was charged (docs/payments.md), because they may
+ * have paid in another way since. The first charge becomes the checkout's own.
+ * @returns false when the attempt was not settled as unpaid, or the lease was lost; nothing has changed then.
  */
 export async function giveBackLateCharge(
   engine: Engine,
@@ -38,7 +38,7 @@ export async function giveBackLateCharge(
   return true
 }
 
-/** The request to give a charge back that the engine makes by itself. */
+/** The engine's own request to give a charge back. */
 export function giveBackOf(engine: Engine, charge: Charge, cause: GiveBack['cause'], reason: string): GiveBack {
   const { tag, amount } = charge
   const reference = engine.newReference()

@@ -6,7 +6,7 @@ import { actOnListing, replyOf } from './act-on-listing.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { giveBackLateCharge } from './late-charge.ts'
 
-/** A look after the payer was told that nothing was charged: a charge that was made after all is given back. */
+/** A look-up after the payer was told that nothing was charged. If a charge was made after all, it is given back. */
 export async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { reference, sentAt } = checkout.attempt
   const found = await engine.gateway.find(reference, sentAt)

@@ -8,9 +8,9 @@ import { lookedAtStates } from '../states.ts'
 import type { InconclusiveLook, Known, KnownSought, StoredCheckout } from '../store.ts'
 
 /**
- * Leases attempts whose look is due, oldest first: undecided ones, and those settled as unpaid that are still looked
- * at. Of several processes only one gets each, and a process that dies loses its lease; the epoch tells a late one that
- * it has been replaced.
+ * Leases attempts whose look-up is due, oldest first: undecided ones, and those settled as unpaid that are still looked
+ * up. Only one of several processes gets each, and a process that dies loses its lease. The epoch tells a late process
+ * that it has been replaced.
  */
 export async function leaseLooks(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
   const leased = await sql<{ checkout_id: number }>`
@@ -28,7 +28,7 @@ export async function leaseLooks(db: Db, now: Instant, until: Instant, most: num
   )
 }
 
-/** Records a look that decided nothing, and when to look again. */
+/** Records a look-up that decided nothing, and when to look again. */
 export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCheckout(tx, look.checkoutId)
@@ -56,8 +56,8 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
 }
 
 /**
- * The newest other attempt that the gateway certainly has on its books, because it answered with a tag. One that was
- * sent after the one that is looked for, and long enough ago to be listed, is preferred to all newer ones.
+ * The newest other attempt that the gateway certainly has in its books, because it answered with a tag. An attempt that
+ * was sent after the one looked for, and long enough ago to be listed, is preferred to all newer ones.
  */
 export async function newestKnown(db: Db, { except, after, listedBy }: KnownSought): Promise<Known | null> {
   const known = (which: RawBuilder<unknown>) => sql`(

@@ -15,7 +15,7 @@ const minute = 60_000
 
 const world = engineTests()
 
-/** Lets time pass in steps, with the look-ups running, as they would. */
+/** Moves time on in steps while the look-ups run, as they would. */
 async function letPass(minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed++) {
     world.clock.pass(minute)
@@ -97,7 +97,7 @@ describe('a payment whose outcome is unknown', () => {
       isAway ? { outcome: 'unavailable', reason: 'no connection' } : canary,
     )
     await letPass(3 * 60)
-    // A search that was away proves nothing, however often it was asked.
+    // A search that was down proves nothing, however often it was tried.
     expect((await now(checkout)).attempt).toMatchObject({ state: 'UNKNOWN', misses: 0 })
     isAway = false
     await letPass(105)

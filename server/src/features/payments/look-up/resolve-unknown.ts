@@ -16,7 +16,7 @@ import { type Judgement, judgeLook } from './judge-look.ts'
 import { giveBackOf } from './late-charge.ts'
 import { lookAfterwards } from './look-afterwards.ts'
 
-/** The name to wake this work by. */
+/** The name by which to wake this work. */
 export const lookUpWork = 'look-ups'
 
 const most = 10
@@ -24,8 +24,8 @@ const most = 10
 const unknownForADayAlarm = 'A payment is unknown for a day and needs a person'
 
 /**
- * Settles payments whose outcome nobody knows, by asking the gateway for our reference (P3). It only ever looks: the
- * card is gone, so nothing can be charged again.
+ * Settles payments of unknown outcome by searching the gateway for our reference (P3). It only looks: the card is gone,
+ * so nothing can be charged again.
  */
 export function resolveLoop(engine: Engine): Work {
   return {
@@ -37,9 +37,10 @@ export function resolveLoop(engine: Engine): Work {
       const leased = await engine.store.leaseLooks(now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
-        // When the gateway hardly answers, a few looks use up the lease, and another worker may hold the rest by then.
+        // When the gateway barely answers, a few look-ups use up the lease, and another worker may hold the rest by
+        // then.
         if (signal.aborted || engine.clock.now() >= until) break
-        // A look that fails, for instance because the billing system is down, is due again when its lease ends.
+        // A look-up that fails, for instance because the billing system is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch(async (error: unknown) => {
           failures.push(error)
           await escalateFailed(engine, checkout).catch((again: unknown) => failures.push(again))
@@ -53,8 +54,8 @@ export function resolveLoop(engine: Engine): Work {
 }
 
 /**
- * Looks that fail decide nothing, and the accounts stay held meanwhile. After a day of that the payment is escalated, so
- * that a person at the money desk can settle it; the looks go on.
+ * Look-ups that fail decide nothing, and the accounts stay held meanwhile. After a day of failures the payment is
+ * escalated, so that a person at the money desk can settle it. The look-ups continue.
  */
 async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { state, sentAt, epoch, reference } = checkout.attempt
@@ -70,7 +71,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
   if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout)
-  // A finding counts from when it was asked for, because this process may stand still before it judges the answer.
+  // A result counts from the moment of the request, because this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
   const sighting = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
   await actOnListing(engine, checkout, sighting.found, async (found) => {
@@ -90,7 +91,7 @@ async function actOn(
   else await lookAgain(engine, checkout, judgement, found)
 }
 
-/** The process that sent this charge is gone: from here on only the gateway's books can tell. */
+/** The process that sent this charge is gone. From here on, only the gateway's books can tell the outcome. */
 async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { epoch } = checkout.attempt
   const reason = 'no answer was recorded'
@@ -125,7 +126,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
   if (settled.letter) engine.wake(letterWork)
 }
 
-/** A payer who was told to wait may have paid at an office: then the late charge is given back (docs/payments.md). */
+/** A payer who was told to wait may have paid at an office. Then the late charge is given back (docs/payments.md). */
 async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredCheckout): Promise<boolean> {
   const since = dateIn(engine.profile.timeZone, attempt.sentAt)
   for (const { accountId, amount } of items) {

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 
-/** The name to wake this work by. */
+/** The name by which to wake this work. */
 export const cancellationWork = 'cancellations'
 
 const most = 8
@@ -43,7 +43,7 @@ async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Prom
 
 type Told = Pick<CancellationResult, 'to' | 'nextTryAt' | 'detail'>
 
-/** Null when so much of the lease is gone that another worker may soon take over. */
+/** Null when most of the lease is over, so that another worker may soon take over. */
 async function tell(engine: Engine, cancellation: LeasedCancellation): Promise<Told | null> {
   const { receiptNumber: receipt, reason, givenBackAt, tries } = cancellation
   try {

@@ -15,7 +15,7 @@ interface CancellationRow {
   epoch: number
 }
 
-/** Leases payments that are to be cancelled in the billing system, because their charge was given back. */
+/** Leases payments that must be cancelled in the billing system because their charge was given back. */
 export async function leaseCancellations(
   db: Db,
   now: Instant,
@@ -44,7 +44,10 @@ export async function leaseCancellations(
   }))
 }
 
-/** Records what the billing system said. @returns false when the lease was lost. */
+/**
+ * Records the answer of the billing system.
+ * @returns false when the lease was lost.
+ */
 export async function recordCancellation(db: Db, result: CancellationResult): Promise<boolean> {
   const cancelledAt = result.to === 'CANCELLED' ? result.at : null
   return await recordAnswer(db, result, {

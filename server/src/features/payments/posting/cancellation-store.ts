@@ -2,15 +2,21 @@ import type { Instant } from '@portal/contract/dates'
 import type { ReceiptNumber } from '@portal/contract/ids'
 import type { EventDetail, PostingState } from '../../../database/tables/payments.ts'
 
-/** What the engine asks of its records to cancel payments in the billing system. Every method is one transaction. */
+/**
+ * What the engine needs of its records in order to cancel payments in the billing system. Every method is one
+ * transaction.
+ */
 export interface CancellationStore {
-  /** Leases payments whose charge was given back and that the billing system still holds. */
+  /** Leases payments whose charge was given back and that are still in the billing system. */
   leaseCancellations(now: Instant, until: Instant, most: number): Promise<LeasedCancellation[]>
-  /** Records what the billing system said. @returns false when the lease was lost. */
+  /**
+   * Records the answer of the billing system.
+   * @returns false when the lease was lost.
+   */
   recordCancellation(result: CancellationResult): Promise<boolean>
 }
 
-/** A payment that one worker is to cancel in the billing system. */
+/** A payment that one worker should cancel in the billing system. */
 export interface LeasedCancellation {
   itemId: number
   checkoutId: number
@@ -23,7 +29,7 @@ export interface LeasedCancellation {
   epoch: number
 }
 
-/** What the billing system said to a cancellation. */
+/** The billing system's answer to a cancellation. */
 export interface CancellationResult {
   itemId: number
   checkoutId: number

@@ -6,15 +6,15 @@ import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
 
-/** The name to wake this work by. */
+/** The name by which to wake this work. */
 export const postingWork = 'postings'
 
-/** How many postings one turn takes; they are sent to the billing system in parallel. */
+/** How many postings one turn handles. They are sent to the billing system in parallel. */
 const most = 8
 
 /**
- * Tells the billing system of every charged payment, at least once and recorded once (docs/payments.md):
- * under a lease, with a look-up by receipt number before a repeat.
+ * Reports every charged payment to the billing system, at least once and recorded once (docs/payments.md): under a
+ * lease, with a look-up by receipt number before a repeat.
  */
 export function postingLoop(engine: Engine): Work {
   return {
@@ -52,7 +52,7 @@ type Told = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detai
 
 /**
  * An earlier try may have reached the billing system although nobody recorded it, so a repeat looks it up first. Null
- * when so much of the lease is gone, as in a process that stood still, that another worker may soon take over.
+ * when most of the lease is over, as in a process that stood still, so that another worker may soon take over.
  */
 async function tell(engine: Engine, posting: LeasedPosting): Promise<Told | null> {
   try {

@@ -20,7 +20,7 @@ interface PostingRow {
   epoch: number
 }
 
-/** Leases postings that are to be recorded in the billing system (docs/payments.md). */
+/** Leases postings that must be recorded in the billing system (docs/payments.md). */
 export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {
   const leased = await sql<PostingRow>`
     with leased as (${leasing({ due: 'PENDING', underWay: 'POSTING' }, { now, until, most })})
@@ -47,7 +47,10 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
   }))
 }
 
-/** Records what the billing system said. @returns false when the lease was lost. */
+/**
+ * Records the answer of the billing system.
+ * @returns false when the lease was lost.
+ */
 export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
   const { to, at, billingReference } = result
   const postedAt = to === 'POSTED' ? at : null

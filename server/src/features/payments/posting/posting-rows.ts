@@ -11,8 +11,8 @@ import type { CancellationResult } from './cancellation-store.ts'
 
 /**
  * A statement that leases postings, the longest due first, and returns their rows. A posting whose lease ran out is due
- * again: whoever held it may have died before or after telling the billing system.
- * @param due the state of postings that wait for their turn; `underWay` that of those somebody has leased
+ * again: its holder may have died before or after reporting to the billing system.
+ * @param due the state of postings that wait for their turn; `underWay` is the state of leased ones
  */
 export function leasing(
   { due, underWay }: { due: PostingState; underWay: PostingState },
@@ -29,7 +29,7 @@ export function leasing(
     returning item_id, checkout_id, receipt_number, amount_cents, tries, epoch`
 }
 
-/** How the answer of the billing system changes a posting that was leased in the state `from`. */
+/** How an answer of the billing system changes a posting that was leased in the state `from`. */
 interface Change {
   from: PostingState
   /** The columns to set besides those that every answer changes. */
@@ -40,9 +40,9 @@ interface Change {
 }
 
 /**
- * Records what the billing system said, with the ledger and the log.
- * @returns false when the lease was lost, and whoever holds it now will record it, or when the posting's state does not
- * allow this move; nothing has changed then.
+ * Records the answer of the billing system, with the ledger and the log.
+ * @returns false when the lease was lost, so that its new holder will record the answer, or when the posting's state
+ *   does not allow this move; nothing has changed then.
  */
 export async function recordAnswer(
   db: Db,
@@ -72,8 +72,8 @@ export async function recordAnswer(
 }
 
 /**
- * Locks the checkout, then the posting, as a statement of its own, so that later ones see what the previous holder of
- * the locks committed.
+ * Locks the checkout, then the posting, in a separate statement, so that later ones see what the previous holder of the
+ * locks committed.
  */
 async function lockPosting(
   tx: Tx,

@@ -26,7 +26,7 @@ async function payUnknown(accounts = [account]): Promise<StoredCheckout> {
   return taken.checkout
 }
 
-/** Charges the gateway lists for the checkout's reference, under these tags. */
+/** Charges that the gateway lists for the checkout's reference, with these tags. */
 function charges(checkout: StoredCheckout, ...tags: string[]): FindResult {
   const common = { reference: checkout.attempt.reference, amount: checkout.amount, authorization: 'ET5', at: '' }
   const transactions = tags.map((tag): FoundTransaction => ({ ...common, tag, kind: 'purchase', status: 'approved' }))
@@ -43,7 +43,7 @@ const voidRow = {
   at: '',
 } as const
 
-/** What the gateway's list says of one void, once for each status. */
+/** The gateway's list of one void, with one row per status. */
 function voids(...statuses: ('approved' | 'declined')[]): FindResult {
   return { outcome: 'found', transactions: statuses.map((status) => ({ ...voidRow, status })) }
 }

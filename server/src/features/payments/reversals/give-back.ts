@@ -22,14 +22,14 @@ import {
 import type { StoredCheckout } from '../store.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
 
-/** The name to wake this work by. */
+/** The name by which to wake this work. */
 export const reversalWork = 'reversals'
 
 const most = 10
 
 /**
- * Gives charges back at the gateway: a void, or a refund when the void comes too late. Each request leaves once; one
- * whose answer was lost is looked up by its own reference, never repeated on a guess.
+ * Gives charges back at the gateway: by a void, or by a refund when the void comes too late. Each request is sent once.
+ * One whose answer was lost is looked up by its own reference, never repeated on a guess.
  */
 export function reversalLoop(engine: Engine): Work {
   return {
@@ -37,10 +37,11 @@ export function reversalLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
-      // A request that is under way keeps its lease, however long the gateway takes to answer.
+      // A request under way keeps its lease, however long the gateway takes to answer.
       const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
       const leased = await engine.reversals.leaseReversals(now, later(now, lease), most)
-      // In parallel: one that waited its turn until its lease ended would count as sent, and be looked up for an hour.
+      // In parallel, because a request that waited for its turn until its lease ended would count as sent and be looked
+      // up for an hour.
       await Promise.all(leased.map((reversal) => giveBack(engine, reversal)))
       return leased.length
     },
@@ -70,8 +71,8 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
 }
 
 /**
- * Null when this process stood still for so long that, before the gateway has answered, the lease may end and others
- * may look the request up and make it again.
+ * Null when this process stood still for so long that the lease may end before the gateway answers. Others might then
+ * look the request up and make it again.
  */
 async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
   if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
@@ -82,7 +83,7 @@ async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome |
 
 type Refused = Pick<Extract<ReverseVerdict, { outcome: 'refused' }>, 'reason' | 'reply'>
 
-/** The list says of a void or refund that was not approved no more than that. */
+/** About a void or refund that was not approved, the list says no more than that. */
 const listedAsRefused: Refused = { reason: 'tooLate', reply: emptyReply }
 
 /** The rest of an outcome when nothing more follows from it. */
@@ -104,7 +105,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
       return { ...nothingMore, to: 'DONE', detail: { tag: verdict.reply.tag } }
     case 'refused':
       if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
-      // The gateway refuses everything until somebody acts; nothing was processed, so it is asked again later.
+      // The gateway refuses everything until somebody acts. Nothing was processed, so the request is repeated later.
       engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
       return dueAgain('REQUESTED', 'the gateway refuses our credentials')
     case 'notSent':
@@ -115,8 +116,8 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
 }
 
 /**
- * What follows a refusal: nothing left to give back counts as given back, and a void that comes too late becomes a
- * refund. The gateway's own words are kept: whoever has to remove the cause needs to know it.
+ * What follows a refusal: when nothing is left to give back, that counts as given back, and a void that comes too late
+ * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
  */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Outcome {
   const { bankMessage, exactMessage } = reply
@@ -128,7 +129,7 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply 
 
 /** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
 async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
-  // A finding counts from when it was asked for, because this process may stand still before it judges the answer.
+  // A result counts from the moment of the request, because this process may stand still before it judges the answer.
   const now = engine.clock.now()
   const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
   const notYet: Outcome = { ...nothingMore, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
@@ -155,7 +156,7 @@ async function letterFor({ store, profile }: Engine, reversal: LeasedReversal): 
   return checkout && letterAbout(profile, checkout, reversal)
 }
 
-/** What the payer is told about a charge that was given back, by its cause. */
+/** The letter to the payer about a charge that was given back, by its cause. */
 export function letterAbout(
   profile: Engine['profile'],
   checkout: StoredCheckout,

@@ -5,7 +5,7 @@ import type { CheckoutState, PostingState } from '../../../database/tables/payme
 import type { PaymentEvent } from '../events.ts'
 import { itemStatusOf } from '../states.ts'
 
-/** The gateway refused to give a payment back, so it stands as it did before. */
+/** The gateway refused to give a payment back, so the payment stands as it did before. */
 export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
   await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
   return [
@@ -45,8 +45,8 @@ export async function moveBetweenPaidAndGivenBack(
 }
 
 /**
- * Called once the charge of a payment that stood has been given back: makes its postings due to be cancelled in the
- * billing system, and undoes the charge in the ledger. Does nothing for a checkout without postings.
+ * Called once the charge of a payment that stood has been given back. Makes its postings due to be cancelled in the
+ * billing system, and reverses the charge in the ledger. Does nothing for a checkout without postings.
  */
 export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`

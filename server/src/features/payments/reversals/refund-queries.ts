@@ -9,20 +9,20 @@ import { scrub } from '../scrub.ts'
 import { moveBetweenPaidAndGivenBack } from './refund-consequences.ts'
 import { requestReversal } from './reversal-queries.ts'
 
-/** What became of the wish to give a payment back. */
+/** The result of a request to give a payment back. */
 export type RefundRequested =
   | 'requested'
   /** There is no such checkout, or its charge does not stand. */
   | 'notPaid'
   /** It is being given back, or has been. */
   | 'alreadyGivenBack'
-  /** The billing system has not said yet whether it takes the payment: ask again in a minute. */
+  /** The billing system has not answered yet whether it takes the payment; ask again in a minute. */
   | 'stillPosting'
 
 /**
- * Asks for the whole charge of a payment that stands to be given back (docs/payments.md, "Refunds"), with the changes
- * of state that follow. Nothing changes unless it answers `requested`; the engine's own work does the rest.
- * @param reference ours for the void, unique.
+ * Requests that the whole charge of a payment that stands be given back (docs/payments.md, "Refunds"), with the changes
+ * of state that follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
+ * @param reference our unique reference for the void.
  */
 export async function requestRefund(tx: Tx, move: HandMove, reference: string): Promise<RefundRequested> {
   const { checkoutId, at, by } = move

@@ -32,7 +32,7 @@ async function giveBack(checkout: Pick<StoredCheckout, 'id'>): Promise<RefundReq
   return await byHand(checkout, async (hands, move) => await hands.giveBack(move, world.engine.newReference()))
 }
 
-/** A move that somebody makes at the money desk. */
+/** Makes a move at the money desk. */
 async function byHand<Made>(
   { id: checkoutId }: Pick<StoredCheckout, 'id'>,
   make: (hands: HandStore, move: HandMove) => Promise<Made>,

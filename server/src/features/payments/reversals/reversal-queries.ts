@@ -14,7 +14,7 @@ import { cancelPostings, paymentStands } from './refund-consequences.ts'
 import type { GiveBack, LeasedReversal, ReversalResult } from './reversal-store.ts'
 
 /**
- * Asks for charges to be given back, in the transaction that decides so and has locked the checkout.
+ * Requests that charges be given back, in the transaction that decides so and has locked the checkout.
  * @throws TagOfAnother when a person has settled another payment with the tag of such a charge
  */
 export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {
@@ -29,7 +29,7 @@ export async function requestReversals(tx: Tx, decision: Decision): Promise<Paym
   return events
 }
 
-/** Asks for one charge to be given back, first by a void. An earlier refused request stops waiting for a person. */
+/** Requests that one charge be given back, first by a void. An earlier refused request no longer waits for a person. */
 export async function requestReversal(
   tx: Tx,
   { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
@@ -83,7 +83,7 @@ const leasedColumns = [
 type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
   Pick<LeasedReversal, 'state'>
 
-/** Leases voids and refunds that are due, the longest due first, and moves each on as `ReversalStore` says. */
+/** Leases voids and refunds that are due, the longest due first, and changes their states as `ReversalStore` says. */
 export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
     update reversal set
@@ -116,7 +116,10 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
   }))
 }
 
-/** Records what became of a void or refund. @returns false when the lease was lost. */
+/**
+ * Records the result of a void or refund.
+ * @returns false when the lease was lost.
+ */
 export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCheckout(tx, result.checkoutId)
@@ -150,7 +153,7 @@ interface Moved {
 async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
   const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
   const needsPerson = result.to === 'REFUSED' && result.refundReference === null
-  // Looking again is no move: what is unknown may stay unknown.
+  // Looking again is not a move: an unknown outcome may stay unknown.
   const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
   const moved = await sql<Moved>`
     update reversal set state = ${result.to}, lease_until = null,
@@ -193,7 +196,10 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
   ]
 }
 
-/** Withdraws a receipt that has not left, such as when no mail server took it: the payer would believe it. */
+/**
+ * Withdraws a receipt that has not left, for example because no mail server accepted it. Otherwise the payer would
+ * believe it.
+ */
 async function withdrawConfirmation(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
   const dedupeKey = confirmationKey({ publicId })
   if ((await withdrawLetters(tx, dedupeKey)) === 0) return []

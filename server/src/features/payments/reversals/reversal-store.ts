@@ -3,20 +3,23 @@ import type { Cents } from '@portal/contract/money'
 import type { EventDetail, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'
 
-/** What the engine asks of its records of voids and refunds. Every method is one transaction. */
+/** What the engine needs of its records of voids and refunds. Every method is one transaction. */
 export interface ReversalStore {
   /**
    * Leases voids and refunds that are due. A requested one becomes SENT before it is sent, so that nobody can send it
-   * twice; one whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
+   * twice. One whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
    */
   leaseReversals(now: Instant, until: Instant, most: number): Promise<LeasedReversal[]>
-  /** Records what became of a void or refund, with what follows from it. @returns false when the lease was lost. */
+  /**
+   * Records the result of a void or refund, with its consequences.
+   * @returns false when the lease was lost.
+   */
   recordReversal(result: ReversalResult): Promise<boolean>
 }
 
 /** A charge to be given back, decided together with the outcome of an attempt. */
 export interface GiveBack {
-  /** The charge as the gateway names it. */
+  /** The gateway's tag of the charge. */
   tag: string
   authorization: string
   amount: Cents
@@ -27,7 +30,7 @@ export interface GiveBack {
   requestedBy: string
 }
 
-/** A void or refund that one worker is to send or to look up. */
+/** A void or refund that one worker should send or look up. */
 export interface LeasedReversal {
   id: number
   checkoutId: number
@@ -47,7 +50,7 @@ export interface LeasedReversal {
   leaseUntil: Instant
 }
 
-/** What became of a void or refund. */
+/** The result of a void or refund. */
 export interface ReversalResult {
   id: number
   checkoutId: number
@@ -59,9 +62,9 @@ export interface ReversalResult {
   isMiss: boolean
   /** For REQUESTED after a proven absence: the reference of the next request. */
   newReference: string | null
-  /** For REFUSED: a refund to be asked for in place of the void; with null nothing more is tried. */
+  /** For REFUSED: the reference of a refund that replaces the void. With null, nothing more is tried. */
   refundReference: string | null
   detail: EventDetail
-  /** For DONE: what the payer is told if this was the checkout's own charge, or a second one. */
+  /** For DONE: the letter to the payer if this was the checkout's own charge, or a second one. */
   letter: NewLetter | null
 }

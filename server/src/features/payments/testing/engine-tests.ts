@@ -4,8 +4,8 @@ import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type EngineWorld, engineWorld } from './engine-world.ts'
 
 /**
- * Gives the tests of a file one database, and each of them an engine of its own over empty tables. Call it once, before
- * any hook of the file that pays; what it returns is read while a test runs.
+ * Gives the tests of a file one database, and each of them its own engine over empty tables. Call it once, before any
+ * hook of the file that pays. Its return value is filled in while a test runs.
  */
 export function engineTests(): Readonly<EngineWorld> & { readonly database: TestDatabase } {
   let database: TestDatabase | undefined

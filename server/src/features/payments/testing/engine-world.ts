@@ -27,7 +27,7 @@ import { postgresCancellations, postgresReversals, postgresStore } from '../post
 import { staleAt } from '../schedule.ts'
 import type { Intent } from '../store.ts'
 
-/** A payment engine over a real database with partners that do what a test says, and a clock that stands still. */
+/** A payment engine over a real database, with partners that do what a test says and a clock that stands still. */
 export interface EngineWorld {
   engine: Engine
   clock: Clock & { pass(milliseconds: number): void }
@@ -45,7 +45,7 @@ export interface EngineWorld {
     isDown: boolean
     losesReplies: boolean
     paidOtherwise: boolean
-    /** Why the billing system refuses every payment; null while it does not. */
+    /** Why the billing system refuses every payment; null when it does not. */
     refuses: string | null
   }
   alarms: string[]

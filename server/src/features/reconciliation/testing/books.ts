@@ -19,7 +19,7 @@ export interface ListedBooks {
   payments: BookedPayment[]
 }
 
-/** One payment of $42.50 to one account, as all three books hold it when all went well. */
+/** One payment of $42.50 to one account, as it is in all three books when all went well. */
 export interface HonestPayment {
   transaction: FoundTransaction
   charge: RecordedCharge
@@ -75,14 +75,14 @@ export function booksOf(payments: readonly HonestPayment[]): ListedBooks {
   }
 }
 
-/** For books that are whole: nothing more is known from other days. */
+/** For complete books: other days have nothing to add. */
 const nothingMore: Completion = {
   gateway: async (match) => match,
   otherDays: async (match) => match,
   billing: async (match) => match,
 }
 
-/** Every discrepancy of the books, after sorting each. */
+/** Sorts the books and returns all their discrepancies. */
 export async function discrepanciesOf(listed: ListedBooks): Promise<Discrepancy[]> {
   const books: DayBooks = {
     transactions: stream(listed.transactions, ({ reference }) => reference),

@@ -16,7 +16,7 @@ import type { ReconciliationDeps } from '../reconcile-day.ts'
 
 const timeZone = 'Pacific/Guam'
 
-/** Noon of 1 June in Guam: when payments are made that say nothing else. */
+/** Noon of 1 June in Guam, when payments are made unless a test says otherwise. */
 export const noon = Instant.parse('2026-06-01T02:00:00.000Z')
 /** Two in the morning of 2 June in Guam. */
 const twoInTheMorning = Instant.parse('2026-06-01T16:00:00.000Z')
@@ -37,7 +37,7 @@ export interface TestDay {
   /** What was logged, parsed. */
   logged(): z.infer<typeof LogLine>[]
   woken: string[]
-  /** A payment of $42.50 that all three books hold; its reference and tag are made of the number. */
+  /** A payment of $42.50 that is in all three books. Its reference and tag are made from the number. */
   pay(number: number, at?: Instant): Promise<PaidPayment>
   close(): Promise<void>
 }
