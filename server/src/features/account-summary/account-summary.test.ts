@@ -13,7 +13,7 @@ const person = '4000000000'
 const accounts = Array.from({ length: 47 }, (_, index) => String(4_000_000_000 + index))
 
 let portal: TestApp
-/** What the billing system is asked, and whether it answers. */
+/** The calls to the billing system, and whether it answers. */
 const asked: number[] = []
 let isDown = false
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a page of accounts (C§2.5, C§9)', () => {
     expect(got.map((each) => each.accounts.length)).toEqual(pages)
     expect(got.flatMap((each) => each.accounts.map((row) => row.accID))).toEqual(own)
     expect(got.every((each) => each.total === has)).toBe(true)
-    // One question for each page, however many accounts are on it.
+    // One call for each page, however many accounts are on it.
     expect(asked).toEqual(pages.filter((size) => size > 0))
   })
 

@@ -26,7 +26,7 @@ export async function readAccountSummary(
   log: FastifyBaseLogger,
 ): Promise<AccountSummary> {
   const size = after === null ? firstAccounts : laterAccounts
-  // One more tells whether there is another page.
+  // One more account shows whether there is another page.
   const opened = await openAccountsAfter(deps.db, sessionId, after, size + 1)
   const page = opened.accounts.slice(0, size)
   return {

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 /** A step of RFC 6238, in seconds: the one that authenticator apps use. */
 const stepSeconds = 30
 
-/** For how long a code counts once the app shows the next one. */
+/** How long a code stays valid once the app shows the next one. */
 const typingSeconds = 10
 
 /** A fresh secret of 160 bits (RFC 4226 §4). */
@@ -19,8 +19,9 @@ export function appAddress(secret: Buffer, issuer: string, username: string): { 
 }
 
 /**
- * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. The code of this
- * step is right, and for a moment that of the step before, which somebody may have begun to type (docs/decisions/037).
+ * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. The code of the
+ * current step is right and, for a moment, that of the step before, which somebody may have begun to type
+ * (docs/decisions/037).
  */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null

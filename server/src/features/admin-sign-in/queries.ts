@@ -18,7 +18,7 @@ export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secre
   return row !== undefined
 }
 
-/** Notes when an administrator signed in. */
+/** Records when an administrator signed in. */
 export async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
   await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()
 }

@@ -9,7 +9,7 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-/** A second factor's secret as the database keeps it: nonce, tag and cipher text, good for this administrator only. */
+/** A second factor's secret as it is stored: nonce, tag and cipher text, valid only for this administrator. */
 export function sealSecret(config: Needed, adminUserId: number, secret: Buffer): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyFor(config, 'secret'), nonce).setAAD(nameOf(adminUserId))
@@ -18,8 +18,8 @@ export function sealSecret(config: Needed, adminUserId: number, secret: Buffer):
 }
 
 /**
- * The secret that was sealed for this administrator; null when it was not sealed with this setting, which changes after a
- * leak.
+ * The secret that was sealed for this administrator. Null when it was sealed with another value of the setting, which
+ * changes after a leak.
  */
 export function openSecret(config: Needed, adminUserId: number, sealed: Buffer): Buffer | null {
   const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
@@ -30,13 +30,13 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
   try {
     return Buffer.concat([opened, decipher.final()])
   } catch {
-    // Tampered with, or sealed with another key: what has been deciphered so far is worthless.
+    // It was tampered with or sealed with another key, so what has been decrypted so far is worthless.
     return null
   }
 }
 
 /**
- * A secret that is being set up travels to the browser and back; it is stored only once a code proves that an app has
+ * A secret that is being set up is sent to the browser and back. It is stored only once a code proves that an app has
  * it.
  */
 const Proof = z.object({ adminUserId: z.number(), secret: z.base64url(), until: Instant })

@@ -272,7 +272,7 @@ describe('a second factor', () => {
        from admin_user where username = 'ana'`,
     )
     const kept = rows[0]?.kept
-    // Ten digests of 32 bytes, and the secret: two characters for each byte.
+    // Ten digests of 32 bytes, and the secret: two characters per byte.
     expect(kept).toMatch(/^[0-9a-f]{640,}$/)
     expect(kept).not.toContain(Buffer.from(Secret.fromBase32(secret).bytes).toString('hex'))
     for (const code of recoveryCodes) {

@@ -12,7 +12,7 @@ type Needed = Pick<Deps, 'config' | 'clock' | 'profile' | 'log'>
 const setUpFor = 15 * 60_000
 const recoveryCodes = 10
 
-/** A fresh secret for an administrator's authenticator app. Nothing is stored: the proof carries it back. */
+/** Makes a fresh secret for an administrator's authenticator app. Nothing is stored: the proof brings it back. */
 export function offerSecondFactor(
   { config, clock, profile }: Needed,
   admin: { id: number; username: string },
@@ -28,7 +28,9 @@ export interface ProvenFactor {
   step: number
 }
 
-/** The factor, if the app has the secret that was offered to it; null when the code, given `at`, or the proof is wrong. */
+/**
+ * The factor, if the app has the secret that was offered to it. Null when the proof or the code, given `at`, is wrong.
+ */
 export function provenFactor(
   { config }: Pick<Needed, 'config'>,
   adminUserId: number,
@@ -47,10 +49,10 @@ export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: Pro
 }
 
 /**
- * Uses up a code of the app or a recovery code. When the setting that sealed the app's secret has changed, only the
- * recovery codes are left: they need no key.
- * @param at when the request arrived: nobody's code grows old while their password waits for its turn
- * @returns whether it was good
+ * Uses up a code of the app or a recovery code. When the setting that sealed the app's secret has changed, only
+ * recovery codes work, because they need no key.
+ * @param at when the request arrived, so that no code expires while a password waits for its turn
+ * @returns whether the code was valid
  */
 export async function spendCode(
   tx: Tx,

@@ -16,7 +16,7 @@ import { signOutWithin } from './sign-out.ts'
 
 type Reply = ReplyOf<typeof adminLogin>
 
-/** What somebody signs in with. */
+/** The credentials for a sign-in. */
 interface Given {
   username: string
   password: string
@@ -26,18 +26,18 @@ interface Given {
 
 /** Where somebody signs in from, for the audit log and the list of their sessions. */
 interface SignInOrigin extends AuditOrigin, SessionOrigin {
-  /** Of the administrator's session that the browser holds already, or null. */
+  /** The token of the administrator's session that the browser has already, or null. */
   heldToken: string | null
 }
 
 /** A sign-in with the right password. */
 interface Attempt {
   origin: SignInOrigin
-  /** The tries counted for it, which are given back when trouble of ours ends it. */
+  /** The tries counted for it. They are given back when a failure of our own ends it. */
   counted: Parameters<typeof orGiveBack>[1]
 }
 
-/** What to answer, and the token of the new session when there is one. */
+/** The reply, and the token of the new session when there is one. */
 interface SignInOutcome {
   reply: Reply
   token?: string
@@ -56,7 +56,7 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   const isRight = await orGiveBack(deps, [tried], () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)
   const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, counted: [tried] })
-  // Being asked for a code is no failed try; a wrong code is.
+  // Being asked for a code is not a failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
   if (outcome.token || isAsked) await giveBackTry(deps, ...tried)
   return outcome
@@ -92,9 +92,10 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
 }
 
 /**
- * Opens the session once `prove` has proven the second factor, all in one transaction. An administrator changed since
- * the password was compared is not signed in; a later change ends the session. The session that the browser held before
- * ends, so that a planted one is worth nothing (session fixation), and the audit log says whose it was.
+ * Opens the session once `prove` has proven the second factor, all in one transaction. If the administrator has been
+ * changed since the password was compared, they are not signed in; a later change ends the session. The session that
+ * the browser had before ends, so that a planted one is worthless (session fixation), and the audit log says whose it
+ * was.
  */
 async function open(
   deps: Deps,
@@ -132,7 +133,7 @@ async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrig
   return { reply: { status: 'Failed', description: adminSignInTexts.failed } }
 }
 
-/** A name that nobody has is not kept: people sometimes type their password there. */
+/** A name that nobody has is not recorded, because people sometimes type their password there. */
 async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
   const actor = admin ? actorOf(admin) : guestActor
   await recordAudit(deps.db, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now())

@@ -4,8 +4,8 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/a
 import { endSession, findSession } from '../../foundation/sessions/session.ts'
 
 /**
- * Ends the administrator's session behind a cookie's token, if it is live (A§4). The end and its entry in the audit log
- * commit together; a session that two tabs end at once has one entry.
+ * Ends the administrator's session with a cookie's token, if it is live (A§4). The end and its entry in the audit log
+ * commit together. When two tabs end a session at once, there is one entry.
  */
 export async function signOut({ db, clock }: Deps, token: string | null, origin: AuditOrigin): Promise<void> {
   await db.transaction().execute(async (tx) => await signOutWithin(tx, clock, token, origin))

@@ -3,7 +3,7 @@ import { verifyAudit } from '../../foundation/audit/verify.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 
 /**
- * `portal audit verify`: checks that the audit log is whole. Exit code 0 when it is, 1 when it is not, 2 for wrong
+ * `portal audit verify`: checks that the audit log is intact. Exit code 0 when it is, 1 when it is not, 2 for wrong
  * usage.
  */
 export async function auditCommand(parameters: readonly string[], io: CommandIo<Pick<Deps, 'db'>>): Promise<ExitCode> {

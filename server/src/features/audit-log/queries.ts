@@ -5,14 +5,14 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { Database } from '../../database/tables.ts'
 
-/** Which entries of the audit log; a field left out does not narrow them down. */
+/** A filter of the audit log. A field that is left out matches everything. */
 export interface AuditFilter {
-  /** Only those before the entry of this number. */
+  /** Only entries before the one with this number. */
   before?: number | undefined
   action?: AuditAction | undefined
   /** The whole username, regardless of case. */
   actor?: string | undefined
-  /** Whole words of whom or what it was done to, in any order and regardless of case. */
+  /** Whole words of the subject, in any order and regardless of case. */
   subject?: string | undefined
   /** The first and the last day in that time zone. */
   from?: CalendarDate | undefined
@@ -27,8 +27,8 @@ export async function selectEntries(db: Db, filter: AuditFilter) {
 }
 
 /**
- * The query behind `selectEntries`, for those who want its plan. Entries up to a day are read back from that day by their
- * time: by their numbers, all that were written since would be read first.
+ * The query behind `selectEntries`, for the test of its plan. Entries up to a day are read backwards from that day by
+ * their time. By their numbers, all later entries would be read first.
  */
 export function entriesQuery(db: Db, filter: AuditFilter) {
   const entries = db
@@ -54,13 +54,13 @@ function conditions(
   return conditionsOf
 }
 
-/** Earlier than the entry of this number, in the order of time; machines' clocks may differ by seconds. */
+/** Earlier than the entry with this number, in the order of time. The machines' clocks may differ by seconds. */
 function isEarlier(than: number): RawBuilder<boolean> {
   const at = sql`(select mark.at from audit_entry mark where mark.id <= ${than}::bigint order by mark.id desc limit 1)`
   return sql<boolean>`(at, id) < (${at}, ${than}::bigint)`
 }
 
-/** The words of a subject, without the commas that stand between several accounts; as the index has them. */
+/** The words of a subject without the commas between several accounts, as in the index. */
 function wordsOf(text: RawBuilder<unknown>): RawBuilder<string[]> {
   return sql`regexp_split_to_array(lower(${text}), '[[:space:],]+')`
 }

@@ -3,12 +3,12 @@ import type { ReplyOf } from '@portal/contract/call'
 import type { Deps } from '../../deps.ts'
 import { type AuditFilter, selectEntries } from './queries.ts'
 
-/** A page of the audit log, newest first; days are the utility's. */
+/** A page of the audit log, newest first. Days are in the utility's time zone. */
 export async function readAuditLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
   asked: Omit<AuditFilter, 'timeZone' | 'limit'>,
 ): Promise<ReplyOf<typeof readAuditLogCall>> {
-  // One more than is shown tells whether there is another page.
+  // One entry more than is shown tells whether there is another page.
   const rows = await selectEntries(db, { ...asked, timeZone: profile.timeZone, limit: auditPageSize + 1 })
   return { entries: rows.slice(0, auditPageSize).map(entryOf), hasMore: rows.length > auditPageSize }
 }

@@ -9,7 +9,7 @@ interface Needed {
   config: Pick<Deps['config'], 'LINK_SECRET'>
 }
 
-/** A bill's address as it came back from a browser. */
+/** The address of a bill as a browser sent it back. */
 export interface BillLink {
   billId: BillId
   user: PersonId
@@ -18,14 +18,14 @@ export interface BillLink {
   signature: string
 }
 
-/** The path and query that show this bill for fifteen minutes to whoever has them, without signing in (R7). */
+/** The path and query that show this bill to anyone who has them, for fifteen minutes and without signing in (R7). */
 export function signBillLink(deps: Needed, billId: BillId, personId: PersonId): string {
   const madeAt = epochOf(deps.clock.now())
   const signature = sign(deps, billId, personId, String(madeAt)).toString('base64url')
   return linkedBillAddress({ billId, personId, madeAt, signature })
 }
 
-/** Whether a link is one of ours, unchanged, and not older than fifteen minutes. */
+/** Whether a link was signed by us, is unchanged, and is not older than fifteen minutes. */
 export function judgeBillLink(deps: Needed, link: BillLink): 'good' | 'expired' | 'notOurs' {
   const given = Buffer.from(link.signature, 'base64url')
   const right = sign(deps, link.billId, link.user, link.id)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { customerOrAdminRoute, publicRoute } from '../../http/route.ts'
 import { viewBill, viewLinkedBill } from './view-bill.ts'
 
-/** A whole bill: for its signed-in owner, and for whoever holds a signed address of it (C§2.7, C§6, R7). */
+/** A whole bill, for its signed-in owner and for anyone who has a signed address of it (C§2.7, C§6, R7). */
 export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, viewBillCall, async ({ session, body }) => await viewBill(deps, session.id, body.billId))
   publicRoute(

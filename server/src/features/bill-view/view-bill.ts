@@ -27,7 +27,7 @@ export async function viewBill(
 }
 
 /**
- * The bill of a signed address, for whoever has that address (C§6, R7).
+ * The bill of a signed address, for anyone who has that address (C§6, R7).
  * @throws Refusal `link-not-ours`, `link-expired`, or after too many tries; BillingSystemDown
  */
 export async function viewLinkedBill(deps: Deps, link: BillLink, clientAddress: string): Promise<BillView> {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../clock.ts'
 import type { CommandOutput } from '../../foundation/command-line/command-line.ts'
 
-/** What the file exchange commands get: they need fewer settings than the rest of the portal. */
+/** What the commands of the file exchange need, which is fewer settings than the rest of the portal. */
 export interface ExchangeIo extends CommandOutput {
   databaseUrl: string
   /** The division this portal serves. */
   division: string
   clock: Clock
-  /** The output goes to a terminal: progress may be drawn in place. */
+  /** Whether the output goes to a terminal, where progress may be drawn in place. */
   isTerminal: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 
-/** Tells Prometheus how the file exchange with the billing system stands. Every process reports the same. */
+/** Reports to Prometheus on the file exchange with the billing system. Every process reports the same. */
 export function exchangeWatch({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'exchange-watch',
@@ -29,7 +29,7 @@ async function liveImportAt(db: Db): Promise<number | null> {
   return live ? epochOf(live.finished_at) : null
 }
 
-/** When the payment was made that has waited longest for a payment file; null when none waits. */
+/** When the payment was made that has waited longest for a payment file; null when none is waiting. */
 async function firstUnexportedAt(db: Db): Promise<number | null> {
   const first = await db
     .selectFrom('cis.portal_payment')

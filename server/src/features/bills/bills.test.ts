@@ -165,7 +165,8 @@ describe('the consumption chart (A§3, C§7)', () => {
       const dates = { billDate: `2025-${two}-05`, readDate: `2025-${two}-03` }
       await add({ ...bill(month), ...dates, begin: 100_000, charges: 1_000 + month, gallons: month * 100 })
     }
-    // A final bill in the same month as the one before, a bill without a read, and one of the month it was read in.
+    // A final bill in the same month as the one before, a bill without a read, and one of the month in which it was
+    // read.
     await add({ ...bill(13), billDate: '2025-12-30', readDate: '2025-12-28', charges: 500, gallons: 50 })
     await add({ ...bill(14), billDate: '2026-01-05', charges: 300 })
     await add({ ...bill(15), billDate: '2026-03-02', readDate: '2026-02-28', charges: -120, gallons: 0 })

@@ -16,13 +16,13 @@ import { refuseCommonly, requireTry } from '../../http/problem.ts'
 
 type Result = ReplyOf<typeof readLatestBillCall>['result']
 
-/** What is asked for: an account, and sometimes its division. */
+/** The account that is asked for, sometimes with its division. */
 interface Question {
   accountId: string
   division?: string | undefined
 }
 
-/** Who asks. */
+/** The caller. */
 interface Asker extends AuditOrigin {
   session: CustomerCaller | AdminCaller
 }
@@ -30,9 +30,9 @@ interface Asker extends AuditOrigin {
 /**
  * The newest bill of an account that is open to the session, and what is owed on it (A§3). Anything that is not an
  * account number is not looked up (A§5). The specification's console finds a caller's accounts with this call, so it
- * opens the account to an administrator just as the search of Phoned-In does.
+ * opens the account to an administrator, as the search of Phoned-In does.
  * @throws Refusal when the account is not the customer's, or an administrator has looked up too many;
- * BillingSystemDown.
+ *   BillingSystemDown.
  */
 export async function readLatestBill(
   deps: Deps,

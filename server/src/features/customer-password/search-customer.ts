@@ -12,8 +12,8 @@ import { requireTry } from '../../http/problem.ts'
 const notFound = { result: { status: 'Failed' as const, description: customerPasswordTexts.notFound } }
 
 /**
- * Everybody an account belongs to, with the username of those who have enrolled (A§2 Password Reset). Searches are
- * limited for each administrator, so that nobody reads the list of all customers through them.
+ * All customers that an account belongs to, with the usernames of those who have enrolled (A§2 Password Reset).
+ * Searches are limited per administrator, so that nobody can read the list of all customers in this way.
  * @throws Refusal after too many searches; BillingSystemDown
  */
 export async function searchCustomer(

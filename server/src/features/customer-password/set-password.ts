@@ -15,8 +15,8 @@ import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 
 /**
- * Sets a customer's password (A§2 Password Reset): the login is unlocked, the customer's sessions end, and a notice
- * goes to the e-mail address on file. Tries are limited for each administrator.
+ * Sets a customer's password (A§2 Password Reset). The login is unlocked, the customer's sessions end, and a notice
+ * goes to the e-mail address on file. Tries are limited per administrator.
  * @throws Refusal for a password that is easy to guess, or after too many tries; BillingSystemDown; TooManyHashes
  */
 export async function setCustomerPassword(

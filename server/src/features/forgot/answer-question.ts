@@ -22,8 +22,8 @@ const longestWaitForLink = 4 * 60 * 60_000
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
 
 /**
- * The second step of both forgot flows (C§4, R8): checks the answer to the security question, unless the customer asks
- * to do without it, and sends the letter to the address on file. Repeating it sends no second letter.
+ * The second step of both forgot flows (C§4, R8). Checks the answer to the security question, unless the customer
+ * chooses to do without it, and sends the letter to the address on file. A repeat sends no second letter.
  * @throws Refusal after too many wrong answers or letters; BillingSystemDown; TooManyHashes.
  */
 export async function answerQuestion(
@@ -40,7 +40,7 @@ export async function answerQuestion(
 
   const refusal = given.emailInstead === true ? null : await judgeAnswer(deps, user, given.answer ?? '')
   if (refusal !== null) return failed(refusal, { canTryAgain: true })
-  // An address that was just changed, because strangers read the old mailbox, counts at once.
+  // An address that was just changed counts at once. Perhaps it was changed because strangers read the old mailbox.
   const emailAddress = (await findPersonNow(deps, user.personId))?.emailAddress
   if (!emailAddress) return failed(forgotTexts.noEmail)
   requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
@@ -51,7 +51,7 @@ export async function answerQuestion(
 }
 
 /**
- * The sentence that refuses an answer; null when it is right. Only wrong answers count against the customer's tries.
+ * The sentence that refuses an answer, or null when it is right. Only wrong answers count against the customer's tries.
  */
 async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
   const given = answerToCompare(answer)

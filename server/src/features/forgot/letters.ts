@@ -5,14 +5,14 @@ import { linkMark } from '../../foundation/mail/link.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 
-/** Whom a recovery letter is for; one recovery causes one letter. */
+/** The recipient of a recovery letter. One recovery causes one letter. */
 interface About {
   handle: string
   recipient: string
   username: string
 }
 
-/** The single-use link to the set-password page (R8). Its secret stands behind the `#`, so no server logs it. */
+/** The single-use link to the set-password page (R8). Its secret comes after the `#`, so no server logs it. */
 export function passwordLinkLetter(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
@@ -44,7 +44,7 @@ export function passwordLinkLetter(
   })
 }
 
-/** The username, for whoever forgot it (C§2.4). */
+/** The username, for a customer who forgot it (C§2.4). */
 export function usernameLetter(
   profile: UtilityProfile,
   { handle, recipient, username }: About,

@@ -3,7 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** What a recovery gets back: a new password by a mailed link, or the username by mail. */
+/** The purpose of a recovery: a new password by a mailed link, or the username by mail. */
 export type RecoveryPurpose = 'password' | 'username'
 
 /** Begins a recovery that only this guest session can continue. @returns its handle */
@@ -29,7 +29,7 @@ export async function insertRecovery(
   return handle
 }
 
-/** The recovery of that handle, purpose and session that has not expired. */
+/** The recovery with that handle, purpose and session, if it has not expired. */
 export async function findRecovery(
   db: Db,
   asked: { handle: string; purpose: RecoveryPurpose; sessionId: number },
@@ -47,7 +47,7 @@ export async function findRecovery(
 }
 
 /**
- * Records where the one letter of a recovery goes, and the digest of the link in it.
+ * Records the recipient of a recovery's one letter, and the digest of the link in it.
  * @returns false when there is a letter already, or the recovery is gone.
  */
 export async function markMailed(
@@ -64,10 +64,10 @@ export async function markMailed(
   return marked.numUpdatedRows === 1n
 }
 
-/** Until when a link is good. Before its letter is sent, nobody can have it. */
+/** The end of a link's validity. Before its letter is sent, nobody can have it. */
 const linkEnd = sql<Instant>`coalesce(recovery.link_good_until, recovery.expires_at)`
 
-/** Whose password a link sets, while it is valid. */
+/** The customer whose password a link sets, while it is valid. */
 export async function findLink(
   db: Db,
   tokenSha256: Buffer,
@@ -84,8 +84,8 @@ export async function findLink(
 }
 
 /**
- * Uses up a link. The customer's login is locked first, as by everything else that changes a password: whoever does that
- * at the same moment, with another link or without one, voids this one or waits for it.
+ * Uses up a link. The customer's login is locked first, as by everything else that changes a password. So if somebody
+ * does that at the same moment, with another link or without one, this link either becomes void or is used first.
  * @returns null when it is not valid, or somebody else has just used it.
  */
 export async function useLink(

@@ -7,7 +7,7 @@ import { letterDelivery } from '../../foundation/mail/delivery.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
-/** Canaries: typed somewhere below, to be found nowhere after. */
+/** Canaries: typed somewhere below, and then searched for everywhere. */
 const typed = {
   wrongPassword: 'Canary-Wrong-1',
   passwordAsName: 'Canary-Name-22',
@@ -40,7 +40,10 @@ test('passwords, answers, cookies and links are in no log line and no row of the
   }
 })
 
-/** Types every canary in every place for it. @returns the secrets that were given out on the way */
+/**
+ * Types every canary in every place for it.
+ * @returns the secrets that were given out on the way
+ */
 async function goEverywhere(customer: EnrolledCustomer): Promise<string[]> {
   const { username: userName, personId } = customer
   const browser = portal.guest()
@@ -71,7 +74,7 @@ async function forgetPassword(browser: TestBrowser, { username, answer }: Enroll
   const personId = result.status === 'Success' ? result.personId : ''
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer: typed.wrongAnswer })
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer })
-  // While the letter waits, the link must not be in the database either.
+  // While the letter is waiting, the link must not be in the database either.
   const waiting = await wholeDatabase()
   while ((await letterDelivery(portal.deps).run(new AbortController().signal)) > 0);
   const token = mailbox.flatMap((letter) => /#([\w-]{43})/.exec(letter.text)?.[1] ?? [])[0] ?? ''

@@ -77,7 +77,7 @@ async function signsIn({ username: userName }: EnrolledCustomer, typed: string):
   return userLogin.reply.parse(reply.json()).status.loginMessage
 }
 
-/** Makes these calls one after the other, each as soon as the one before waits for the customer's login to be free. */
+/** Makes these calls one after the other, each as soon as the one before is waiting for the customer's login. */
 async function inTurn<Reply>({ webUserId }: EnrolledCustomer, calls: (() => Promise<Reply>)[]): Promise<Reply[]> {
   const { pool } = portal.database
   const holder = await pool.connect()

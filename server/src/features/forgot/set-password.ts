@@ -25,7 +25,7 @@ export async function checkLink(
 }
 
 /**
- * Sets a password with a mailed link, once (R8). Whoever is signed in as this customer is signed out.
+ * Sets a password with a mailed link, once (R8). All sessions of this customer end.
  * @throws Refusal after too many tries, or for a password that is easy to guess; TooManyHashes.
  */
 export async function setPasswordByLink(
@@ -35,7 +35,7 @@ export async function setPasswordByLink(
 ): Promise<ReplyOf<typeof setPassword>> {
   requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const digest = linkDigest(token)
-  // Hashing is expensive, so it is done only for links that look valid; the transaction below decides which of two uses
+  // Hashing is expensive, so it is done only for links that look valid. The transaction below decides which of two uses
   // came first.
   const link = await findLink(deps.db, digest, deps.clock.now())
   if (!link) return notGood

@@ -12,13 +12,13 @@ import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
 
-/** A ticket that says the same as one sent less than this many minutes ago is that one, sent again. */
+/** A ticket that says the same as one sent less than this many minutes ago counts as a repeat of it. */
 const repeatMinutes = 10
 
 /**
- * Keeps a customer's ticket and queues the letter to customer service in one transaction (C§2.5, C§3). When the mail is
- * down the ticket is still kept, and the letter leaves later. One that is sent again because its answer was lost counts
- * once.
+ * Stores a customer's ticket and queues the letter to customer service in one transaction (C§2.5, C§3). When mail is
+ * down, the ticket is still stored, and the letter is sent later. A ticket that is sent again because its answer was
+ * lost counts once.
  * @throws Refusal for another person or an account that is not theirs, or after too many tickets.
  */
 export async function sendTicket(
@@ -45,12 +45,15 @@ export async function sendTicket(
   return { status: 'Success', ticketNumber }
 }
 
-/** Lets a customer's tickets follow one another: of two sent at the same moment, neither would find the other. */
+/** Handles a customer's tickets one after the other. Of two sent at the same moment, neither would find the other. */
 async function waitForTicketsOf(tx: Tx, { webUserId }: CustomerCaller): Promise<void> {
   await tx.selectFrom('web_user').select('id').where('id', '=', webUserId).forUpdate().execute()
 }
 
-/** The number of a ticket that says the same, sent a moment ago: its answer was lost, and the customer sent it again. */
+/**
+ * The number of a ticket with the same content that was sent a moment ago. Its answer was lost, and the customer sent
+ * it again.
+ */
 async function findSame(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number | null> {
   const found = await tx
     .selectFrom('help_ticket')

@@ -9,11 +9,11 @@ export type Switches = Readonly<Record<SwitchName, boolean>>
 /** Returns the state of the switches, from memory if it was read a moment ago. */
 export interface SwitchReader {
   (): Promise<Switches>
-  /** Makes the next read ask the database, because this process has thrown a switch. */
+  /** Makes the next read query the database, because this process has set a switch. */
   forget(): void
 }
 
-/** A switch that another process threw takes effect here within this time. */
+/** A switch that another process has set takes effect here within this time. */
 const rememberedFor = 1000
 
 /**
@@ -29,7 +29,7 @@ export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchR
     const rows = await selectSwitches(db)
     const isOff = (name: SwitchName): boolean => rows.some((row) => row.name === name && row.is_off)
     const switches = { login: isOff('login'), payNow: isOff('payNow') }
-    // When a switch is thrown during this read, nobody knows whether the read came before or after.
+    // When a switch is set during this read, nobody knows whether the read came before or after.
     if (thrown === thrownBefore) remembered = { switches, until: now + rememberedFor }
     return switches
   }

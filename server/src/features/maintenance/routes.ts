@@ -5,7 +5,7 @@ import { adminRoute, publicRoute } from '../../http/route.ts'
 import type { SwitchReader } from './read-switches.ts'
 import { throwSwitch } from './throw-switch.ts'
 
-/** The maintenance switches: for visitors to know (C§7), for administrators to throw (A§2). */
+/** The maintenance switches, which visitors read (C§7) and administrators set (A§2). */
 export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: SwitchReader): void {
   publicRoute(app, readMaintenance, async () => {
     const { login, payNow } = await readSwitches()

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { updateSwitch } from './queries.ts'
 
-/** Throws a maintenance switch (A§4); other processes know within a second. Throwing it twice changes nothing more. */
+/** Sets a maintenance switch (A§4). Other processes know within a second. Setting it again changes nothing. */
 export async function throwSwitch(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

@@ -15,7 +15,7 @@ const minute = 60_000
 const clock = testClock()
 
 let portal: TestApp
-/** An administrator and a customer, each the first in a new database: they have the same number. */
+/** An administrator and a customer, each the first in a new database, so that they have the same number. */
 let ana: number
 let maria: EnrolledCustomer
 beforeAll(async () => {

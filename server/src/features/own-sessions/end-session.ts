@@ -9,8 +9,8 @@ import { whyNotHolder } from './prove-holder.ts'
 import { type EndedSession, type SessionHolder, removeOtherSession } from './queries.ts'
 
 /**
- * Logs the caller out of another of their browsers at once, given their password (docs/security.md). For
- * administrators this goes into the audit log, like everything they do; for customers into the process log.
+ * Logs the caller out of another of their browsers at once, if they give their password (docs/security.md). For
+ * administrators, this is recorded in the audit log, like everything they do; for customers, in the process log.
  * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
  */
 export async function endSession(

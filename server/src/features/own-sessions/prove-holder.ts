@@ -10,9 +10,9 @@ import type { SessionHolder } from './queries.ts'
 type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown
 
 /**
- * Why a password is not taken as proof that it is the customer or administrator who calls; null when it is right. A
- * wrong one counts like one at sign-in (docs/decisions/012). One factor is enough for what it allows (OWASP ASVS 5.0.0
- * 7.5.2), also for an administrator who signs in with two.
+ * Why a password does not prove that the caller is the customer or administrator; null when it does. A wrong one counts
+ * like one at sign-in (docs/decisions/012). For what it allows, one factor is enough (OWASP ASVS 5.0.0 7.5.2), even for
+ * an administrator who signs in with two.
  * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
  */
 export async function whyNotHolder(deps: Deps, holder: SessionHolder, password: string): Promise<Refused | null> {

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** Whose sessions can be listed. */
+/** A person whose sessions can be listed. */
 export type SessionHolder = CustomerCaller | AdminCaller
 
-/** Nobody looks through more than this many. */
+/** Nobody reads a list longer than this. */
 const most = 100
 
 /** The caller's live sessions: the current one first, then the most recently used. */
@@ -23,13 +23,13 @@ export async function selectOwnSessions(db: Db, holder: SessionHolder, now: Inst
   return rows
 }
 
-/** What can still be said of a session that was ended. */
+/** What is known of a session after it was ended. */
 export type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
 
 /**
- * Ends another live session of the same person, unless the caller's own has been ended since the call began: whoever has
- * just been logged out must not log the owner out in return.
- * @returns what it was, or null when there is none of that id
+ * Ends another live session of the same person, unless the caller's own session has been ended since the call began:
+ * somebody who was just logged out must not log the owner out in return.
+ * @returns the ended session, or null when there is none with that id
  */
 export async function removeOtherSession(
   tx: Tx,
@@ -38,8 +38,8 @@ export async function removeOtherSession(
   now: Instant,
 ): Promise<EndedSession | null> {
   const { table, column, key } = ownerOf(holder)
-  // Whoever ends several sessions of a person holds the person's row first: two browsers that end each other, or one that
-  // changes the password meanwhile, wait here instead of for each other.
+  // Every transaction that ends several sessions of a person locks the person's row first. So two browsers that end
+  // each other, or one that changes the password meanwhile, wait here and cannot deadlock.
   await tx.selectFrom(table).select('id').where('id', '=', key).forNoKeyUpdate().execute()
   const own = tx.selectFrom('session').select('id').where('id', '=', holder.id)
   if (!(await own.executeTakeFirst())) return null
@@ -58,8 +58,8 @@ export async function removeOtherSession(
 }
 
 /**
- * The table that holds the person and the column that says whose a session is. Customers and administrators are numbered
- * separately, so the number alone does not tell.
+ * The table of the person, and the column that says whose a session is. Customers and administrators are numbered
+ * separately, so the number alone is not enough.
  */
 function ownerOf(holder: SessionHolder) {
   return holder.kind === 'admin'

@@ -189,7 +189,7 @@ test('given the billing system is down, then a try later is asked for and nothin
   expect(reply.statusCode).toBe(502)
   expect(reply.json()).toMatchObject({ type: '/problems/partner-down', title: commonProblems['partner-down'].title })
   expect(reply.body).not.toContain('10.0.0.7')
-  // Nothing was compared, so none of it counts as wrong.
+  // Nothing was compared, so none of these tries counts as wrong.
   for (let n = 0; n < limits.wrongLookUpsPerAccount.tries; n += 1) {
     expect((await ask(broken.guest())).statusCode).toBe(502)
   }

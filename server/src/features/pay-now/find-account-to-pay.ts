@@ -50,12 +50,12 @@ export async function findAccountToPay(
       Address: maskAddress(addressLine(account.mailing)),
       EmailID: account.person.emailAddress ?? '',
     },
-    // Whole, it would tell on the next step what the masked address has just kept back.
+    // Unmasked, it would reveal on the next step what the masked address has just hidden.
     account: { ...payable, serviceLocation: maskAddress(payable.serviceLocation) },
   }
 }
 
-/** Comes before tries are counted against the account: locking its owner out must cost an attacker work. */
+/** Comes before tries are counted against the account, so that locking its owner out costs an attacker work. */
 async function requireHuman(deps: Deps, { session }: Visitor, answer: string | undefined): Promise<void> {
   const checked =
     answer === undefined

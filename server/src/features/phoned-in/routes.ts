@@ -6,7 +6,8 @@ import { adminRoute } from '../../http/route.ts'
 import { searchAccounts } from './search-accounts.ts'
 
 /**
- * Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts; paying them is the payments' own calls.
+ * Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts. The payments feature has the calls that
+ * pay them.
  */
 export function phonedInRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
   adminRoute(app, searchPhonedInAccounts, async (asked) => ({

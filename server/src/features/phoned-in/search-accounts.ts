@@ -12,16 +12,16 @@ import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { requireTry } from '../../http/problem.ts'
 
-/** The administrator on the phone, and where the call comes from for the audit log. */
+/** The administrator on the phone, and where the call comes from, for the audit log. */
 interface Clerk extends AuditOrigin {
   session: AdminCaller
 }
 
 /**
  * Looks up the accounts that a customer on the phone names, and opens those that exist to the administrator's session
- * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is not an account number is not looked up
- * (A§5).
- * @param asked as typed, each once
+ * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is not an account number is not looked
+ * up (A§5).
+ * @param asked as typed, without repetitions
  * @throws Refusal after too many look-ups; BillingSystemDown.
  */
 export async function searchAccounts(

@@ -54,7 +54,7 @@ function phoneInWords(phone: StoredContactChange['phones'][number]): string {
 }
 
 /**
- * Removes a change that somebody has made by hand from the list; nothing personal stays behind.
+ * Removes a change that somebody has made by hand from the list. Nothing personal remains.
  * @throws Refusal `not-open`
  */
 export async function settleRejected(

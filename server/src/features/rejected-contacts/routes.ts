@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { adminRoute } from '../../http/route.ts'
 import { listRejected, settleRejected } from './rejected-contacts.ts'
 
-/** Contact changes that the billing system refused, for those who look after customers. */
+/** Contact changes that the billing system refused, for the staff who look after customers. */
 export function rejectedContactsRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, listRejectedContacts, async ({ query }) => await listRejected(deps.db, query.after))
   adminRoute(app, settleRejectedContact, async (asked) => {

@@ -17,7 +17,7 @@ import { holdPassword } from './queries.ts'
 type Given = ParsedBodyOf<typeof updateUserPassword>
 type Reply = ReplyOf<typeof updateUserPassword>
 
-/** What to answer, and the browser's new token when the password has been changed. */
+/** The reply, and the browser's new token when the password has been changed. */
 interface ChangedPassword {
   reply: Reply
   token: string | null
@@ -25,7 +25,7 @@ interface ChangedPassword {
 
 /**
  * Changes the signed-in customer's own password (C§2.5). A wrong current password counts like one at sign-in, so that
- * guessing is no easier at a browser left open.
+ * guessing is no easier in a browser left open.
  * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown,
  *   before anything is changed; TooManyHashes.
  */

@@ -43,7 +43,7 @@ describe('given five wrong passwords', () => {
 
   test('made at the same moment, the sixth right one among them does not get in', async () => {
     const maria = await enrolCustomer(portal.deps)
-    // At its whole cost, so that they are compared at the same moment, too.
+    // Hashed at full cost, so that the passwords are also compared at the same moment.
     const hash = await hashSecret(maria.password)
     await portal.database.pool.query('update web_user set password_hash = $1 where id = $2', [hash, maria.webUserId])
     const replies = await Promise.all(

@@ -7,23 +7,23 @@ import { digestOf } from '../../foundation/sessions/session.ts'
 
 /** What a customer's sign-in writes. */
 interface SignInToWrite {
-  /** Of the customer session the browser held before, which ends; or null. */
+  /** The token of the customer session that the browser had before, which ends; or null. */
   oldToken: string | null
   session: Insertable<SessionTables['session']>
-  /** The accounts to open to the new session, each named once. */
+  /** The accounts to open to the new session, without repetitions. */
   accounts: readonly AccountNumber[]
-  /** The hash the given password was right for. */
+  /** The hash that the given password matched. */
   passwordHash: string
-  /** The expression that writes the audit log. */
+  /** The SQL expression that writes the audit log. */
   audit: RawBuilder<unknown>
 }
 
 /**
- * Writes a customer's sign-in in one statement, and so in one round trip and one transaction: it replaces the old
- * session, notes the time, forgives earlier wrong passwords, and adds to the audit log. It opens nothing when the
- * password was changed or locked after it was compared; whoever changes it later finds the session and ends it. It opens
- * no account that an import has given to somebody else since the accounts were read; an import that comes later finds the
- * session and closes it. The audit log comes last, because it reads what the other parts return.
+ * Writes a customer's sign-in in one statement, and so in one round trip and one transaction. It replaces the old
+ * session, records the time, resets the count of wrong passwords, and adds to the audit log. It opens no session when
+ * the password was changed or locked after it was compared; a later change finds the session and ends it. It opens no
+ * account that an import has given to somebody else since the accounts were read; a later import finds the session and
+ * closes the account. The audit log comes last, because it reads what the other parts return.
  * @returns whether the session was opened
  */
 export async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {
@@ -56,7 +56,10 @@ export async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<bo
   return rows.length > 0
 }
 
-/** Locks a customer's password for this transaction. @returns whether it is still the one with this hash. */
+/**
+ * Locks a customer's password for this transaction.
+ * @returns whether its hash is still this one.
+ */
 export async function holdPassword(tx: Tx, webUserId: number, passwordHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('web_user')

@@ -14,20 +14,20 @@ import type { GuessedAt } from '../../foundation/credentials/guesses.ts'
 import { newSession } from '../../foundation/sessions/session.ts'
 import { replaceSession } from './queries.ts'
 
-/** The browser somebody signs in with. */
+/** The browser in which somebody signs in. */
 export interface SigningBrowser {
   origin: AuditOrigin
   /** In plain words. */
   device: string
-  /** Of the customer session it holds already, or null. */
+  /** The token of the customer session that the browser has already, or null. */
   oldToken: string | null
   /** The administrator who tests signing in (R6), or null. */
   tester: AdminCaller | null
 }
 
 /**
- * Opens a new session for a customer with all their accounts, and ends the one the browser held before. Because a
- * session never changes hands, a planted token is worth nothing (session fixation). The sign-in goes into the audit
+ * Opens a new session for a customer with all their accounts, and ends the one that the browser had before. Because a
+ * session never changes hands, a planted token is worthless (session fixation). The sign-in is recorded in the audit
  * log.
  * @returns the new session's token; null when the password is no longer the one that was compared.
  */
@@ -52,8 +52,8 @@ export async function openCustomerSession(
 }
 
 /**
- * Writes a refused sign-in into the audit log. A name that nobody has is not kept: people sometimes type their password
- * there.
+ * Records a refused sign-in in the audit log. A name that nobody has is not recorded, because people sometimes type
+ * their password there.
  */
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

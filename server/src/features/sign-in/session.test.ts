@@ -21,7 +21,7 @@ async function signIn(browser: TestBrowser, { username: userName, password }: En
   return browser
 }
 
-/** The username the browser is signed in with, or the status that says nobody is. */
+/** The username with which the browser is signed in, or the status that says nobody is. */
 async function whoIs(browser: TestBrowser): Promise<string | number> {
   const reply = await browser.get('/api/v1/session')
   return reply.statusCode === 200 ? readSession.reply.parse(reply.json()).username : reply.statusCode

@@ -30,7 +30,7 @@ async function customerWithAccounts(accounts: number): Promise<EnrolledCustomer 
 }
 const kinds = [{}, { customerClass: 'COMM' }, { status: '60' }]
 
-/** The accounts that are open to the one session of a customer. */
+/** The accounts that are open to the only session of a customer. */
 async function openTo({ webUserId }: EnrolledCustomer): Promise<string[]> {
   const { rows } = await portal.database.pool.query<{ account_id: string }>(
     `select account_id from session_account where session_id = (select id from session where web_user_id = $1)
@@ -225,7 +225,7 @@ describe('given an import that gives an account to somebody else while its custo
     other = await portal.database.pool.connect()
     await other.query('begin')
   })
-  // Closed, which ends its transaction, too.
+  // Closing it also ends its transaction.
   afterEach(() => other.release(true))
 
   test('when it changes over after the accounts were read, then that account is not opened', async () => {

@@ -17,15 +17,15 @@ import { type SigningBrowser, openCustomerSession, recordRefusal } from './recor
 
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 
-/** What to answer, and the token of the new session when somebody has signed in. */
+/** The reply, and the token of the new session when somebody has signed in. */
 interface SignedIn {
   reply: SignInReply
   token: string | null
 }
 
 /**
- * Signs a customer in (C§4); the new session replaces the one the browser held. Neither the words nor the work show
- * whether the username exists: either way one password is compared and one guess is counted.
+ * Signs a customer in (C§4). The new session replaces the one that the browser had. Neither the words nor the work show
+ * whether the username exists: either way, one password is compared and one guess is counted.
  * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
  */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
@@ -52,7 +52,10 @@ interface GuessedPassword {
   tries: ReturnType<typeof triesOf>
 }
 
-/** What a sign-in counts against before anything is looked up. One that succeeds gives the tries back. */
+/**
+ * The limits against which a sign-in is counted before anything is looked up. A successful sign-in gives the tries
+ * back.
+ */
 function triesOf(clientAddress: string, digest: Buffer) {
   return [
     ['failedSignInsPerAddress', clientAddress],
@@ -82,8 +85,8 @@ async function openSessionOf(
     const premiseData = await premisesOf(deps, user)
     return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
   } catch (error) {
-    // The password was right: trouble of ours, or of the billing system, must lock nobody out. The first failure is the one
-    // to report, and the database may be down as well.
+    // The password was right, so a failure of ours or of the billing system must lock nobody out. The first failure is
+    // the one to report; the database may be down as well.
     await forgiveGuesses(deps.db, user.id).catch(() => undefined)
     throw error
   }

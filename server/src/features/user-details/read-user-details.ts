@@ -15,8 +15,8 @@ interface Question {
 }
 
 /**
- * A person with one of their accounts (C§3 user account details). A customer may ask for themselves; an administrator
- * for a person one of whose accounts is open to the session.
+ * A person with one of their accounts (C§3 user account details). A customer may read their own; an administrator may
+ * read a person one of whose accounts is open to the session.
  * @throws Refusal for anybody else and for an account that is not theirs; BillingSystemDown.
  */
 export async function readUserDetails(
@@ -36,8 +36,8 @@ export async function readUserDetails(
 }
 
 /**
- * The account asked for, or the first that is both the session's and the person's; null when there is none.
- * @throws Refusal when the account asked for is not.
+ * The account asked for, or the first account that belongs to both the session and the person; null when there is none.
+ * @throws Refusal when the account asked for does not belong to both.
  */
 async function ownAccount(
   deps: Deps,
@@ -45,7 +45,7 @@ async function ownAccount(
   { personId, accountId }: Question,
 ): Promise<AccountNumber | null> {
   if (session.kind === 'admin') return await accountOfPerson(deps, session, personId, accountId)
-  // What is open to a customer's session belongs to the customer.
+  // An account that is open to a customer's session belongs to the customer.
   if (accountId === undefined) return (await openAccountsAfter(deps.db, session.id, null, 1)).accounts[0] ?? null
   if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
   return accountId

@@ -9,7 +9,7 @@ import { refuseCommonly } from '../../http/problem.ts'
 const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
 
 /**
- * Whether an account that is open to the session may be paid by that kind of payment (R11).
+ * Whether an account that is open to the session may be paid with that kind of payment (R11).
  * @throws Refusal when the account is not the caller's; BillingSystemDown.
  */
 export async function validateTender(

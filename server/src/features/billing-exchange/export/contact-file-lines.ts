@@ -1,9 +1,9 @@
 import { lineType } from './line-type.ts'
 
-/** The control of the whole file. */
+/** The control record of the whole file. */
 export const controlLine = lineType('CTL', ['source', 'transmitId', 'madeAt', 'changes', 'lines', 'hashTotal'])
 
-/** One change to one person, described by the lines below it. */
+/** One change of one person, described by the lines below it. */
 export const changeLine = lineType('CHG', [
   'source',
   'transmitId',

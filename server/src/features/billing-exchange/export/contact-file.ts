@@ -2,7 +2,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { StoredContactChange } from '../../../database/tables/billing.ts'
 import { addressLine, changeLine, controlLine, emailLine, phoneLine } from './contact-file-lines.ts'
 
-/** One contact change as the billing system is to make it. */
+/** One contact change as the billing system should make it. */
 interface ExportedChange {
   changeNumber: number
   personId: string
@@ -17,8 +17,8 @@ const externalSource = 'PORTAL'
 const actionCodes = { add: 'A', update: 'U', delete: 'D' } as const
 
 /**
- * The contact file (docs/extract-format.md). A control line comes first, then each change followed by its own lines;
- * control line and change say how many lines follow. The same changes always give the same bytes.
+ * The contact file (docs/extract-format.md). A control line comes first, then each change followed by its own lines.
+ * Control line and changes say how many lines follow. The same changes always make the same bytes.
  */
 export function contactFile(transmitId: string, transmittedAt: Instant, changes: readonly ExportedChange[]): string {
   const bodies = changes.map((change) => linesOf(transmitId, change))

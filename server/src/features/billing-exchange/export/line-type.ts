@@ -1,10 +1,13 @@
 import { type FieldValue, extractLine, unescapeField } from '../extract/extract-line.ts'
 
-/** One type of line in the files for the billing system, its columns known by name (docs/extract-format.md). */
+/** One type of line in the files for the billing system, with named columns (docs/extract-format.md). */
 interface LineType<Column extends string> {
   /** The line without its newline. */
   write(values: Record<Column, FieldValue>): string
-  /** What stands in the columns of a line, empty where it ends early; null when the line is of another type. */
+  /**
+   * Reads the columns of a line by name; a column after the end of the line is empty. Null when the line is of another
+   * type.
+   */
   read(line: string): ((column: Column) => string) | null
 }
 
@@ -27,7 +30,7 @@ export function lineType<Column extends string>(recordType: string, columns: rea
 /**
  * The lines of a file for the billing system.
  * @param name what to call the file in an error
- * @throws Error when the file does not end with a newline: it was cut off.
+ * @throws Error when the file does not end with a newline, because it was cut off.
  */
 export function linesOfFile(text: string, name: string): string[] {
   const lines = text.split('\n')

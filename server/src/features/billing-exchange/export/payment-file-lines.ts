@@ -1,6 +1,6 @@
 import { lineType } from './line-type.ts'
 
-/** The control of the whole file (CI_DEP_CTL_ST). */
+/** The control record of the whole file (CI_DEP_CTL_ST). */
 export const depositLine = lineType('DEP', [
   'source',
   'transmitId',
@@ -14,7 +14,7 @@ export const depositLine = lineType('DEP', [
   'cancelledTotal',
 ])
 
-/** The control of one batch: the payments of a day with one tender type (CI_TNDR_CTL_ST). */
+/** The control record of one batch: the payments of a day with one tender type (CI_TNDR_CTL_ST). */
 export const batchLine = lineType('TNDR', ['source', 'transmitId', 'batchId', 'status', 'payments', 'total'])
 
 /** One payment (CI_PAY_TNDR_ST). */

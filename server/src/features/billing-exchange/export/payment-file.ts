@@ -2,7 +2,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { type Cents, decimalCents, sumCents } from '@portal/contract/money'
 import { batchLine, cancellationLine, depositLine, paymentLine } from './payment-file-lines.ts'
 
-/** One payment as the billing system is to book it. */
+/** One payment as the billing system should book it. */
 interface ExportedPayment {
   receipt: string
   accountId: string
@@ -14,7 +14,7 @@ interface ExportedPayment {
   payDate: CalendarDate
 }
 
-/** One payment that the billing system is to cancel. */
+/** One payment that the billing system should cancel. */
 interface ExportedCancellation {
   receipt: string
   accountId: string

@@ -1,7 +1,7 @@
 import { addressLine, changeLine, controlLine, emailLine, phoneLine } from './contact-file-lines.ts'
 import { linesOfFile } from './line-type.ts'
 
-/** What a contact file says it holds. */
+/** The totals that a contact file announces. */
 export interface ContactFileTotals {
   transmitId: string
   changes: number
@@ -10,8 +10,8 @@ export interface ContactFileTotals {
 }
 
 /**
- * Adds a contact file up again, as the billing system will.
- * @throws Error naming the level whose control totals do not match what stands below it.
+ * Adds up a contact file, as the billing system will.
+ * @throws Error naming the level whose control totals do not match the lines below it.
  */
 export function verifyContactFile(text: string): ContactFileTotals {
   const [first = '', ...below] = linesOfFile(text, 'contact file')
@@ -29,7 +29,7 @@ export function verifyContactFile(text: string): ContactFileTotals {
   return { transmitId: control('transmitId'), changes: changes.length, hashTotal }
 }
 
-/** Each change with the number of lines it announces and the number that follow. */
+/** Each change with the number of lines that it announces and the number that follow. */
 function changesOf(lines: readonly string[]): { number: number; announced: number; lines: number }[] {
   const changes: ReturnType<typeof changesOf> = []
   for (const line of lines) {

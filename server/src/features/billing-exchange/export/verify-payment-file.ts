@@ -2,7 +2,7 @@ import { type Cents, cents, parseDecimalCents, sumCents } from '@portal/contract
 import { linesOfFile } from './line-type.ts'
 import { batchLine, cancellationLine, depositLine, paymentLine } from './payment-file-lines.ts'
 
-/** What a payment file says it holds. */
+/** The totals that a payment file announces. */
 export interface PaymentFileTotals {
   transmitId: string
   payments: number
@@ -12,8 +12,8 @@ export interface PaymentFileTotals {
 }
 
 /**
- * Adds a payment file up again, level by level, as the billing system will.
- * @throws Error naming the level whose control totals do not match what stands below it.
+ * Adds up a payment file, level by level, as the billing system will.
+ * @throws Error naming the level whose control totals do not match the lines below it.
  */
 export function verifyPaymentFile(text: string): PaymentFileTotals {
   const [first = '', ...below] = linesOfFile(text, 'payment file')
@@ -44,7 +44,7 @@ interface Batch {
   amounts: Cents[]
 }
 
-/** @throws Error when a payment does not stand below its batch, or a line is of another type. */
+/** @throws Error when a payment is not below its batch, or a line is of another type. */
 function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<string>; cancelled: Cents[] } {
   const batches: Batch[] = []
   const receipts = new Set<string>()
@@ -66,7 +66,7 @@ function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<
   return { batches, receipts, cancelled }
 }
 
-/** Text that is not an amount becomes an amount that no sum equals. */
+/** A text that is not an amount becomes an amount that no sum equals. */
 function amountOf(field: string): Cents {
   return parseDecimalCents(field) ?? cents(-1)
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
 /**
- * Writes a file that gets its name only when all of it is on disk. Our group may read it, to fetch it for the billing
- * system.
+ * Writes a file that gets its name only when all of it is on disk. Our group may read it, in order to fetch it for the
+ * billing system.
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
-  // A name of its own: two exports may be finishing the same file at the same moment.
+  // Each unfinished file has its own name, because two exports may be finishing the same file at the same moment.
   const unfinished = `${path}.${randomUUID()}.part`
   try {
     await writeWhole(unfinished, text)

@@ -6,43 +6,46 @@ import type { Clock } from '../../../clock.ts'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { writeDurably } from './write-durably.ts'
 
-/** What an export reads, and where its file goes. */
+/** What an export needs: its source and the folder for its file. */
 export interface ExportOptions {
   db: Db
   clock: Clock
-  /** Where the files go; it must exist. */
+  /** The folder for the files, which must exist. */
   folder: string
-  /** Writes this export again instead of making a new one. */
+  /** Writes this earlier export again instead of making a new one. */
   transmitId?: string
 }
 
-/** A kind of file for the billing system: where its exports are on record, and how one is made. */
+/** A kind of file for the billing system: where its exports are recorded, and how one is made. */
 interface ExportKind<Totals> {
   table: 'cis.payment_export' | 'cis.contact_export'
-  /** What its files are called before the transmit id. */
+  /** The part of the file names in front of the transmit id. */
   fileName: string
   /**
-   * Puts everything that is waiting into a new export of this number, in one statement.
-   * @returns false when nothing waits
+   * Puts everything that is waiting into a new export with this number, in one statement.
+   * @returns false when nothing is waiting
    */
   fill(tx: Tx, number: number, now: Instant): Promise<boolean>
-  /** The file of an export, added up again. @throws Error when the totals are not those of the export */
+  /**
+   * The file of an export, added up again.
+   * @throws Error when the totals differ from those of the export
+   */
   contentOf(db: Db, id: number): Promise<{ text: string; totals: Totals }>
 }
 
-/** No export has the transmit id that was asked for. */
+/** Thrown when no export has the given transmit id. */
 export class UnknownExport extends Error {}
 
-/** A file that was written, and what it says it holds. */
+/** A file that was written, with the totals that it announces. */
 export type WrittenFile<Totals> = Totals & {
   path: string
-  /** The export existed before: its file was asked for again, or writing it had been cut short. */
+  /** Whether the export existed before: its file was requested again, or writing it had been interrupted. */
   isRepeated: boolean
 }
 
 /**
- * Writes what waits for the billing system to a new file, after first writing the files that an earlier run could not
- * finish, with their transmit ids and content. So everything is exported exactly once, whenever the process dies.
+ * Writes whatever is waiting for the billing system to a new file. First it writes the files that an earlier run could
+ * not finish, with their transmit ids and content. So everything is exported exactly once, whenever the process dies.
  * @returns the files written, the oldest first; none when there was nothing to export.
  * @throws UnknownExport; Error when the folder cannot be written, or control totals do not add up.
  */
@@ -51,7 +54,7 @@ export async function writeExports<Totals extends { transmitId: string }>(
   kind: ExportKind<Totals>,
 ): Promise<WrittenFile<Totals>[]> {
   const { db, clock, folder, transmitId } = options
-  // Before anything is on record as exported. The slash refuses a file in the folder's place.
+  // Checked before anything is recorded as exported. Because of the slash, a file of that name is refused, too.
   await access(`${folder}/`, constants.W_OK)
   const exports = db.selectFrom(kind.table).select('id')
   if (transmitId !== undefined) {
@@ -71,10 +74,10 @@ export async function writeExports<Totals extends { transmitId: string }>(
 const numberingLock = 7_001_004
 
 /**
- * Makes a new export; its transmit id is made of its number. That is the second in which the export is made, and not
- * simply the next number: a database that was restored from a copy would count on from the copy and use a transmit id
- * that the billing system has taken already, for other payments (docs/decisions/030).
- * @returns its number; null when nothing waits.
+ * Makes a new export, whose transmit id is made from its number. The number is the second in which the export is made,
+ * and not simply the next number: a database that was restored from a copy would continue from the copy and use a
+ * transmit id again that the billing system has already received for other payments (docs/decisions/030).
+ * @returns its number; null when nothing is waiting.
  */
 async function makeExport<Totals>(tx: Tx, kind: ExportKind<Totals>, now: Instant): Promise<number | null> {
   await sql`select pg_advisory_xact_lock(${numberingLock})`.execute(tx)

@@ -22,14 +22,14 @@ const currentCharges = fieldIndex(billHead, 'current_charges_cents')
 const endingBalance = fieldIndex(billHead, 'ending_cents')
 
 /**
- * Gathers the lines of one bill's tree into one row of `cis.bill`, its document as JSON text. The document is put
- * together as text, not as objects: an extract has tens of millions of these lines.
- * Every method gets the raw (escaped) fields of a line that has passed its layout.
+ * Collects the lines of one bill's tree into one row of `cis.bill`, with its document as JSON text. The document is
+ * built as text and not as objects, because an extract has tens of millions of these lines. Every method gets the raw
+ * (escaped) fields of a line that has passed its layout.
  */
 export class BillTree {
   readonly billId: string
   readonly lineNumber: number
-  /** Why the bill cannot be taken, or null. The first reason stands. */
+  /** Why the bill must be left out, or null. The first reason is kept. */
   fault: string | null = null
   readonly #head: readonly string[]
   #lines = 1
@@ -87,7 +87,7 @@ export class BillTree {
     return recordType === billEnd.type
   }
 
-  /** The row for COPY's text format; to be called once the tree has ended without a fault. */
+  /** The row in COPY's text format. Call it once the tree has ended without a fault. */
   row(): string {
     const document = `{"routing":${this.#routing},"segments":[${this.#segments}],"messages":[${this.#messages}]}`
     return `${this.#head.join('\t')}\t${copyValue(document)}`

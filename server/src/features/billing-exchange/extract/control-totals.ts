@@ -6,11 +6,11 @@ import { RefusedExtract } from './read-lines.ts'
 
 /** Counts and sums the lines of an extract as it is read or written, and compares them with its last lines. */
 export interface ControlTotals {
-  /** Takes in one line between the header and the first count; its fields may be faulty. */
+  /** Counts a line between the header and the first count. Its fields may be faulty. */
   count(recordType: string, fields: readonly string[]): void
   /** A line `9800`: how many lines of one type there should have been. */
   announce(fields: readonly string[]): void
-  /** @throws RefusedExtract when the trailer or a count disagrees with what was read. */
+  /** @throws RefusedExtract when the trailer or a count differs from what was read. */
   verify(fields: readonly string[]): void
   /** The last lines of a file whose other lines were counted here. */
   lastLines(): string[]
@@ -24,7 +24,7 @@ const summed = [
 ].map(({ name, record, fieldName }, at) => ({ name, at, type: record.type, index: fieldIndex(record, fieldName) }))
 const sumOf = new Map(summed.map((sum) => [sum.type, sum]))
 
-/** The totals of a file of which nothing has been counted yet. */
+/** The totals of a file whose lines have not been counted yet. */
 export function controlTotals(): ControlTotals {
   const lines = new Map<string, number>()
   const announced = new Map<string, number>()
@@ -47,7 +47,7 @@ export function controlTotals(): ControlTotals {
       verifyCounts(lines, announced, Number(allLines))
       for (const { name, at } of summed) {
         const { cents, unreadable } = sums[at] ?? { cents: 0, unreadable: 0 }
-        // The sum cannot be compared when one of its amounts cannot be read; that record is left out and reported.
+        // The sum cannot be compared when one of its amounts cannot be read. That record is left out and reported.
         if (unreadable === 0 && cents !== Number(announcedSums[at]))
           throw new RefusedExtract(
             `Wrong total: the sum of ${name} is ${cents} cents, the trailer says ${announcedSums[at]}`,

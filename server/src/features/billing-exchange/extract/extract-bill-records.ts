@@ -2,8 +2,8 @@ import { cents, count, date, digits, flag, optional, text } from './extract-fiel
 import type { RecordLayout } from './extract-records.ts'
 
 /**
- * The lines of a bill's tree stand together, in this order: bill, routing, segments with charges and reads, messages,
- * end.
+ * The lines of a bill's tree are in this order, without others between them: bill, routing, segments with charges and
+ * reads, messages, end.
  */
 export const billHead: RecordLayout = {
   type: '0100',

@@ -1,7 +1,7 @@
-/** What a field of an extract may hold. Lengths count characters after unescaping (docs/extract-format.md). */
+/** The kinds of field in an extract. Lengths count characters after unescaping (docs/extract-format.md). */
 type FieldKind = 'digits' | 'text' | 'date' | 'instant' | 'cents' | 'count' | 'flag' | 'code'
 
-/** One field of a record: its name is also the ledger's column where the record becomes a row. */
+/** One field of a record. Its name is also the ledger's column where the record becomes a row. */
 export interface Field {
   name: string
   kind: FieldKind
@@ -32,7 +32,7 @@ function field(name: string, kind: FieldKind, length: number, meaning: string): 
 }
 
 /**
- * What is wrong with a field's raw (still escaped) value, or null. Runs a dozen times per line, so it looks at
+ * What is wrong with the raw (still escaped) value of a field, or null. It runs a dozen times per line, so it looks at
  * characters instead of matching patterns.
  */
 export function faultOf(given: Field, value: string): string | null {

@@ -15,7 +15,7 @@ export interface ExtractHeader {
 
 /** @throws RefusedExtract when the first line is no header of this format, or of another division. */
 export function readHeader(line: string | undefined, division: string): ExtractHeader {
-  // Both cannot be seen in the file, and it looks right.
+  // Both are invisible, so the file looks right.
   if (line?.startsWith('\uFEFF')) throw new RefusedExtract('The file begins with a byte order mark')
   if (line?.endsWith('\r')) throw new RefusedExtract('The lines end with a carriage return before the newline')
   if (!line?.startsWith(`${header.type}|`))

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { cents, count, date, digits, type Field, faultOf, instant, text } from './extract-fields.ts'
 import { copyRow, copyValue, escapeField, extractLine, unescapeField } from './extract-line.ts'
 
-/** Texts rich in what has to be escaped. */
+/** Texts with many characters that must be escaped. */
 const anyText = fc.string({ unit: fc.oneof(fc.constantFrom('\\', '|', '\n', '\r', '\t', 'p', 'n'), fc.string()) })
 
-/** What PostgreSQL makes of one column of COPY's text format. */
+/** The value that PostgreSQL reads from one column of COPY's text format. */
 const copied = (column: string) =>
   column.replace(/\\(.)/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? letter)
 

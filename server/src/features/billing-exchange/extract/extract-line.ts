@@ -1,17 +1,17 @@
 const escapeOf: Record<string, string> = { '\\': '\\\\', '|': '\\p', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const letterOf: Record<string, string> = { '\\\\': '\\', '\\p': '|', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
-/** One field as it stands in an extract. Because every bar is escaped, a bare bar always separates fields. */
+/** One field as it is written in an extract. Every bar in it is escaped, so a bare bar always separates fields. */
 export function escapeField(value: string): string {
   return /[\\|\n\r\t]/.test(value) ? value.replace(/[\\|\n\r\t]/g, (letter) => escapeOf[letter] ?? letter) : value
 }
 
-/** The reverse of `escapeField`. Escapes that are not ours stay as they are; `faultOf` reports them. */
+/** The reverse of `escapeField`. Other escapes stay as they are; `faultOf` reports them. */
 export function unescapeField(value: string): string {
   return value.includes('\\') ? value.replace(/\\./g, (escape) => letterOf[escape] ?? escape) : value
 }
 
-/** What a field can be made of: not escaped yet, and an empty field when null. */
+/** A value from which a field can be made: not escaped yet, and null for an empty field. */
 export type FieldValue = string | number | boolean | null
 
 /** A line of an extract, without its newline. */
@@ -29,7 +29,7 @@ function fieldOf(value: FieldValue): string {
 
 /**
  * Turns a record's line into a row of PostgreSQL's COPY text format (with NULL ''), with tabs instead of bars. All
- * escapes are the same in both formats except that of the bar, so most lines need no look at their fields.
+ * escapes are the same in both formats, except that of the bar, so for most lines the fields need no look.
  * @param line a line without control characters; its first five characters are the record type and a bar.
  */
 export function copyRow(line: string): string {

@@ -3,7 +3,10 @@ import { readHeader } from './extract-header.ts'
 import { ExtractReader, type LeftOutRecord } from './extract-reader.ts'
 import { accountRecords, billRecords, extractText } from './testing/extract.ts'
 
-/** Reads an extract of these lines; answers how many rows went to each table, the bills, and what was left out. */
+/**
+ * Reads an extract of these lines.
+ * @returns how many rows went to each table, the bills, and what was left out
+ */
 function reading(body: readonly string[], text = extractText(body)) {
   const rows = new Map<string, number>()
   const bills: string[] = []

@@ -17,7 +17,7 @@ import {
 } from './extract-records.ts'
 import { RefusedExtract } from './read-lines.ts'
 
-/** What a reader does with what it reads. */
+/** Where a reader sends what it has read. */
 interface ExtractSink {
   /** One row of a table in COPY's text format, without its newline. */
   row(table: LedgerTable, row: string): void
@@ -25,16 +25,16 @@ interface ExtractSink {
   leaveOut(record: LeftOutRecord): void
 }
 
-/** A record that an import leaves out, with no content of it but its key. */
+/** A record that an import leaves out. Of its content, only the key is kept. */
 export interface LeftOutRecord {
-  /** Null when the fault only showed in comparison with other records. */
+  /** Null when the fault showed only in comparison with other records. */
   lineNumber: number | null
   recordType: string
   key: string | null
   reason: string
 }
 
-/** Security data of the old portal: the product keeps its own, hashed, and takes none from an extract. */
+/** Security data of the old portal. The product keeps its own, hashed, and takes none from an extract. */
 const refusedCharacteristics = new Set(['CMSCQUES', 'CMSCAN', 'WPCOUNT'])
 
 const characteristicType = fieldIndex(personCharacteristic, 'characteristic_type')
@@ -58,7 +58,7 @@ export class ExtractReader {
   readonly #totals: ControlTotals = controlTotals()
   #bill: BillTree | null = null
   #hasEnded = false
-  /** Records read so far: a bill with everything below it is one. */
+  /** Records read so far. A bill with everything below it is one record. */
   records = 0
 
   constructor(head: ExtractHeader, sink: ExtractSink) {
@@ -86,7 +86,7 @@ export class ExtractReader {
     this.#readRow(recordType, line, fields, lineNumber)
   }
 
-  /** @throws RefusedExtract when no trailer came. */
+  /** @throws RefusedExtract when there was no trailer. */
   end(): void {
     if (!this.#hasEnded) throw new RefusedExtract('The file has no trailer: it was cut off')
   }
@@ -122,7 +122,7 @@ export class ExtractReader {
       return this.#leaveOut(layout.type, null, 'a line of a bill stands outside a bill', lineNumber)
     }
     const fault = lineFault(layout, line, fields)
-    // An end line that cannot be read leaves the tree open; whatever comes next closes it.
+    // An end line that cannot be read leaves the tree open; the next line closes it.
     if (fault) return bill.refuse(`record type ${layout.type}: ${fault}`)
     if (!bill.add(layout.type, fields)) return
     this.#bill = null
@@ -166,7 +166,7 @@ function lineFault(layout: RecordLayout, line: string, fields: readonly string[]
   return null
 }
 
-/** The rules of `cis.account` that a single line shows. */
+/** The rules of `cis.account` that can be checked on a single line. */
 function accountFault(fields: readonly string[], division: string): string | null {
   if (fields[accountDivision] !== division) return 'it belongs to another division'
   const newCharges = Number(fields[accountNewCharges])
@@ -176,7 +176,7 @@ function accountFault(fields: readonly string[], division: string): string | nul
   return arrears.some((debt) => debt < 0) ? 'an age of the balance is negative' : null
 }
 
-/** Keys go into reports and logs: only what looks like a key. */
+/** The key for reports and logs, if it looks like a key. */
 function safeKey(key: string | null | undefined): string | null {
   return key && /^\d{10,14}$/.test(key) ? key : null
 }

@@ -33,12 +33,12 @@ export interface RecordLayout {
   type: string
   name: string
   fields: readonly Field[]
-  /** The table whose rows these lines are, field for column. */
+  /** The table whose rows these lines are; the fields are its columns. */
   table?: Exclude<LedgerTable, 'bill'>
 }
 
 /**
- * Where a field stands among the fields of its lines.
+ * The position of a field among the fields of its lines.
  * @throws TypeError when the layout has no such field.
  */
 export function fieldIndex(layout: RecordLayout, fieldName: string): number {
@@ -202,7 +202,7 @@ export const financialTransaction: RecordLayout = {
   ],
 }
 
-/** Lines that are one row of one table each. */
+/** The lines of which each is one row of one table. */
 export const rowRecords: readonly (RecordLayout & { table: Exclude<LedgerTable, 'bill'> })[] = [
   person,
   phone,
@@ -214,7 +214,7 @@ export const rowRecords: readonly (RecordLayout & { table: Exclude<LedgerTable, 
   financialTransaction,
 ].flatMap((layout) => (layout.table ? [{ ...layout, table: layout.table }] : []))
 
-/** How many lines of one type the file has; one of these for every type between header and trailer. */
+/** How many lines of one type the file has. There is one of these for every type between header and trailer. */
 export const lineCount: RecordLayout = {
   type: '9800',
   name: 'Count of lines of one type',

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** The extract cannot be imported; the message says why, in a sentence for the person who sent it. */
+/** Thrown when the extract cannot be imported. The message says why, in a sentence for the person who sent it. */
 export class RefusedExtract extends Error {
   override readonly name = 'RefusedExtract'
 }
@@ -22,13 +22,13 @@ interface ExtractFile {
 const chunkBytes = 64 * 1024
 const longestLine = 64 * 1024
 
-/** Opens an extract; gzip is known by its first two bytes, whatever the file is called. */
+/** Opens an extract. Gzip is recognized by its first two bytes, whatever the name of the file. */
 export async function openExtract(path: string): Promise<ExtractFile> {
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: chunkBytes })
   const bytesRead = () => file.bytesRead
   if (!(await isGzip(path))) return { bytes: file, size, bytesRead }
-  // A failure of either stream destroys the gunzip, so that its reader gets the error.
+  // A failure of either stream destroys the gunzip stream, so that its reader gets the error.
   const bytes = pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
   return { bytes, size, bytesRead }
 }
@@ -44,7 +44,7 @@ async function isGzip(path: string): Promise<boolean> {
 }
 
 /**
- * The lines of an extract, many at a time, without their newlines.
+ * The lines of an extract, in batches, without their newlines.
  * @throws RefusedExtract when the bytes are not UTF-8, a line never ends, or the file was cut off.
  */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {

@@ -4,10 +4,10 @@ import { type LedgerTable, rowRecords } from '../extract/extract-records.ts'
 import type { Quarantine } from './quarantine.ts'
 import { incomingSchema } from './staging.ts'
 
-/** Rows that cannot stay, because of what other records say or do not say. */
+/** A check for rows that must be left out because of what other records say, or because other records are missing. */
 interface Check {
   table: LedgerTable
-  /** The column by which a row is reported. */
+  /** The column by which the report names a row. */
   key: string
   /** SQL over `candidate`, a row of the incoming table. */
   isFaulty: string
@@ -68,13 +68,13 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Moves the rows that fail a check from the incoming tables into quarantine, and takes them off the counts. */
+/** Moves the rows that fail a check from the incoming tables into quarantine, and subtracts them from the counts. */
 export async function checkIncoming(
   client: pg.Client,
   rows: Map<LedgerTable, number>,
   quarantine: Quarantine,
 ): Promise<void> {
-  // Without statistics the planner would join millions of rows one by one.
+  // Without statistics, the planner would join millions of rows one by one.
   for (const table of rows.keys()) await client.query(`analyze ${incomingSchema}.${table}`)
   for (const check of checks) {
     const { rows: gone } = await client.query<{ key: string; total: string }>(`
@@ -84,7 +84,7 @@ export async function checkIncoming(
   }
 }
 
-/** Enters rows that were deleted from an incoming table into quarantine, and takes them off its count. */
+/** Records rows that were deleted from an incoming table in quarantine, and subtracts them from its count. */
 export function leaveOut(
   { table, reason }: Pick<Check, 'table' | 'reason'>,
   gone: readonly { key: string; total: string }[],

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { holdsAccount } from '../../../database/holds-account.ts'
 
 /**
- * Closes accounts to the sessions of customers who no longer hold them, as after a tenant has moved out: a session keeps
- * what was opened to it at its sign-in, and may last for hours. Call it in the transaction of the change-over; a
- * sign-in that ends after it opens by the same rule what it had read before.
+ * Closes accounts to the sessions of customers who no longer hold them, for example after a tenant has moved out. A
+ * session keeps the accounts that were opened to it at sign-in, and may last for hours. Call it in the transaction of
+ * the swap. A sign-in that ends after the swap applies the same rule to the accounts that it read before.
  */
 export async function closeMovedAccounts(client: pg.Client): Promise<void> {
   await client.query(

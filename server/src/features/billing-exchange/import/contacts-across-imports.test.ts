@@ -42,7 +42,7 @@ function use(given: TestDatabase): void {
   billing = ledgerBilling(given.db)
 }
 
-/** Imports the extract of one night; `made` is the number of the change the billing system says it made last. */
+/** Imports the extract of one night. `made` is the last change that the billing system says it has made. */
 async function importing(day: number, made: string | null = null, force = false) {
   const characteristic = extractLine('0024', [person, 'CMWEBCHG', '2026-02-02', null, made])
   const head = { runId: `DAY-${day}`, extractedAt: `2026-02-0${day}T12:00:00.000Z` }
@@ -70,7 +70,7 @@ async function reached() {
   const found = await billing.findPerson(person)
   return [found?.emailAddress, found?.phones[0]?.number]
 }
-/** The second of the first change; the other one was made in the same second. */
+/** The number of the first change is its second; the other one was made in the same second. */
 const [first, second] = ['1769976000', '1769976001']
 const [imported, changed] = [
   ['maria@example.com', '671-555-0101'],

@@ -14,7 +14,7 @@ afterEach(() => ledger.drop())
 const importBody = async (body: readonly string[], head: TestHeader = {}, options: Partial<ImportOptions> = {}) =>
   await ledger.importing(extractText(body, head), options)
 
-/** Accounts that take a while to load. */
+/** Enough accounts to take a while to load. */
 const manyAccounts = (): string[] =>
   Array.from({ length: 8_000 }, (_, index) => accountRecords(String(2_000_000_000 + index))).flat()
 

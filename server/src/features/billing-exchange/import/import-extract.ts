@@ -18,19 +18,19 @@ export interface ImportOptions {
   databaseUrl: string
   /** The extract, gzipped or not. */
   file: string
-  /** The division this portal serves; an extract of another one is refused. */
+  /** The division that this portal serves. An extract of another division is refused. */
   division: string
   clock: Clock
   /** Also accepts an extract older than the live one, or with far fewer records. */
   force?: boolean
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
-  /** How many of a hundred records may be left out before the whole run is refused; 1 by default. */
+  /** How many percent of the records may be left out before the whole run is refused; 1 by default. */
   mostLeftOut?: number
   onProgress?: (progress: ImportProgress) => void
 }
 
-/** How far an import is. Bytes are those of the file on disk. */
+/** The progress of an import. Bytes are those of the file on disk. */
 export interface ImportProgress {
   phase: 'reading' | 'checking' | 'indexing' | 'swapping'
   bytesRead: number
@@ -38,12 +38,12 @@ export interface ImportProgress {
   records: number
 }
 
-/** How an import ended. In every outcome but `imported` the ledger is as it was. */
+/** The result of an import. In every outcome but `imported`, the ledger is unchanged. */
 export interface ImportReport {
   outcome: 'imported' | 'verified' | 'already-imported' | 'refused'
-  /** Why it was refused, a sentence without a full stop. */
+  /** Why it was refused: a sentence without a full stop. */
   reason: string | null
-  /** Null when not even the header could be used. */
+  /** Null when not even the header could be read. */
   runId: string | null
   asOf: CalendarDate | null
   rows: ReadonlyMap<LedgerTable, number>
@@ -74,7 +74,7 @@ export async function importExtract(options: ImportOptions): Promise<ImportRepor
     const running = new Import(client, options)
     return lock.rows[0]?.taken ? await running.run() : running.refuse('Another import is running')
   } catch (error) {
-    // A query on a lost connection says only that it cannot be used any more.
+    // A query on a lost connection says only that the connection can no longer be used.
     throw error instanceof pg.DatabaseError ? error : (lost ?? error)
   } finally {
     await client.end()
@@ -110,7 +110,8 @@ class Import {
         await insertRun(this.#client, this.#finished(this.#header, startedAt), 'refused', error.message)
       return this.refuse(error.message)
     } finally {
-      // When it fails, such as with the database gone, why the import failed matters more; the next import cleans up.
+      // When this fails, for example because the database is gone, the reason why the import failed matters more. The
+      // next import cleans up.
       await this.#client.query(`drop schema if exists ${incomingSchema} cascade`).catch(() => undefined)
     }
   }

@@ -4,7 +4,7 @@ import type { ExtractHeader } from '../extract/extract-header.ts'
 import type { LedgerTable } from '../extract/extract-records.ts'
 import type { Quarantine } from './quarantine.ts'
 
-/** A run of the import at its end, as it goes on record. */
+/** A finished run of the import, as it is recorded. */
 export interface FinishedRun {
   header: ExtractHeader
   startedAt: Instant
@@ -13,15 +13,15 @@ export interface FinishedRun {
   quarantine: Quarantine
 }
 
-/** The extract whose data the ledger holds. */
+/** The extract whose data are in the ledger. */
 export interface LiveRun {
   runId: string
   extractedAt: Instant
-  /** How many rows of each table it brought. */
+  /** How many rows of each table it contained. */
   rows: Readonly<Partial<Record<LedgerTable, number>>>
 }
 
-/** The extract whose data the ledger holds, or null before the first import. */
+/** The extract whose data are in the ledger, or null before the first import. */
 export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
   const found = await client.query<{ run_id: string; extracted_at: Date; rows_loaded: LiveRun['rows'] }>(
     'select run_id, extracted_at, rows_loaded from cis.import_run where is_live',
@@ -30,7 +30,10 @@ export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
   return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()), rows: row.rows_loaded } : null
 }
 
-/** Puts a run on record with the records it left out. Returns its id. */
+/**
+ * Records a run with the records that it left out.
+ * @returns its id
+ */
 export async function insertRun(
   client: pg.Client,
   run: FinishedRun,

@@ -1,20 +1,20 @@
 import type { Instant } from '@portal/contract/dates'
 import type pg from 'pg'
 
-/** What an import did to the contact changes made in the portal. */
+/** How an import affected the contact changes made in the portal. */
 export interface ContactMatch {
-  /** Changes that this extract is the first imported one to contain. */
+  /** Changes that no earlier imported extract contained. */
   contained: number
-  /** Changes that still override what was imported. */
+  /** Changes that still override the imported data. */
   open: number
 }
 
 /**
  * Settles which contact changes the extract contains: those that the person's characteristic CMWEBCHG names, and all
- * earlier ones of that person (docs/extract-format.md). Call it in the transaction of the change-over.
+ * earlier ones of that person (docs/extract-format.md). Call it in the transaction of the swap.
  */
 export async function matchContacts(client: pg.Client, importId: number, extractedAt: Instant): Promise<ContactMatch> {
-  // An older extract (--force) may lack a change that a newer one contained: it applies again.
+  // An older extract (--force) may not have a change that a newer one contained. That change applies again.
   await client.query(
     `update cis.contact_change set contained_in_import = null
      from cis.import_run newer

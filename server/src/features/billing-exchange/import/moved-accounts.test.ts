@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => ledger.drop())
 
-/** Both accounts; the second one is of this person. */
+/** Both accounts, of which the second belongs to this person. */
 function accountsOf(person: string): string[] {
   const second = accountRecords(moved).map((line) =>
     line.startsWith('0032') ? line.replace(`0032|${moved}|${moved}|`, `0032|${moved}|${person}|`) : line,
@@ -39,7 +39,7 @@ function accountsOf(person: string): string[] {
   return [...accountRecords(home), ...second]
 }
 
-/** What is open to a session after the next night's extract. */
+/** The accounts that are open to a session after the next night's extract. */
 async function openAfterNextNight(owner: SessionOwner, person: string) {
   const { db } = ledger.database
   const { id } = await openSession({ db, clock: systemClock }, owner)

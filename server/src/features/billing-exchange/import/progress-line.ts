@@ -8,7 +8,7 @@ const texts = {
   swapping: 'Changing over …',
 } as const
 
-/** Draws an import's progress in place on a terminal; elsewhere it says each phase once. */
+/** Draws an import's progress in place on a terminal. Elsewhere it prints each phase once. */
 export function progressLine(io: Pick<ExchangeIo, 'write' | 'isTerminal'>) {
   let drawn = ''
   function draw(text: string): void {
@@ -21,7 +21,7 @@ export function progressLine(io: Pick<ExchangeIo, 'write' | 'isTerminal'>) {
       if (progress.phase !== 'reading') draw(texts[progress.phase])
       else if (io.isTerminal) draw(bar(progress))
     },
-    /** Leaves the line empty for what is written next. */
+    /** Clears the line for whatever is printed next. */
     clear() {
       if (io.isTerminal && drawn) io.write(`\r${' '.repeat(drawn.length)}\r`)
       drawn = ''

@@ -1,9 +1,9 @@
 import type { LeftOutRecord } from '../extract/extract-reader.ts'
 
-/** This many records are kept one by one; of any more, only their number and reasons are. */
+/** This many records are kept one by one. Of any others, only the number and the reasons are kept. */
 const mostKept = 10_000
 
-/** The records an import leaves out. Bounded, however bad the extract is. */
+/** The records that an import leaves out. Its size is bounded, however bad the extract is. */
 export interface Quarantine {
   add(record: LeftOutRecord): void
   /** Adds the records found by one check, of which only some are given. */
@@ -14,7 +14,7 @@ export interface Quarantine {
   kept(): readonly LeftOutRecord[]
 }
 
-/** A quarantine with nothing in it. */
+/** An empty quarantine. */
 export function openQuarantine(): Quarantine {
   const kept: LeftOutRecord[] = []
   const reasons = new Map<string, { recordType: string; reason: string; count: number }>()

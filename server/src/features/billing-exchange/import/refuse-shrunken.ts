@@ -2,20 +2,22 @@ import type { LedgerTable } from '../extract/extract-records.ts'
 import { RefusedExtract } from '../extract/read-lines.ts'
 import type { LiveRun } from './import-runs.ts'
 
-/** What nothing else in an extract misses. Without persons or premises, accounts would be faulty. */
+/**
+ * The tables that nothing else in an extract depends on. Without persons or premises, accounts would be faulty anyway.
+ */
 const tables = [
   { table: 'account', name: 'accounts' },
   { table: 'bill', name: 'bills' },
   { table: 'financial_transaction', name: 'financial transactions' },
 ] as const satisfies readonly { table: LedgerTable; name: string }[]
 
-/** Of what is live, at least this share has to be in the next extract. */
+/** At least this share of the live rows must be in the next extract. */
 const least = 0.5
 
 /**
- * A job of the billing system whose query has failed writes a file that is whole and right in all its totals, but has
- * nothing in it, or no bills: every customer would find their accounts gone.
- * @throws RefusedExtract when less than half as many accounts, bills or transactions come as are live.
+ * When a job of the billing system has a failed query, it may write a file that is complete and has correct totals, but
+ * has nothing in it, or no bills. Every customer would then find their accounts gone.
+ * @throws RefusedExtract when an extract has less than half as many accounts, bills or transactions as are live.
  */
 export function refuseShrunken(rows: ReadonlyMap<LedgerTable, number>, live: LiveRun | null): void {
   for (const { table, name } of tables) {

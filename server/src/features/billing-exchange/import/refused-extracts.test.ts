@@ -122,7 +122,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
   })
 })
 
-/** Wrong in the middle, right at both ends. */
+/** Damages the middle; both ends stay right. */
 function damaged(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, 40), Buffer.alloc(40, 0xff), bytes.subarray(80)])
 }

@@ -5,23 +5,27 @@ import { datesOfSession } from '../../../database/connect.ts'
 import { billHead } from '../extract/extract-bill-records.ts'
 import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-records.ts'
 
-/** The schema an import builds beside the live one. */
+/** The schema that an import builds beside the live one. */
 export const incomingSchema = 'cis_incoming'
 
-/** New, empty tables shaped like the live ones, each open for rows on a connection of its own. */
+/** New, empty tables like the live ones. Each takes rows on its own connection. */
 interface Staging {
   /** Adds one row in COPY's text format, without its newline. */
   write(table: LedgerTable, row: string): void
-  /** Resolves when PostgreSQL has taken enough to go on; keeps memory constant. */
+  /** Resolves when PostgreSQL has taken enough rows to continue, which keeps the memory constant. */
   drained(): Promise<void>
-  /** Commits every table. Returns how many rows each has. */
+  /**
+   * Commits every table.
+   * @returns how many rows each has
+   */
   finish(): Promise<Map<LedgerTable, number>>
-  /** Throws away what was loaded so far. Does nothing after `finish`. */
+  /** Discards what was loaded so far. Does nothing after `finish`. */
   abandon(): Promise<void>
 }
 
 /**
- * How much text is gathered before it is sent to PostgreSQL. More is no faster and costs nine times its size in memory.
+ * How many characters are collected before they are sent to PostgreSQL. More are no faster and cost nine times their
+ * size in memory.
  */
 const batchCharacters = 32 * 1024
 
@@ -64,7 +68,7 @@ class TableLoad {
   constructor(client: pg.Client, stream: CopyStreamQuery) {
     this.#client = client
     this.#stream = stream
-    // The failure is thrown by the next drained().
+    // The next drained() throws the failure.
     stream.on('error', (error: Error) => {
       this.#failure ??= error
     })
@@ -96,13 +100,13 @@ class TableLoad {
   async abandon(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    // Closing the connection rolls the load back on the server.
+    // Closing the connection makes the server roll the load back.
     this.#stream.destroy()
     await this.#client.end()
   }
 
   #send(): void {
-    // A stream that has failed takes nothing any more: it would fail anew, of having lost its connection.
+    // A stream that has failed takes nothing any more. It would only fail again, because it has lost its connection.
     if (this.#batch !== '' && !this.#failure) this.#stream.write(Buffer.from(this.#batch))
     this.#batch = ''
   }
@@ -110,7 +114,8 @@ class TableLoad {
 
 async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableLoad> {
   const client = await importClient(databaseUrl)
-  // Made in the same transaction as it is filled, so that COPY may write rows that never need a vacuum (FREEZE).
+  // It is created in the same transaction in which it is filled, so that COPY may write rows that never need a vacuum
+  // (FREEZE).
   await client.query('begin')
   await client.query(
     `create table ${incomingSchema}.${table} (like cis.${table} including defaults including constraints including storage)`,
@@ -123,7 +128,7 @@ async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableL
   return new TableLoad(client, stream)
 }
 
-/** The columns a row carries, in its order: the fields of its record. */
+/** The columns of a row, in its order: the fields of its record. */
 export function columnsOf(table: LedgerTable): string[] {
   const fields = table === 'bill' ? billHead.fields : rowRecords.find((record) => record.table === table)?.fields
   const columns = (fields ?? []).map((field) => field.name)
@@ -136,7 +141,7 @@ export async function importClient(databaseUrl: string): Promise<pg.Client> {
     connectionString: databaseUrl,
     options: `-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c maintenance_work_mem=256MB ${datesOfSession}`,
   })
-  // A lost connection fails the query under way, or the next one; without a listener it would end the process.
+  // A lost connection makes the current or the next query fail. Without a listener, it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

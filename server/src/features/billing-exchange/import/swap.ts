@@ -8,26 +8,26 @@ import { insertRun } from './import-runs.ts'
 import { type ContactMatch, matchContacts } from './match-contacts.ts'
 import { incomingSchema } from './staging.ts'
 
-/** What an import did to the payments the portal took. */
+/** How an import affected the payments that the portal took. */
 interface PaymentMatch {
-  /** Payments that this extract is the first imported one to contain. */
+  /** Payments that no earlier imported extract contained. */
   contained: number
   /** Payments that still lower a balance, because no imported extract contains them. */
   open: number
-  /** Receipts whose account or amount differs between the extract and the portal; the extract is right. */
+  /** Receipts whose account or amount differs between the extract and the portal. The extract is right. */
   differing: string[]
 }
 
-/** What an import did to what the portal took and changed. */
+/** How an import affected the portal's payments and contact changes. */
 export interface PortalMatch {
   payments: PaymentMatch
   contacts: ContactMatch
 }
 
 /**
- * Replaces the live tables with the incoming ones, settles which payments and contact changes of the portal they
- * contain, closes accounts to whoever no longer holds them, and records the run, all in one transaction: readers see
- * either the old data or the new.
+ * Replaces the live tables with the incoming ones, settles which of the portal's payments and contact changes they
+ * contain, closes accounts to customers who no longer hold them, and records the run. All of it is one transaction:
+ * readers see either the old data or the new.
  * @throws Error when readers have held a table for minutes; nothing has changed then.
  */
 export async function swapIn(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
@@ -52,9 +52,9 @@ async function replaceTables(client: pg.Client, run: FinishedRun): Promise<Porta
   }
 }
 
-/** A payment is contained when a transaction carries its receipt number (docs/extract-format.md). */
+/** A payment is contained when a transaction has its receipt number (docs/extract-format.md). */
 async function matchPayments(client: pg.Client, importId: number, extractedAt: Instant): Promise<PaymentMatch> {
-  // An older extract (--force) may lack a payment that a newer one contained: it counts again.
+  // An older extract (--force) may not have a payment that a newer one contained. That payment counts again.
   await client.query(
     `update cis.portal_payment set contained_in_import = null
      from cis.import_run newer
@@ -86,7 +86,7 @@ async function matchPayments(client: pg.Client, importId: number, extractedAt: I
   }
 }
 
-/** A cancellation is contained when a transaction PX carries the receipt number of its payment. */
+/** A cancellation is contained when a transaction PX has the receipt number of its payment. */
 async function matchCancellations(client: pg.Client, importId: number, extractedAt: Instant): Promise<void> {
   await client.query(
     `update cis.payment_cancellation set contained_in_import = null

@@ -20,7 +20,7 @@ export async function enrolMaria(portal: TestApp): Promise<Maria> {
   return { ...(await enrolCustomer(portal.deps, { person: accountId })), accountId, emailAddress }
 }
 
-/** The first step of forgot password, as she would type it, with changes. */
+/** The first step of forgot password, as she would type it; `changes` replaces some of it. */
 export async function forgetPassword(browser: TestBrowser, { accountId, username }: Maria, changes: object = {}) {
   const reply = await browser.post('/api/v1/forgot-password', { accountId, division: 'GWA', username, ...changes })
   return forgotPassword.reply.parse(reply.json()).result
@@ -33,6 +33,6 @@ export async function forgetUsername(browser: TestBrowser, { accountId, emailAdd
   return forgotPassword.reply.parse(reply.json()).result
 }
 
-/** The handle that the second step is called with. */
+/** The handle with which the second step is called. */
 export const handleOf = (found: FoundReply['result']): string =>
   found.status === 'Success' ? found.personId : 'not found'

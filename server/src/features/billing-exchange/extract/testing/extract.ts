@@ -33,7 +33,10 @@ export interface TestRecords {
   payment?: { receipt: string; cents: number; isCancelled?: boolean }
 }
 
-/** All records of one sound account: 4 customers' lines, one agreement, one bill with its tree, its transactions. */
+/**
+ * All records of one account without faults: 4 lines about customers, one agreement, one bill with its tree, its
+ * transactions.
+ */
 export function accountRecords(account: string, given: TestRecords = {}): string[] {
   const { balance = 5000, name = 'Maria Cruz', payment } = given
   const place = ['7 Water Lane', null, 'Tamuning', 'GU', '96913', 'USA']
@@ -67,7 +70,7 @@ export function accountRecords(account: string, given: TestRecords = {}): string
   ]
 }
 
-/** One bill of one segment whose sums are right. */
+/** One bill with one segment, whose sums are right. */
 export function billRecords(account: string, charges: number): string[] {
   const bill = `${account}01`
   const place = ['7 Water Lane', null, 'Tamuning', 'GU', '96913', 'USA']

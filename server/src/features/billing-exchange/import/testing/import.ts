@@ -21,7 +21,7 @@ export async function testImport() {
   return {
     database,
     importing,
-    /** Puts one account into the ledger, 1000000001 of 7,000 cents, by a run RUN-0; no other run is on record. */
+    /** Puts one account into the ledger, 1000000001 with 7,000 cents, by a run RUN-0. No other run is recorded. */
     async begin() {
       const head = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
       const report = await importing(extractText(accountRecords('1000000001', { balance: 7000 }), head), {
@@ -37,7 +37,7 @@ export async function testImport() {
       )
       return rows.map(({ account }) => account)
     },
-    /** How many schemas of imports under way there are. */
+    /** How many schemas of unfinished imports there are. */
     async leftOverSchemas() {
       return (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
     },
