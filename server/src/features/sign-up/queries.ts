@@ -94,8 +94,8 @@ export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: n
 }
 
 /** The customer that this enrolment has made, or null. */
-export async function findEnrolledBy(tx: Tx, handle: EnrolmentHandle): Promise<number | null> {
-  const row = await tx.selectFrom('enrolment').select('web_user_id').where('handle', '=', handle).executeTakeFirst()
+export async function findEnrolledBy(db: Db | Tx, handle: EnrolmentHandle): Promise<number | null> {
+  const row = await db.selectFrom('enrolment').select('web_user_id').where('handle', '=', handle).executeTakeFirst()
   return row?.web_user_id ?? null
 }
 

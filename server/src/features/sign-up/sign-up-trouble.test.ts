@@ -61,6 +61,27 @@ describe('two at once', () => {
     expect(results).toContainEqual({ status: 'True' })
     expect(results).toContainEqual({ status: 'False', description: signUpTexts.usernameTaken, field: 'username' })
   })
+
+  test('of one enrolment, the second under way when the first is stored: both are told that it is done', async () => {
+    const account = await newAccount()
+    const guest = portal.guest()
+    const sent = payload(await prove(guest, account))
+    const { promise: stored, resolve: goOn } = Promise.withResolvers<void>()
+    const { billing } = portal.deps
+    let looks = 0
+    const findPerson: typeof billing.findPerson = async (personId) => {
+      looks += 1
+      if (looks === 1) await stored
+      return await billing.findPerson(personId)
+    }
+    portal.deps.billing = { ...billing, findPerson }
+    const second = guest.post(paths.signUp, sent)
+    await expect.poll(() => looks).toBe(1)
+    const first = await guest.post(paths.signUp, sent)
+    goOn()
+    expect([first.json(), (await second).json()]).toEqual([done, done])
+    portal.deps.billing = billing
+  })
 })
 
 describe('who may not', () => {

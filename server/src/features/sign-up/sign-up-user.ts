@@ -15,7 +15,7 @@ import { letterWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { enrol } from './enrol.ts'
-import { type Enrolment, findEnrolment, selectSecurityQuestions } from './queries.ts'
+import { type Enrolment, findEnrolledBy, findEnrolment, selectSecurityQuestions } from './queries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
@@ -38,8 +38,9 @@ export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPa
   const easy = whyEasy(payload.password, { username: payload.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   const refused = await whyNot(deps.db, person, payload)
-  if (refused) return refused
-  return await makeCustomer(deps, visitor, { enrolment, person }, payload)
+  if (!refused) return await makeCustomer(deps, visitor, { enrolment, person }, payload)
+  // An equal request may have stored this customer meanwhile: then the username is taken by the customer.
+  return (await findEnrolledBy(deps.db, enrolment.handle)) === null ? refused : { status: 'True' }
 }
 
 async function whyNot(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
