@@ -74,6 +74,25 @@ describe('two edits of the same record', () => {
     expect(won).toEqual([await emailOf(account)])
   })
 
+  test('which are equal, the second under way when the first is saved: both are told that it is saved', async () => {
+    const { account, browser } = await customer()
+    const { version } = (await read(browser, account)).details
+    const wanted = edit(account, { version, emailAddress: 'new@example.com' })
+    const { promise: isSaved, resolve: goOn } = Promise.withResolvers<void>()
+    let looks = 0
+    const findAccount: typeof ledger.findAccount = async (...asked) => {
+      looks += 1
+      if (looks === 1) await isSaved
+      return await ledger.findAccount(...asked)
+    }
+    portal.deps.billing = { ...ledger, findAccount }
+    const second = send(browser, wanted)
+    await expect.poll(() => looks).toBe(1)
+    const first = await send(browser, wanted)
+    goOn()
+    expect([first, await second]).toEqual([saved, saved])
+  })
+
   test.each([
     ['the e-mail address', "update cis.person set email_address = 'clerk@example.com' where person_id = $1"],
     ['a phone', "update cis.phone set phone_number = '671-555-0199' where person_id = $1"],

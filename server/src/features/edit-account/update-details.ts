@@ -47,16 +47,16 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
     return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
   }
   const unproven = await whyNotProven(deps, customer, edit, fields.currentPassword)
-  return unproven ?? (await save(deps, editor, record, edit))
+  if (unproven) return unproven
+  if (await save(deps, editor, record, edit)) return saved
+  // Another edit was saved meanwhile, which may be this one, sent twice.
+  const newer = await readOwnRecord(deps, customer, accountId)
+  return newer ? await resultOfOutdated(deps, customer, newer, fields) : changedMeanwhile
 }
 
-async function save(
-  deps: Deps,
-  { customer, origin }: Editor,
-  record: OwnRecord,
-  edit: WantedEdit,
-): Promise<EditResult> {
-  if (!edit.question && !changesAnything(edit.contact)) return saved
+/** @returns whether what the edit asks for was saved; nothing is when another one was saved since the record was read. */
+async function save(deps: Deps, { customer, origin }: Editor, record: OwnRecord, edit: WantedEdit): Promise<boolean> {
+  if (!edit.question && !changesAnything(edit.contact)) return true
   const answerHash = edit.question && (await hashSecret(edit.question.answer))
   const now = deps.clock.now()
   const { timeZone } = deps.profile
@@ -79,10 +79,10 @@ async function save(
     await recordAudit(tx, event, origin, now)
     return true
   })
-  if (!isSaved) return changedMeanwhile
+  if (!isSaved) return false
   deps.wake(letterWork)
   await deliverChangesOf(deps, customer.personId)
-  return saved
+  return true
 }
 
 /** The names of what was changed: the audit log holds nobody's address. */
