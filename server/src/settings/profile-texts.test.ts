@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,4 +37,9 @@ test.each([
   const profile = { ...readProfile(file), ...differences }
   expect(() => readPageTexts(profile, file)).toThrow(WrongSetting)
   expect(() => readPageTexts(profile, file)).toThrow(message)
+})
+
+test('the default privacy policy promises to delete nothing that is kept (docs/operations.md)', () => {
+  const policy = readFileSync(join(defaultFolder, 'privacy-policy.md'), 'utf8')
+  expect(policy.match(/\w+ (?:day|month|year)s?\b/g)).toEqual(['90 days'])
 })
