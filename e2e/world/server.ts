@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@portal/tools/run/ports.ts'
 import { type Child, startChild } from './child.ts'
-import { freePort } from './free-port.ts'
 
 /**
  * Short, so that journeys need not wait long for a gateway that never answers, but long enough to look at the page

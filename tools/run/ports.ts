@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { env } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -96,6 +97,16 @@ export async function freePorts(many: number): Promise<number[]> {
     else ports.length = 0
   }
   return ports
+}
+
+/** A port on which nothing listens at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Free for IPv4 and IPv6, because a browser may use either for `localhost`. */

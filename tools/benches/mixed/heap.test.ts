@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { execPath } from 'node:process'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { freePort } from '../../run/ports.ts'
 import { heapInUse, inspectorFlags } from './heap.ts'
 
 /** Keeps forty megabytes of numbers, drops as many, and reports it. */
@@ -29,12 +28,3 @@ test('the heap in use is what a process still holds, without what it has thrown 
     child.kill()
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = z.object({ port: z.number() }).parse(server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
