@@ -26,6 +26,30 @@ interface FilledSurvey {
   answers: { sequence: number; answer: string }[]
 }
 
+/**
+ * Makes the submissions of a customer follow one another until the transaction ends: of two sent at the same moment,
+ * neither would find the other.
+ */
+export async function lockCustomer(tx: Tx, webUserId: number): Promise<void> {
+  await tx.selectFrom('web_user').select('id').where('id', '=', webUserId).forUpdate().execute()
+}
+
+/** Whether the person has submitted the same answers after `since`. */
+export async function isSubmitted(tx: Tx, survey: FilledSurvey, since: Instant): Promise<boolean> {
+  const answers = Object.fromEntries(survey.answers.map(({ sequence, answer }) => [sequence, answer]))
+  const found = await tx
+    .selectFrom('survey_submission')
+    .select('id')
+    .where('person_id', '=', survey.personId)
+    .where('submitted_at', '>', since)
+    .where(
+      sql<boolean>`(select jsonb_object_agg(sequence, answer) from survey_answer where submission_id = survey_submission.id)
+        = ${JSON.stringify(answers)}::jsonb`,
+    )
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Stores a completed survey. */
 export async function insertSubmission(tx: Tx, survey: FilledSurvey, now: Instant): Promise<void> {
   const { id } = await tx

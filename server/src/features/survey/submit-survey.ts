@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
+import { later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import type {
   AnswerField,
@@ -13,11 +14,15 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
-import { insertSubmission, selectQuestions } from './queries.ts'
+import { insertSubmission, isSubmitted, lockCustomer, selectQuestions } from './queries.ts'
+
+/** The same answers, sent again within this many minutes, are the same submission. */
+const repeatMinutes = 10
 
 /**
  * Keeps the answers of a signed-in customer (C§2.5). The contract has checked that required questions are answered;
- * here each answer to a multiple-choice question must be one of its choices.
+ * here each answer to a multiple-choice question must be one of its choices. Answers that are sent again, because the reply
+ * was lost or Submit was pressed twice, are stored once.
  * @throws Refusal for another person, or after too many submissions.
  */
 export async function submitSurvey(
@@ -34,9 +39,12 @@ export async function submitSurvey(
   const { personId, username } = customer
   const fullName = lastFirst((await nameOnFile(deps, personId)) ?? given.fullName)
   const filled = answers.flatMap(({ question: { sequence }, answer }) => (answer === '' ? [] : [{ sequence, answer }]))
-  await deps.db
-    .transaction()
-    .execute((tx) => insertSubmission(tx, { personId, username, fullName, answers: filled }, deps.clock.now()))
+  await deps.db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, customer.webUserId)
+    const survey = { personId, username, fullName, answers: filled }
+    const now = deps.clock.now()
+    if (!(await isSubmitted(tx, survey, later(now, -repeatMinutes * 60_000)))) await insertSubmission(tx, survey, now)
+  })
   return { status: 'success' }
 }
 

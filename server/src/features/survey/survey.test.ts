@@ -1,3 +1,4 @@
+import { Instant } from '@portal/contract/dates'
 import { listSurvey } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { type TestClock, testClock } from '../../testing/clock.ts'
 
 const person = '4821007391'
 const required = {
@@ -17,10 +19,12 @@ const required = {
 }
 const submission = { personId: person, username: 'somebody else', fullName: 'Cruz, Maria', ...required }
 
+let clock: TestClock
 let portal: TestApp
 let maria: TestBrowser
 beforeAll(async () => {
-  portal = await testApp()
+  clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+  portal = await testApp({ clock })
   maria = await portal.customer({ person, username: 'maria' })
 })
 beforeEach(() => emptyTables(portal.database.db, ['rate_limit', 'survey_submission']))
@@ -111,9 +115,39 @@ test('a card number is not taken as an answer', async () => {
   expect(reply.json().errors).toEqual([{ field: 'surveyAns10', message: surveyTexts.noCardNumbers }])
 })
 
+test('answers that are sent again because the reply was lost are stored once; later they are another submission', async () => {
+  const submit = () => maria.post('/api/v1/submit-survey', submission)
+  for (const reply of [await submit(), await submit()]) expect(reply.json()).toEqual({ result: { status: 'success' } })
+  expect(await kept()).toHaveLength(1)
+  clock.advance(10 * 60_000)
+  await submit()
+  expect(await kept()).toHaveLength(2)
+})
+
+test('answers that are sent twice at the same moment are stored once', async () => {
+  const submit = () => maria.post('/api/v1/submit-survey', submission)
+  for (const reply of await Promise.all([submit(), submit()])) expect(reply.statusCode).toBe(200)
+  expect(await kept()).toHaveLength(1)
+})
+
+test.each([
+  ['another answer', { surveyAns5: 'S' }],
+  ['one more answer', { surveyAns1: 'MORE10' }],
+])('with %s it is another submission', async (_, change) => {
+  await maria.post('/api/v1/submit-survey', submission)
+  await maria.post('/api/v1/submit-survey', { ...submission, ...change })
+  expect(await kept()).toHaveLength(2)
+})
+
+test('the same answers of somebody else are another submission', async () => {
+  const juan = await portal.customer({ person: '4821007392', username: 'juan' })
+  await maria.post('/api/v1/submit-survey', submission)
+  await juan.post('/api/v1/submit-survey', { ...submission, personId: '4821007392' })
+  expect((await kept()).map(({ username }) => username).toSorted()).toEqual(['juan', 'maria'])
+})
+
 test('a customer who submits too often has to wait', async () => {
   for (let n = 0; n < limits.surveysPerCustomer.tries; n += 1)
     expect((await maria.post('/api/v1/submit-survey', submission)).statusCode).toBe(200)
   expect((await maria.post('/api/v1/submit-survey', submission)).statusCode).toBe(429)
-  expect(await kept()).toHaveLength(limits.surveysPerCustomer.tries)
 })
