@@ -90,6 +90,14 @@ describe('given a letter with a link', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('that waited until its end, then it is given up: nobody could use its link', async () => {
+    await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
+    now += hour
+    await deliverWith(accept)
+    expect(sent).toEqual([])
+    expect(await row()).toMatchObject({ refused_at: instantOf(now), last_error: expect.stringContaining('dead') })
+  })
+
   test('when its mark stands in a letter without a link, written by somebody, then it stays a mark', async () => {
     await queue(withMark)
     await deliverWith(accept)
@@ -128,12 +136,12 @@ test('given a worker that lost its lease, when it comes back with a failure, the
   await until(() => sent.length === 1)
   now += 61_000
   await deliverWith(accept)
-  const before = await row()
+  const [before, results] = [await row(), await counted()]
 
   slow.fail(new MailDown('late'))
   await late
 
-  expect(await row()).toEqual(before)
+  expect([await row(), await counted()]).toEqual([before, results])
   expect(logged.join()).toContain('lease of a letter was lost')
 })
 
@@ -226,6 +234,15 @@ test('given a mail server that comes back, then the letter is delivered and the 
   await deliverWith(accept)
 
   expect(await row()).toMatchObject({ delivered_at: instantOf(now), last_error: null })
+  const [failed, delivered, ...more] = logged
+  expect(failed).toMatch(/"reason":"no route".*"A letter is not delivered yet"/)
+  expect([delivered, more]).toEqual([expect.stringContaining('A letter was delivered'), []])
+})
+
+test('given an outcome that cannot be written down, then the work fails instead of going on to the next letters', async () => {
+  await queue(welcome)
+  const sendAndBreak = async () => void (await database.pool.query('alter table letter rename to lost'))
+  await expect(deliverWith(sendAndBreak)).rejects.toThrow('relation "letter" does not exist')
 })
 
 test('given a fault of our own while sending, then the letter is tried again, and only the log says what it was', async () => {
