@@ -5,7 +5,33 @@ import { type LoggedEvent, describeEvent } from './describe-event.ts'
 const at = Instant.parse('2026-02-09T03:00:00.000Z')
 const refused = { at, subject: 'reversal', from: 'SENT', to: 'REFUSED' } as const
 
+/** Everything that an event can know, and something that nobody reads. */
+const known = {
+  sequence: '001234',
+  authorization: 'ET131078',
+  tag: '1871007',
+  reference: 'GWA7F3K2M9Q4',
+  receipt: 'W-1871007',
+  exactMessage: 'Transaction Normal',
+  bankMessage: 'Approved',
+  amount: 4250,
+  billingReference: 'B-7',
+  found: 'charge',
+  tries: 2,
+  epoch: 3,
+}
+
 test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
+  [
+    'all that is known of a charge, each with its name',
+    { subject: 'attempt', from: 'INTENT', to: 'CHARGED', detail: known },
+    'The card was charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, found charge, tries 2.',
+  ],
+  [
+    'a letter by what people call it',
+    { subject: 'letter', from: null, to: 'QUEUED', detail: { kind: 'payment-charged-twice' } },
+    'A letter is on its way: a second charge was given back.',
+  ],
   [
     'a refusal in the words of the gateway',
     { ...refused, detail: { reason: 'other', bankMessage: null, exactMessage: 'Invalid Refund' } },

@@ -2,6 +2,7 @@ import type { TransactionLog } from '@portal/contract/one-payment'
 import { describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import type { TestPayment } from './testing/payments.ts'
 import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
@@ -27,6 +28,28 @@ describe('the file', () => {
     expect(line).toContain(',02/09/2026 13:04:05,"\'=HYPERLINK(""x"")",')
     expect(line).toContain(`"'+1, ""two"""`)
     expect(line).toContain(',99999.99,')
+  })
+
+  test('has a line for each payment, the newest first, with its receipt once it was charged, and posted once all its accounts are', async () => {
+    const add = async (nth: number, more: Partial<TestPayment> = {}) => {
+      const named = { at: `2026-02-08T0${nth}:00:00.000Z`, tag: `1${nth}`, reference: `GZZZZZZZZZZZZZZ0${nth}` }
+      await reports.add({ ...named, username: 'maria', authorization: 'ET131078', bankMessage: 'Approved', ...more })
+    }
+    await add(1)
+    await add(2, { accounts: ['5000000001', '5000000002', '5000000003'], amount: 6000 })
+    await reports.portal.database.pool.query(`update posting set state = 'PENDING' where receipt_number = 'W-12-3'`)
+    await add(3, { state: 'DECLINED' })
+    await add(4, { state: 'REVERSED' })
+    await add(5, { mode: 'Phoned-In', brand: 'Discover', lastFour: '0004', accounts: ['5000000009'], amount: 150 })
+    const [, ...lines] = (await reports.exported()).trimEnd().split('\n')
+    // Without the sequence number, which the helper makes up.
+    expect(lines.map((line) => line.replace(/,\d{6},/, ',…,'))).toEqual([
+      '5,02/08/2026 15:00:00,maria,5000000009,SINGLE,W-15,15,…,ET131078,1.50,Phoned-In,Discover,0004,Paid,Transaction Normal,Approved,1,GZZZZZZZZZZZZZZ05',
+      '4,02/08/2026 14:00:00,maria,4821007391,SINGLE,W-14,14,…,ET131078,50.00,Online,Visa,1111,Given back,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ04',
+      '3,02/08/2026 13:00:00,maria,4821007391,SINGLE,,13,…,ET131078,50.00,Online,Visa,1111,Declined,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ03',
+      '2,02/08/2026 12:00:00,maria,5000000001,MULTI-3,W-12,12,…,ET131078,60.00,Online,Visa,1111,Paid,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ02',
+      '1,02/08/2026 11:00:00,maria,4821007391,SINGLE,W-11,11,…,ET131078,50.00,Online,Visa,1111,Paid,Transaction Normal,Approved,1,GZZZZZZZZZZZZZZ01',
+    ])
   })
 
   test('is written into the audit log with what was asked for', async () => {
