@@ -84,6 +84,12 @@ describe('the login page (C§2.2, C§7)', () => {
     expect(systemPop).toMatchObject({ title: 'Office closed', content: words })
   })
 
+  test('of two that were added in the same moment, the later one comes first', async () => {
+    await announce({ title: 'Earlier', type: 'Image', widths: [640] })
+    await announce({ title: 'Later', type: 'Image', widths: [640] })
+    expect((await front()).announceList.map(({ title }) => title)).toEqual(['Later', 'Earlier'])
+  })
+
   test('a hidden pop-up does not pop up', async () => {
     await announce({ title: 'Office closed', type: null, isVisible: false })
     expect((await front()).systemPop).toBeNull()

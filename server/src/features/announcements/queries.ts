@@ -29,7 +29,7 @@ function announcements(db: Db | Tx) {
     )
     .select(['announcement.id', 'title', 'content', 'type', 'video_address', 'name', 'width', 'height'])
     .orderBy('position')
-    .orderBy('announcement.id')
+    .orderBy('announcement.id', 'desc')
     .orderBy('width')
 }
 

@@ -94,6 +94,11 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
     'A person had the billing system told again: asked, again, by ana.',
   ],
   [
+    'that a refund was refused because the gateway does not find its charge',
+    { subject: 'reversal', from: 'SENT', to: 'REFUSED', detail: { reason: 'tooLate' } },
+    'The void or refund was refused: the gateway no longer finds the charge among those that it can give back in this way.',
+  ],
+  [
     'a reason of anything but a void or refund as it stands',
     { subject: 'posting', from: 'POSTING', to: 'REJECTED', detail: { reason: 'tooLate' } },
     'The billing system refused it: a person has to look: tooLate.',

@@ -68,7 +68,7 @@ const standsAgain: Readonly<Record<string, string>> = {
 const refusals: Readonly<Record<string, string>> = {
   alreadyReversed: 'nothing of the charge is left to give back',
   amountMismatch: 'it is another amount than that of the charge, or more than is left of it',
-  tooLate: 'the charge is not among those that can be voided any more',
+  tooLate: 'the gateway no longer finds the charge among those that it can give back in this way',
   cannotBeNamed: 'the gateway cannot be told which charge: its tag or authorization number is missing',
   other: '',
 }
