@@ -14,4 +14,5 @@ export const adminConsoleTexts = {
   auditLog: 'Audit log',
   secondFactor: 'Second factor',
   otherLevel: 'This page is not for your role',
+  levelChanged: 'Your role has just been changed. If you were changing something, it was not changed.',
 } as const

@@ -179,6 +179,20 @@ describe("changing an administrator's role", () => {
     expect((await listed()).find((row) => row.id === id)?.admin_role).toBe(2)
   })
 
+  test('that is sent again because its reply was lost is a success, with one entry', async () => {
+    const { id } = await another(6)
+    const username = (await listed()).find((row) => row.id === id)?.username
+    for (const _ of ['first', 'again']) {
+      const reply = await ana.post('/api/v1/update-role', { id, role: 2, was: 6 })
+      expect(reply.json()).toEqual({ result: { status: 'Success', Description: adminUsersTexts.updated } })
+    }
+    const { rows } = await portal.database.pool.query(
+      "select 1 from audit_entry where action = 'admin-role-changed' and after_change = $1 and subject = $2",
+      ['{"role":"IT Admin"}', username],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
   test('takes a super admin who is not the last one, also from pages that do not say what was', async () => {
     const { id } = await another(1)
     const reply = await ana.post('/api/v1/update-role', { id, role: 3 })

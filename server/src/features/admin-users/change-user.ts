@@ -18,8 +18,11 @@ type Needed = Pick<Deps, 'db' | 'clock'>
 /** Why a change of an administrator was refused, in the words of the contract; null when it was made. */
 export type WhyNot = string | null
 
-/** What a change does once it is known to be allowed. It returns what the audit log says of it, or why it was refused. */
-type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<string | Omit<AuditEvent, 'actor'>>
+/**
+ * What a change does once it is known to be allowed. It returns what the audit log says of it, why it was refused, or
+ * null when there was nothing to change.
+ */
+type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<string | Omit<AuditEvent, 'actor'> | null>
 
 /** Deletes an administrator, whose sessions end at once (A§2). */
 export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, origin: AuditOrigin): Promise<WhyNot> {
@@ -58,7 +61,7 @@ export async function changePassword(
 
 /**
  * Changes the level of another administrator. `was` is the level that the caller saw: when it has changed meanwhile,
- * the change is refused.
+ * the change is refused, unless it changed to the same level, as when a change is sent again because its reply was lost.
  */
 export async function changeRole(
   deps: Needed,
@@ -67,6 +70,7 @@ export async function changeRole(
   origin: AuditOrigin,
 ): Promise<WhyNot> {
   return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
+    if (admin.level === level) return null
     if (was !== undefined && was !== admin.level) return adminUsersTexts.changedMeanwhile
     if (admin.level === 1 && level !== 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await updateLevel(tx, id, level)
@@ -88,7 +92,7 @@ async function change(
     if (forbidden) throw refuseCommonly(forbidden)
     if (!admin) return adminUsersTexts.gone
     const made = await make(tx, admin, superAdmins)
-    if (typeof made === 'string') return made
+    if (made === null || typeof made === 'string') return made
     await recordAudit(tx, { ...made, actor: actorOf(caller) }, origin, clock.now())
     return null
   })

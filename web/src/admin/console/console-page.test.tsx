@@ -96,6 +96,7 @@ test.each(adminLevels)('level %d has its tabs, and no other opens by its address
     await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.secondFactor })
     await act(async () => history.pushState(null, '', `/admin-dashboard?view=${tab}`))
     await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
+    expect(screen.queryByText(adminConsoleTexts.levelChanged)).toBeNull()
   }
   await user.click(screen.getByRole('button', { name: /^Account/ }))
   expect(screen.queryAllByRole('button', { name: adminConsoleTexts.auditLog })).toHaveLength(level === 1 ? 1 : 0)
@@ -202,13 +203,14 @@ describe('Change Pass', () => {
   })
 })
 
-test('given a call refused for this level, then the level is fetched again', async () => {
+test('given a call refused for this level, then the level is fetched again, and nobody thinks that it was done', async () => {
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.refuses(updateMaintenance, 'not-allowed', commonProblems['not-allowed'])
   const user = openPortal(view, { signedIn })
   await user.click(await screen.findByRole('switch', { name: 'Pay Now' }))
   await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
+  screen.getByText(adminConsoleTexts.levelChanged)
   expect(readHint('level')).toBe('4')
 })
 

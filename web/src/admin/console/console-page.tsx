@@ -2,7 +2,7 @@ import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem } from '#api/send.ts'
@@ -83,27 +83,31 @@ interface SignedInProps {
 }
 
 function SignedIn({ session, onChanged }: SignedInProps) {
-  const tabs = consoleTabs.filter((tab) => hasTab(session.level, tab))
+  const { level } = session
+  const [firstLevel] = useState(level)
+  const tabs = consoleTabs.filter((tab) => hasTab(level, tab))
   const { view = tabs[0] } = route.useSearch()
-  const View = view && mayOpen(session.level, view) ? views[view] : undefined
+  const View = view && mayOpen(level, view) ? views[view] : undefined
   return (
     <>
       <BelowHeader>
         <ConsoleBar session={session} />
       </BelowHeader>
       <div className={classes.console}>
-        <ConsoleRail tabs={tabs} current={view} level={session.level} />
+        <ConsoleRail tabs={tabs} current={view} level={level} />
         <Suspense fallback={<Loading what={`Loading ${view ? viewNames[view] : 'the page'}`} />}>
-          {View ? <View session={session} onChanged={onChanged} /> : <NotForThisLevel />}
+          {View ? <View session={session} onChanged={onChanged} /> : <NotForThisLevel isNew={level !== firstLevel} />}
         </Suspense>
       </div>
     </>
   )
 }
 
-function NotForThisLevel() {
+/** `isNew`: the administrator has got this level since the console was opened. */
+function NotForThisLevel({ isNew }: { isNew: boolean }) {
   return (
     <ViewFrame title={adminConsoleTexts.otherLevel}>
+      {isNew ? <Notice tone="warning" title={adminConsoleTexts.levelChanged} /> : null}
       <Notice tone="info" title="Choose another page, or ask a super admin for another role." />
     </ViewFrame>
   )
