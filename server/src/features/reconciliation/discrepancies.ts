@@ -1,6 +1,7 @@
 import type { Db } from '../../database/connect.ts'
 import type { Discrepancy } from './books.ts'
 import type { LeasedRun } from './runs.ts'
+import { withoutLongNumbers } from './without-long-numbers.ts'
 
 /**
  * Stores the discrepancies that a run has found. One that is open already is updated: it stays one case, however often
@@ -43,14 +44,6 @@ export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly 
         })),
     )
     .execute()
-}
-
-/**
- * References of other merchants' transactions come from the gateway, and the schema refuses anything that could be a
- * card number.
- */
-function withoutLongNumbers(reference: string | null): string | null {
-  return reference !== null && /\d{13}/.test(reference.replace(/[ -]/g, '')) ? null : reference
 }
 
 /** How many discrepancies of each kind are open: not settled, and still found by the latest run for their day. */

@@ -5,6 +5,7 @@ import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { type ListedTransactions, transactionsOf } from '../../foundation/gateway-list/listed-transactions.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
+import { withoutLongNumbers } from './without-long-numbers.ts'
 
 /** What we believe about the payer's money in each state of an attempt. */
 export const beliefOf = {
@@ -36,6 +37,7 @@ type ApprovedBooks = Pick<ListedTransactions, 'charges' | 'reversals'>
  * side.
  */
 function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
+  const named = reference === '' ? 'none' : (withoutLongNumbers(reference) ?? 'withheld')
   const about = (transaction: FoundTransaction, kind: DiscrepancyKind): Discrepancy => ({
     ...nothing,
     kind,
@@ -43,7 +45,7 @@ function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBook
     reference: reference === '' ? null : reference,
     tag: transaction.tag,
     gateway: transaction.amount,
-    detail: `Listed at ${transaction.at} (gateway time), authorization ${transaction.authorization ?? 'none'}.`,
+    detail: `Listed at ${transaction.at} (gateway time), authorization ${transaction.authorization ?? 'none'}, reference ${named}.`,
   })
   return [
     ...charges.slice(reversals.length).map((charge) => about(charge, 'chargedButNotRecorded')),

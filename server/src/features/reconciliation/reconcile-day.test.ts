@@ -162,8 +162,8 @@ describe('given a payment one book has lost or changed', () => {
     world.gateway.books.push({ ...transaction, tag: '555', reference: 'ORDER 4111 1111 1111 1111' })
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
     // Anything that could be a card number is stored nowhere.
-    const kept = await world.database.db.selectFrom('discrepancy').select('reference').execute()
-    expect(kept).toEqual([{ reference: null }])
+    const kept = await world.database.db.selectFrom('discrepancy').select(['reference', 'detail']).execute()
+    expect(kept).toEqual([{ reference: null, detail: expect.stringMatching(/reference withheld\.$/) }])
   })
 })
 

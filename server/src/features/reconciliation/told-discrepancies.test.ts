@@ -30,6 +30,7 @@ describe('given one payment the books do not agree about', () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     Object.assign(books, { requests: [], postings: [], payments: [] })
+    payment.transaction.reference = 'GWF5Q45WMPGAJ34VM'
     const stranger = { ...payment.transaction, tag: '902000008', reference: '', authorization: null }
     books.transactions.push(stranger)
     const about = { kind: 'chargedButNotRecorded', receipt: null, gateway: 4_250, portal: null, billing: null }
@@ -39,14 +40,14 @@ describe('given one payment the books do not agree about', () => {
         subject: '902000008',
         reference: null,
         tag: '902000008',
-        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization none.',
+        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization none, reference none.',
       },
       {
         ...about,
         subject: '902000007',
-        reference: 'G0000000000000007',
+        reference: 'GWF5Q45WMPGAJ34VM',
         tag: '902000007',
-        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization ET000001.',
+        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization ET000001, reference GWF5Q45WMPGAJ34VM.',
       },
     ])
   })
