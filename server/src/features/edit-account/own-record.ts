@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
-import { storedPhone } from '@portal/contract/contact-texts'
-import { stateName } from '@portal/contract/countries'
+import type { BillAddressSource } from '@portal/contract/contact'
 import { type CalendarDate, dateIn, type Instant } from '@portal/contract/dates'
-import type { EditAccountRecord, OtherDetail } from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { BillingAddress, PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { CustomerCaller } from '../../caller.ts'
@@ -56,61 +53,4 @@ function versionOf(record: Omit<OwnRecord, 'version'>, questionChangedAt: Instan
   const { person, address, detailsVersion } = record
   const state = [detailsVersion, questionChangedAt, person.emailAddress, address, person.address, person.phones]
   return createHash('sha256').update(JSON.stringify(state)).digest('base64url')
-}
-
-/** The record as the Edit Account view shows it (C§3). */
-export function shownRecord({ username }: CustomerCaller, record: OwnRecord): EditAccountRecord {
-  const { person, address, source, question } = record
-  const state = address?.state ?? ''
-  return {
-    personId: person.personId,
-    accountId: record.accountId,
-    username,
-    fullName: person.fullName,
-    emailAddress: person.emailAddress ?? '',
-    address1: address?.address1 ?? '',
-    address2: address?.address2 ?? '',
-    city: address?.city ?? '',
-    postal: address?.postal ?? '',
-    stateInitials: state,
-    stateDesc: stateName(state),
-    country: address?.country ?? '',
-    home: numberOf(person, 'HOME-PHONE'),
-    mobile: numberOf(person, 'MOBILE'),
-    work: numberOf(person, 'BUSN-PHONE'),
-    contactNumbers: person.phones,
-    characteristicValue: String(question.id),
-    billAddressSource: source,
-    version: record.version,
-  }
-}
-
-/** The first phone of that type. */
-function numberOf({ phones }: PersonRecord, type: PhoneType): string {
-  return storedPhone(phones.find((phone) => phone.type === type)?.number ?? '')
-}
-
-/** The characteristics of the record (C§3); the answer itself is hashed and never shown. */
-export function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
-  const { changedOn: EffectiveDate, id } = question
-  const oldEmail = person.characteristics.find(({ type }) => type === 'CMOLDEML')
-  return [
-    {
-      CharacteristicType: 'CMSCQUES',
-      EffectiveDate,
-      AdhocCharacteristicValue: '',
-      CharacteristicValue: String(id),
-    },
-    { CharacteristicType: 'CMSCAN', EffectiveDate, AdhocCharacteristicValue: '', CharacteristicValue: '' },
-    ...(oldEmail
-      ? [
-          {
-            CharacteristicType: 'CMOLDEML' as const,
-            EffectiveDate: oldEmail.effectiveDate,
-            AdhocCharacteristicValue: oldEmail.adhocValue ?? '',
-            CharacteristicValue: '',
-          },
-        ]
-      : []),
-  ]
 }

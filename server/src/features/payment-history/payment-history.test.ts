@@ -75,10 +75,17 @@ describe('payments that the billing system may not have recorded yet', () => {
     chargedAt: Instant.parse(chargedAt),
   })
 
+  beforeAll(() => portal.customer({ person: account, accounts: [account] }))
+
   async function historyOf(inBooks: PaymentMade[], unposted: ReturnType<typeof charged>[]) {
     const billing = { ...portal.deps.billing, payments: async () => inBooks }
     const known = { isBeingPaid: false, unposted, alreadyPaid: { Visa: cents(0), Discover: cents(0) }, newestPaid: 0 }
-    return await read({ ...portal.deps, billing }, async () => new Map([[number, known]]), number)
+    const caller = await portal.database.db
+      .selectFrom('session_account')
+      .select('session_id as id')
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow()
+    return await read({ ...portal.deps, billing }, async () => new Map([[number, known]]), caller, number)
   }
 
   test('come before the others, the newest first, on their day in Guam', async () => {

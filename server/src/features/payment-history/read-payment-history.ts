@@ -4,19 +4,24 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { cents, decimalCents } from '@portal/contract/money'
 import type { PaymentHistoryItem } from '@portal/contract/payment-history'
 import type { PaymentMade } from '../../adapters/billing-system/port-bills.ts'
+import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 
 /**
  * The newest payments of an account (C§7), including those that were charged but that the billing system has not
  * recorded yet.
- * @throws BillingSystemDown
+ * @throws Refusal for an account that is not open to the caller; BillingSystemDown.
  */
 export async function readPaymentHistory(
-  deps: Pick<Deps, 'billing' | 'profile'>,
+  deps: Pick<Deps, 'db' | 'billing' | 'profile'>,
   readPortalPayments: ReadPortalPayments,
+  caller: Pick<Caller, 'id'>,
   account: AccountNumber,
 ): Promise<PaymentHistoryItem[]> {
+  if (!(await isOpenTo(deps.db, caller.id, account))) throw refuseCommonly('not-allowed')
   const [recorded, known] = await Promise.all([
     deps.billing.payments(account, dialogRows),
     readPortalPayments([account]),

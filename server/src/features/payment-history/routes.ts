@@ -2,15 +2,12 @@ import { readPaymentHistory as readPaymentHistoryCall } from '@portal/contract/p
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
-import { refuseCommonly } from '../../http/problem.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
 import { readPaymentHistory } from './read-payment-history.ts'
 
 /** The payments of an account (C§2.5, C§7). */
 export function paymentHistoryRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
-  customerOrAdminRoute(app, readPaymentHistoryCall, async ({ session, body: { accountId } }) => {
-    if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
-    return { result: await readPaymentHistory(deps, readPortalPayments, accountId) }
-  })
+  customerOrAdminRoute(app, readPaymentHistoryCall, async ({ session, body }) => ({
+    result: await readPaymentHistory(deps, readPortalPayments, session, body.accountId),
+  }))
 }
