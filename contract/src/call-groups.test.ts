@@ -47,7 +47,7 @@ test.each(Object.entries(allCalls))('%s has a group', (_, call) => {
   expect(callGroups).toContain(call.group)
 })
 
-test('two calls at one path are of one group, so that a proxy can tell groups apart by paths', () => {
+test('two calls with the same path are in the same group, so that a proxy can tell groups apart by their paths', () => {
   const groupOf = new Map(calls.map(({ path, group }) => [path, group]))
   expect(calls.filter(({ path, group }) => groupOf.get(path) !== group)).toEqual([])
 })

@@ -28,7 +28,7 @@ test.each([
   expect(cardBrandOf(digits, { acceptMastercard2Series: true })).toBe(brand)
 })
 
-test('a Mastercard that begins with 2 is taken only where the utility takes it', () => {
+test('a Mastercard that begins with 2 is accepted only where the utility accepts it', () => {
   expect(cardBrandOf('2221', { acceptMastercard2Series: false })).toBeNull()
 })
 
@@ -107,7 +107,7 @@ test.each([
   expect(isExpiryGood(expiry, '2026-02')).toBe(isGood)
 })
 
-test('of a card number only the last four digits are shown', () => {
+test('only the last four digits of a card number are shown', () => {
   expect(maskCardNumber('1111')).toBe('############1111')
 })
 
@@ -120,7 +120,7 @@ describe('the fields of a card (C§5)', () => {
     billingZipCode: '96913',
   }
 
-  test('come without what people type around them', () => {
+  test('are cleaned of spaces and dashes that people type', () => {
     const typed = { ...card, cardHolderName: ' Maria Cruz ', cvv: ' 987 ', billingZipCode: ' 96913 ' }
     expect(CardDetails.parse(typed)).toEqual({ ...card, cardNumber: '4111111111111111' })
   })

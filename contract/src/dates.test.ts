@@ -24,11 +24,11 @@ test.each([
   expect(daysAfter(CalendarDate.parse(date), days)).toBe(then)
 })
 
-test('the year 0000, which PostgreSQL does not know, is no date', () => {
+test('a date in the year 0000, which PostgreSQL does not know, is refused', () => {
   expect(['0000-12-31', '0001-01-01'].map((date) => CalendarDate.safeParse(date).success)).toEqual([false, true])
 })
 
-describe('given a browser that writes dates in a way of its own', () => {
+describe('given a browser that formats dates in its own way', () => {
   test('then the date and the time in a zone are the same', () => {
     class OtherFormat extends Intl.DateTimeFormat {
       override format(): string {

@@ -29,7 +29,7 @@ const edit = {
   isDeletedWork: false,
 }
 
-test('an edit as the specification names its fields is understood (C§7)', () => {
+test('an edit with the field names of the specification is understood (C§7)', () => {
   expect(DetailsToUpdate.parse(edit)).toMatchObject({
     home: '671-555-0101',
     sequenceHome: 1,
@@ -104,6 +104,6 @@ describe('rules of C§5', () => {
   })
 })
 
-test('a body that is none of it is refused, whatever it is', () => {
+test('a body of any other form is refused', () => {
   for (const body of [null, [], 'x', 7, {}]) expect(DetailsToUpdate.safeParse(body).success).toBe(false)
 })

@@ -53,7 +53,7 @@ function placesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyK
 /** The names of the fields that accept a value. */
 const taking = (value: unknown): string[] => fields.filter((field) => isTaken(field, value)).map(({ name }) => name)
 
-test('no field of a call takes a text of any length; sign-up reads its two forms before it looks at them', () => {
+test('no field of a call accepts a text of unlimited length; sign-up tells its two forms apart before it reads them', () => {
   const unlimited = taking('x'.repeat(100_001)).filter((name) => !name.startsWith('signUpUser: '))
   // The server stores these as they are or ignores them; the size of the call is limited.
   expect(unlimited).toEqual([
@@ -63,7 +63,7 @@ test('no field of a call takes a text of any length; sign-up reads its two forms
   ])
 })
 
-test('no field of a call takes a fraction, but those of the stepwise calls that may be a text or a number (A§7)', () => {
+test('no field of a call accepts a fraction, except those of the stepwise calls that may be a text or a number (A§7)', () => {
   const calls = new Set(taking(1.5).map((name) => name.split(':')[0]))
   expect([...calls]).toEqual([
     'saveOverallPayment',

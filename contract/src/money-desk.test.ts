@@ -9,7 +9,7 @@ function messagesOf(changes: object): string[] {
   return MoveOfPayment.safeParse({ ...settled, ...changes }).error?.issues.map(({ message }) => message) ?? []
 }
 
-describe('what a clerk writes down about a charge', () => {
+describe('what a clerk records about a charge', () => {
   test.each([
     { why: ' yes ' },
     { why: '1234 5678-9012' },

@@ -44,7 +44,7 @@ describe("a partner's decimal is read to the cent, or not at all", () => {
     },
   )
 
-  test('nothing with a minus sign is nothing', () => {
+  test('zero with a minus sign is zero', () => {
     expect(parseDecimalCents('-0.00')).toBe(0)
   })
 

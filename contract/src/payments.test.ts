@@ -63,7 +63,7 @@ test.each([
   expect(onlyAbout(accounts.map((account) => AccountNumber.parse(account)))).toBe(sentence)
 })
 
-describe('what a payer asks for', () => {
+describe('a payment request', () => {
   const request = {
     accounts: [{ accountId: '4821007391', amount: 1 }],
     card: {

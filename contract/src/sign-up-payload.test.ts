@@ -100,7 +100,7 @@ describe('rules of C§5', () => {
     expect(messagesOf({ [field]: value })).toEqual([[field, message]])
   })
 
-  test('at least one phone has to be given', () => {
+  test('at least one phone is required', () => {
     expect(messagesOf({ home_number: '', work_number: ' ' })).toEqual([['home_number', contactTexts.onePhone]])
   })
 
@@ -115,18 +115,18 @@ describe('rules of C§5', () => {
     expect(messagesOf({ username })).toEqual([])
   })
 
-  test('a question has a number of at most nine digits, with spaces around it or not', () => {
+  test('the number of a question has at most nine digits, and spaces around it do not matter', () => {
     const parsed = SignUpPayload.parse({ ...readingB, security_question_val: ' 999999999 ' })
     expect(parsed.security_question_val).toBe('999999999')
   })
 
-  test('what is wrong is told all at once', () => {
+  test('all errors are reported at once', () => {
     const fields = messagesOf({ username: '', password: 'short', home_number: '1' }).map(([field]) => field)
     expect(fields).toEqual(['username', 'password', 'home_number'])
   })
 })
 
-test('a body that is none of it is refused, whatever it is', () => {
+test('a body of any other form is refused', () => {
   for (const body of [null, [], 'x', 7, {}, { personId: 'x' }])
     expect(SignUpPayload.safeParse(body).success).toBe(false)
 })

@@ -26,7 +26,7 @@ test.each([
   expect(nameParts(stored, isBusiness)).toEqual({ firstName, lastName })
 })
 
-describe('before we know who asks (C§5)', () => {
+describe('names and addresses before we know who is asking (C§5)', () => {
   test.each([
     ['Maria Cruz', 'Ma*** Cr**'],
     ['  Al   B ', 'Al B'],

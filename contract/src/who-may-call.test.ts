@@ -101,7 +101,7 @@ describe.each(callsOf)('the calls of %s', (_, access, names) => {
   })
 })
 
-test('are all there are', () => {
+test('are all calls that exist', () => {
   expect(callsOf.flatMap(([, , names]) => namesOf(names)).toSorted()).toEqual(namesWhere(() => true))
 })
 
@@ -109,6 +109,6 @@ test.each(['login', 'payNow'] as const)('the switch %s stops its own calls and n
   expect(namesWhere((call) => call.switch === name)).toEqual(namesOf(switched[name]))
 })
 
-test('only what pages ask by themselves leaves an idle session as it is', () => {
+test('only calls that pages make by themselves do not keep an idle session alive', () => {
   expect(namesWhere((call) => call.isPassive === true)).toEqual(namesOf(passive))
 })

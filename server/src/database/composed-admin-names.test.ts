@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 
 const decomposed = (name: string): string => name.normalize('NFD')
 
-test('administrators’ names are composed, and those that become equal are told apart by their number', async () => {
+test('administrators’ names are normalized, and names that become equal get different numbers', async () => {
   const names = ['ana', 'rené', 'JOSÉ', decomposed('José'), `ré${decomposed('né')}`, decomposed('RÉNÉ')]
   for (const name of names) {
     await database.pool.query(

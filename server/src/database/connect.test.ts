@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a session counts days in UTC and reads dates as ISO writes them, whatever the defaults of the server are', async () => {
+test("a session counts days in UTC and reads ISO dates, whatever the server's defaults are", async () => {
   const database = await createTestDatabase()
   await database.pool.query(`do $$ begin
     execute format('alter database %I set timezone to %L', current_database(), 'America/New_York');

@@ -10,7 +10,7 @@ afterAll(() => database.drop())
 /** No row of these tables is ever deleted, so PostgreSQL never has to look for rows that refer to them. */
 const keptForEver = ['charge_attempt', 'cis.import_run', 'reversal', 'security_question', 'survey_question']
 
-test('what refers to a row is found by an index when the row is deleted, and not by reading the whole table', async () => {
+test('when a row is deleted, rows that refer to it are found by an index, without reading the whole table', async () => {
   const { rows } = await database.pool.query<{ key: string; referred: string }>(`
     select conname as key, confrelid::regclass::text as referred
     from pg_constraint

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await database.drop())
 
-describe('A day begins at midnight where the utility is, and is over at the next one', () => {
+describe("a day begins at midnight in the utility's time zone and ends at the next midnight", () => {
   test.for([
     {
       where: 'Pacific/Guam',

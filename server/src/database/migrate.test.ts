@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a migration that waits for a long read holds nobody else up, and is made once the read is over', async () => {
+test('a migration that waits for a long read holds up nobody else, and runs once the read is over', async () => {
   const reader = await database.pool.connect()
   await reader.query('begin; select from recovery')
   const migrating = migrate(database.url)

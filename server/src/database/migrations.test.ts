@@ -14,7 +14,7 @@ function takenAway(sql: string): string[] {
   return statements.match(/\b(drop (table|column)|set not null|rename)\b/gi) ?? []
 }
 
-describe('the version before runs on the newer schema, so a migration only adds', () => {
+describe('the previous version runs on the newer schema, so migrations only add', () => {
   test.each([
     ['alter table checkout add column note text', []],
     ['create table note (id bigint not null)', []],
@@ -27,7 +27,7 @@ describe('the version before runs on the newer schema, so a migration only adds'
     expect(takenAway(sql)).toEqual(expected)
   })
 
-  test('none since the first release takes anything away', () => {
+  test('no migration since the first release takes anything away', () => {
     const files = readdirSync(folder).filter((name) => name > lastBeforeRelease)
     const wrong = files.filter((name) => takenAway(readFileSync(new URL(name, folder), 'utf8')).length > 0)
     expect(readdirSync(folder)).toContain(lastBeforeRelease)

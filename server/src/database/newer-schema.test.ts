@@ -18,7 +18,7 @@ const now = Instant.parse('2026-06-01T02:00:00.000Z')
 const handle = EnrolmentHandle.parse('5f0e6f4e-7f0d-4d6f-9c39-1f2d4a1a9f10')
 const personId = PersonId.parse('1000000001')
 
-test('a process that prepared its statements before a migration added a column goes on reading', async () => {
+test('a process that prepared its statements before a migration added a column can still read', async () => {
   const { db } = database
   const read = async () => [
     await leaseReversals(db, now, now, 1),
@@ -35,7 +35,7 @@ test('a process that prepared its statements before a migration added a column g
 /** Run only by commands, which end before the next migration. */
 const commands = ['foundation/audit/verify.ts', 'billing-exchange/export/']
 
-test('no process that keeps running reads every column there is', () => {
+test('no process that keeps running reads all columns of a table with an asterisk', () => {
   const folder = new URL('../', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/[.]test[.]|\btesting\b/.test(file))

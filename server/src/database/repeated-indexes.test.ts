@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('no index repeats how another one of its table begins: every payment would be written to both', async () => {
+test('no index is the beginning of another index of its table, because every payment would be written to both', async () => {
   const { rows } = await database.pool.query<{ repeated: string; by: string }>(`
     with key as (
       select indexrelid::regclass::text as name, indrelid, indisunique, indpred, indexprs,

@@ -32,7 +32,7 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
     expect([401, 403].includes(statusCode) ? statusCode : 'let in').toBe(letsIn(call.access, who) ? 'let in' : refusal)
   })
 
-  test('called with a made-up session is the same as called without', async () => {
+  test('a call with an invented session is treated like one without a session', async () => {
     const made = { 'portal-guest': 'x'.repeat(43), 'portal-customer': 'x'.repeat(43), 'portal-admin': 'x' }
     expect(await statusOf(call, new Map(Object.entries(made)))).toBe(await statusOf(call, new Map()))
   })

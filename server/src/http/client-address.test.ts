@@ -21,7 +21,7 @@ test.each([
   expect(clientAddressOf({ ip })).toBe(address)
 })
 
-test('given a proxy that adds the port to the longest of addresses, then people sign in and read from where', async () => {
+test('given a proxy that adds the port to the longest addresses, then people sign in and can read where from', async () => {
   const address = '2001:0db8:1a2b:3c4d:5e6f:7a8b:9c0d:1e2f'
   const { username: userName, password } = await enrolCustomer(portal.deps)
   const browser = portal.guest()

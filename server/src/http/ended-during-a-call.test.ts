@@ -82,7 +82,7 @@ describe.each(calls)('given a call that %s an administrator', (_, path, body) =>
     expect([reply.statusCode, JSON.stringify(await everybody())]).toEqual([status, before])
   })
 
-  test('by somebody who stays, then it is made', async () => {
+  test('by somebody who stays signed in, then it is made', async () => {
     const { ana, ids } = await begin()
     const before = JSON.stringify(await everybody())
     expect((await ana.post(path, await body(ids, ana))).statusCode).toBe(200)
@@ -90,7 +90,7 @@ describe.each(calls)('given a call that %s an administrator', (_, path, body) =>
   })
 })
 
-test('given a customer who is logged out while the password is being changed, then it stays as it was', async () => {
+test('given a customer who is logged out while the password is being changed, then the password stays as it was', async () => {
   const juan = await enrolCustomer(portal.deps)
   const browser = portal.guest()
   await browser.post('/api/v1/user-login', { userName: juan.username, password: juan.password })

@@ -49,6 +49,6 @@ describe.each(needing)('%s', (_, call) => {
   })
 })
 
-test('there are calls to try', () => {
+test('the list of calls to try is not empty', () => {
   expect(needing.length).toBeGreaterThan(50)
 })

@@ -45,7 +45,7 @@ test.each([
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('every reply has a request id of its own', async () => {
+test('every reply has its own request id', async () => {
   const ids = new Set<unknown>()
   for (const url of ['/healthz', '/healthz', '/api/v1/system-maintenance', '/nowhere']) {
     ids.add((await portal.app.inject({ url, headers: { 'x-request-id': 'mine' } })).headers['x-request-id'])
@@ -54,7 +54,7 @@ test('every reply has a request id of its own', async () => {
   expect(ids).not.toContain('mine')
 })
 
-test('a fault is logged in full under its request id and answered in general terms, and neither holds a card number', async () => {
+test('a fault is logged in full under its request id and answered in general terms, and neither has a card number', async () => {
   const reply = await portal.app.inject('/api/v1/broken')
   const { requestId } = Problem.parse(reply.json())
   const line = portal.logLines.find((one) => one.includes(requestId) && one.includes('secret_table'))
@@ -64,7 +64,7 @@ test('a fault is logged in full under its request id and answered in general ter
   expect(portal.logLines.join('')).not.toMatch(/4111/)
 })
 
-test('what a body says never gets into the log', async () => {
+test('the content of a body never gets into the log', async () => {
   await portal.app.inject({ method: 'POST', url: path, headers: json, payload: '{"postal": canary' })
   await portal.app.inject({
     method: 'POST',
@@ -96,7 +96,7 @@ describe('a request that changes something', () => {
     expect(reply.json().type).toBe(outcome === 'refused' ? '/problems/wrong-origin' : '/problems/invalid')
   })
 
-  test('is not what a GET is: links from other sites work', async () => {
+  test('is not a GET: links from other sites work', async () => {
     const reply = await portal.app.inject({
       url: '/api/v1/system-maintenance',
       headers: { 'sec-fetch-site': 'cross-site' },

@@ -65,7 +65,7 @@ function isPrivate(url: string): boolean {
 }
 
 describe.each(asked)('$method $url', (request) => {
-  test('is answered with every header that keeps browsers safe, and without any that opens or tells something', async () => {
+  test('is answered with every header that protects browsers, and with none that allows or reveals anything', async () => {
     const { headers } = await portal.app.inject({ method: 'GET', ...request })
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self';/),
@@ -83,7 +83,7 @@ describe.each(asked)('$method $url', (request) => {
     if (isPrivate(request.url)) expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('sets no cookie that a script can read, another site can send or a plain connection can carry', async () => {
+  test('sets no cookie that a script can read, that another site can send, or that a plain connection can carry', async () => {
     const { headers } = await portal.app.inject({ method: 'GET', ...request })
     for (const cookie of [headers['set-cookie'] ?? []].flat()) {
       expect(cookie).toMatch(/^__Host-[\w-]+=[^;]*; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/)

@@ -88,7 +88,7 @@ test.each(reading)('%s changes nothing, so a link to it does no harm', async (_,
   expect(await whatIsKept()).toEqual(before)
 })
 
-describe('given a portal behind a proxy that passes on what the sender says of itself', () => {
+describe("given a portal behind a proxy that passes on the sender's own headers", () => {
   const publicUrl = 'https://portal.example'
   let behind: TestApp
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('given a portal behind a proxy that passes on what the sender says of i
   })
 })
 
-test('there are calls of both kinds to try, all cookies to send, and tables to look at', async () => {
+test('there are calls of both kinds to try, cookies to send, and tables to compare', async () => {
   expect(Object.keys(cookies)).toEqual(['portal-guest', 'portal-customer', 'portal-admin'])
   expect(Object.keys(await whatIsKept()).length).toBeGreaterThan(40)
   expect(changing.length).toBeGreaterThan(50)

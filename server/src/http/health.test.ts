@@ -15,7 +15,7 @@ test('a running process with its database is up and ready', async () => {
   expect((await portal.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
 })
 
-test('a process that is stopping is up but takes no more calls', async () => {
+test('a process that is stopping is up but accepts no more calls', async () => {
   portal.readiness.isReady = false
   expect((await portal.app.inject('/readyz')).statusCode).toBe(503)
   expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
@@ -42,7 +42,7 @@ test('a process without its database is not ready', async () => {
   await nowhere.close()
 })
 
-test('a process whose database is a standby is not ready, and its figures say so', async () => {
+test('a process whose database is a standby is not ready, and its metrics say so', async () => {
   expect((await portal.app.inject('/metrics')).body).toMatch(/^portal_ready 1$/m)
   const { rows } = await portal.deps.pool.query<{ name: string }>('select current_database() as name')
   const readOnly = (value: string) =>
@@ -59,7 +59,7 @@ test('a process whose database is a standby is not ready, and its figures say so
   await readOnly('off')
 })
 
-test('the figures count requests by route and never by address', async () => {
+test('the metrics count requests by route and never by address', async () => {
   await portal.app.inject('/api/v1/checkout/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11')
   const { body, headers } = await portal.app.inject('/metrics')
   expect(headers['content-type']).toMatch(/^text\/plain/)

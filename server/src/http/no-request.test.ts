@@ -59,7 +59,7 @@ test.each([
   expect(head).toContain("content-security-policy: default-src 'none'")
 })
 
-test('an expectation that nobody can meet is ignored (RFC 9110 §10.1.1)', async () => {
+test('an unknown Expect header is ignored (RFC 9110 §10.1.1)', async () => {
   const { status, head } = await tell(
     'GET /api/v1/nowhere HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n',
   )

@@ -29,7 +29,7 @@ test('the API description is valid OpenAPI 3.1', async () => {
 })
 
 describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
-  test('is served and described with its group, who may call it and every refusal', () => {
+  test('is served and described with its group, its access and every refusal', () => {
     const { paths } = Description.parse(JSON.parse(text))
     const operation = paths[call.path.replaceAll(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
     const { summary, group, access } = call
@@ -53,7 +53,7 @@ test.each([
   }
 })
 
-test('is made once: a megabyte for everybody who asks would hold up everybody else', async () => {
+test('is made once, because making a megabyte for every request would hold up everybody else', async () => {
   const stringify = vi.spyOn(JSON, 'stringify')
   const { body, headers } = await portal.app.inject('/api/openapi.json')
   const made = stringify.mock.results.filter(({ value }) => value === text)

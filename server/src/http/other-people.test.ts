@@ -143,7 +143,7 @@ async function endOtherSession(browser: TestBrowser, currentPassword: string): P
   expect(ended.json().result.status).toBe('Success')
 }
 
-test('there are others of every kind', () => {
+test('other people of every kind exist', () => {
   expect(new Set(others.map(({ record }) => record))).toEqual(new Set(kept))
 })
 
@@ -205,7 +205,7 @@ test.each<[string, (maria: Maria) => Promise<unknown>]>([
   expect(await records()).toEqual(expect.arrayContaining(others))
 })
 
-test('given a customer who changes her details and security question, then everybody else stays as they were', async () => {
+test("given a customer who changes her details and security question, then everybody else's stay as they were", async () => {
   const { browser, fields } = await newCustomer(portal, { email: 'old@customer.example' })
   const changes = { mobile: '671-555-0199', CharacteristicValue: '3', Answer: 'Umatac' }
   const reply = await browser.post('/api/v1/update-user-details', { ...fields, ...changes })
@@ -213,7 +213,7 @@ test('given a customer who changes her details and security question, then every
   expect(await records()).toEqual(expect.arrayContaining(others))
 })
 
-test('given somebody who enrols, also twice at once and after a wrong zip code, then everybody else stays as they were', async () => {
+test('given somebody who enrolls, even twice at once and after a wrong zip code, then everybody else stays as they were', async () => {
   const [account, guest] = [await newAccount(), portal.guest()]
   await begin(guest, account)
   await guest.post(paths.zip, { accountId: account, postal: '11111' })

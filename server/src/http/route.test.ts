@@ -118,7 +118,7 @@ async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {})
   publicRoute(app, look, async ({ query }) => ({ page: query.page }))
 }
 
-test('a reply carries what the contract names and nothing else', async () => {
+test('a reply has what the contract names and nothing else', async () => {
   await serve()
   const reply = await app.inject({ method: 'POST', url, payload: body })
   expect(reply.json()).toEqual({ note: 'hello' })
@@ -162,7 +162,7 @@ test.each([
   expect(seen).toBe(address)
 })
 
-test('a body that does not fit tells each wrong field once, in the words of the contract, and not what was typed', async () => {
+test("a body that does not fit is answered with each wrong field once, in the contract's words, without what was typed", async () => {
   await serve()
   const reply = await app.inject({ method: 'POST', url, payload: { card: { cvv: '98765' }, note: 7 } })
   expect(reply.statusCode).toBe(400)
@@ -178,13 +178,13 @@ test('a body that does not fit tells each wrong field once, in the words of the 
   expect(reply.body).not.toContain('98765')
 })
 
-test('a path parameter that cannot be one names nothing', async () => {
+test('a malformed path parameter is not found', async () => {
   await serve()
   const reply = await app.inject({ method: 'POST', url: '/api/v1/order/1', payload: body })
   expect(reply.statusCode).toBe(404)
 })
 
-test('a refusal of the call itself carries its own sentence and detail', async () => {
+test('a refusal of the call itself has its own sentence and detail', async () => {
   await serve()
   const reply = await app.inject({ method: 'POST', url, payload: { ...body, note: 'the last one' } })
   expect(reply.statusCode).toBe(409)
@@ -266,7 +266,7 @@ describe('a browser that is a guest, a customer and an administrator at once', (
   })
 })
 
-test('a page acting for a customer who is no longer signed in gets that answer, not a guest session', async () => {
+test('a page acting for a customer who is no longer signed in is told so and gets no guest session', async () => {
   await serve()
   const reply = await app.inject({ url: '/api/v1/any', headers: { [sessionHeader]: 'customer' } })
   expect(reply.statusCode).toBe(401)
@@ -287,13 +287,13 @@ test.each([
   expect(seen).toEqual([isPassive])
 })
 
-test('over http the cookie of a new guest is for this site only and unreadable for scripts', async () => {
+test('over http, the cookie of a new guest is only for this site and cannot be read by scripts', async () => {
   await serve()
   const reply = await app.inject({ method: 'POST', url, payload: body })
   expect(reply.headers['set-cookie']).toBe('portal-guest=t; Path=/; HttpOnly; SameSite=Lax')
 })
 
-test('over https it is also secure and bound to the host, and the browser is told to stay with https', async () => {
+test('over https, it is also secure and bound to the host, and the browser is told to stay with https', async () => {
   await serve({}, { PUBLIC_URL: 'https://portal.example' })
   const reply = await app.inject({ method: 'POST', url, payload: body })
   expect(reply.headers['set-cookie']).toBe('__Host-portal-guest=t; Path=/; HttpOnly; Secure; SameSite=Lax')

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('every reply carries the same strict headers', async () => {
+test('every reply has the same strict headers', async () => {
   const reply = await portal.app.inject('/api/v1/system-maintenance')
   const { date: _date, 'x-request-id': _id, 'content-length': _length, ...headers } = reply.headers
   expect(headers).toEqual({
@@ -30,7 +30,7 @@ test('every reply carries the same strict headers', async () => {
   })
 })
 
-test('nothing unsafe is allowed to scripts and styles', async () => {
+test('scripts and styles are allowed nothing unsafe', async () => {
   const policy = String((await portal.app.inject('/healthz')).headers['content-security-policy'])
   expect(policy.replace(/frame-src [^;]*;/, '')).not.toMatch(/unsafe|\*|https?:/)
 })

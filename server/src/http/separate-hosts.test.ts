@@ -64,7 +64,7 @@ describe('given pages at another origin that is listed', () => {
     },
   )
 
-  test('then a browser that asks first hears which methods and headers the pages use', async () => {
+  test('then a preflight request is answered with the methods and headers that the pages use', async () => {
     const { headers, statusCode, body } = await pay.app.inject({
       method: 'OPTIONS',
       url: startCheckout.path,
@@ -94,13 +94,13 @@ describe('given pages at another origin that is listed', () => {
 })
 
 describe.each(strangers)('given a page of %s', (origin) => {
-  test('then it may read nothing', async () => {
+  test('then it cannot read anything', async () => {
     const { headers } = await pay.app.inject({ url: humanCheck, headers: { origin } })
     expect(corsHeaders(headers)).toEqual({})
     expect(headers.vary).toBe('Origin')
   })
 
-  test('then its browser gets no permission when it asks beforehand', async () => {
+  test('then its browser gets no permission in a preflight request', async () => {
     const { headers, statusCode } = await pay.app.inject({
       method: 'OPTIONS',
       url: startCheckout.path,
@@ -137,7 +137,7 @@ test.each([
   expect(reply.statusCode).toBe(status)
 })
 
-test('a form with a file comes from listed pages too, and from no other', async () => {
+test('a form with a file is accepted from listed pages, and from no other', async () => {
   const portal = await testApp({ config: { ...hosts, SERVES: ['admin'] } })
   const send = async (origin: string) => {
     const { statusCode } = await portal.app.inject({
@@ -172,7 +172,7 @@ describe('a process that serves pay-now and dashboard', () => {
     expect(Object.keys(paths)).not.toContain(readMaintenance.path)
   })
 
-  test('has no pages and no images, but tells machines how it is', async () => {
+  test('has no pages and no images, but answers health checks and metrics', async () => {
     for (const url of ['/', '/paynow', `${announcementImagePath}1`]) {
       expect((await pay.app.inject(url)).json()).toMatchObject({ status: 404 })
     }
@@ -184,19 +184,19 @@ describe('session cookies', () => {
   const cookieOf = async (portal: TestApp): Promise<unknown> =>
     (await portal.app.inject(humanCheck)).headers['set-cookie']
 
-  test('of a single host are for it alone', async () => {
+  test('of a single host are only for that host', async () => {
     const single = await testApp({ config: { PUBLIC_URL: web } })
     expect(await cookieOf(single)).toMatch(/^__Host-portal-guest=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await single.close()
   })
 
-  test('of several hosts are for their domain, by https only', async () => {
+  test('of several hosts are for their domain, only by https', async () => {
     expect(await cookieOf(pay)).toMatch(
       /^__Secure-portal-guest=[\w-]+; Domain=portal\.example; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 
-  test('are taken back from the domain they were given for', async () => {
+  test('are removed from the domain for which they were set', async () => {
     const general = await testApp({ config: { ...hosts, SERVES: ['general'] } })
     const reply = await general.app.inject({
       method: 'POST',
@@ -211,7 +211,7 @@ describe('session cookies', () => {
   })
 })
 
-test('pages may call, and show images from, the hosts that were set, and nothing else', async () => {
+test('pages may call, and show images from, exactly the hosts that were set', async () => {
   const policy = String((await pay.app.inject('/healthz')).headers['content-security-policy'])
   expect(policy).toContain("connect-src 'self' https://api.portal.example https://pay.portal.example;")
   expect(policy).toContain("img-src 'self' data: blob: https://api.portal.example;")

@@ -58,7 +58,7 @@ const whoIs = { customer: '/api/v1/session', admin: '/api/v1/admin-session' } as
 describe.each(calls)('$call', ({ kind, before, make }) => {
   const cookie = `portal-${kind}`
 
-  test('gives the browser another token, and the one it held opens nothing any more', async () => {
+  test('gives the browser another token, and the one it had no longer works', async () => {
     const browser = portal.guest()
     expect((await before(browser)).statusCode).toBe(200)
     const held = browser.cookies.get(cookie) ?? ''

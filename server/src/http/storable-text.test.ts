@@ -5,7 +5,7 @@ import { type TestApp, testApp } from './testing/app.ts'
 const half = 'a\uD800b'
 const deepNote = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
 
-describe('what can be kept of what people send', () => {
+describe('which input can be stored', () => {
   test.each<[string, unknown, boolean]>([
     ['nothing', undefined, true],
     ['a number', 7, true],
@@ -22,7 +22,7 @@ describe('what can be kept of what people send', () => {
   })
 })
 
-describe('given somebody sends what the database cannot take', () => {
+describe('given input that the database cannot store', () => {
   let portal: TestApp
   beforeAll(async () => {
     portal = await testApp()
@@ -40,7 +40,7 @@ describe('given somebody sends what the database cannot take', () => {
     expect(reply.json()).toMatchObject({ type: '/problems/invalid' })
   })
 
-  test('when it is a NUL in a query, then it is refused as well', async () => {
+  test('when it is a NUL in a query, then it is refused, too', async () => {
     const reply = await (await portal.administrator(1)).get('/api/v1/audit-log?actor=%00')
     expect(reply.statusCode).toBe(400)
   })

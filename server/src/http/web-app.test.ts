@@ -95,7 +95,7 @@ test.each(['/assets/gone-123.js', '/api/v1/nowhere', '/assets/'])('%s is not a p
   expect(reply.json().type).toBe('/problems/not-found')
 })
 
-test('the page starts with year and month of the utility, and no text of the profile can break out of its data', async () => {
+test("the page starts with the utility's year and month, and no text of the profile can break out of its data", async () => {
   const { body } = await portal.app.inject('/')
   expect(startOf(body)).toMatchObject({
     profile: { name: portal.deps.profile.name },
@@ -107,20 +107,20 @@ test('the page starts with year and month of the utility, and no text of the pro
   expect(body).not.toContain('\u2028')
 })
 
-test('the page does not tell which administrators sign in without a second factor, nor where the finance office reads', async () => {
+test('the page reveals neither which administrators sign in without a second factor nor the address of the finance office', async () => {
   const { body } = await portal.app.inject('/')
   const { financeEmail } = portal.deps.profile
   expect(body).toContain('"customerServiceEmail"')
   for (const kept of ['secondFactorLevels', financeEmail, 'pageTexts']) expect(body).not.toContain(kept)
 })
 
-test('the page tells which functions are switched off', async () => {
+test('the page says which functions are switched off', async () => {
   await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
   clock.advance(1000)
   expect(startOf((await portal.app.inject('/')).body).maintenance).toEqual({ login: false, payNow: true })
 })
 
-test('the page tells whose sessions this browser holds, and loading it keeps none of them alive', async () => {
+test('the page says whose sessions this browser has, and loading it keeps none of them alive', async () => {
   const customer = await portal.customer()
   const signedInOf = async () => startOf((await customer.get('/')).body).signedIn
   expect(startOf((await portal.guest().get('/')).body).signedIn).toEqual({ customer: false, admin: false })
@@ -133,10 +133,10 @@ test('the page tells whose sessions this browser holds, and loading it keeps non
   expect(startOf((await administrator.get('/')).body).signedIn).toEqual({ customer: false, admin: true })
 })
 
-describe('the page names what it is going to ask for', () => {
+describe('the page names what it is going to request', () => {
   const linksOf = (html: string): string[] => [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
 
-  test('before its scripts could: styles, scripts, data, and last what comes after the first sight', async () => {
+  test('before its scripts could: styles, scripts, data, and last what comes after the first paint', async () => {
     expect(linksOf((await portal.app.inject('/?from=mail')).body)).toEqual([
       '<link rel="stylesheet" crossorigin href="/assets/home-1.css">',
       '<link rel="modulepreload" crossorigin href="/assets/home-1.js">',
@@ -146,7 +146,7 @@ describe('the page names what it is going to ask for', () => {
     ])
   })
 
-  test('at the host that answers a call, when calls have hosts of their own (R28)', () => {
+  test('at the host that answers a call, when groups of calls have their own hosts (R28)', () => {
     const start = { signedIn: { customer: false, admin: false }, callOrigins: { general: 'https://calls.example' } }
     expect(readPageLinks(folder)('/', start)).toContain('href="https://calls.example/api/v1/announcements-front"')
   })
@@ -178,7 +178,7 @@ describe('the page names what it is going to ask for', () => {
   )
 })
 
-test('the page comes also when the database does not answer', async () => {
+test('the page is served even when the database does not answer', async () => {
   clock.advance(1000)
   await portal.database.pool.query('alter table maintenance_switch rename to lost')
   const reply = await portal.app.inject('/paynow')
@@ -201,7 +201,7 @@ describe('a file of the build', () => {
     expect(reply.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('without a hash in its name is kept for an hour only', async () => {
+  test('without a hash in its name is cached for only an hour', async () => {
     const reply = await portal.app.inject('/favicon.svg')
     expect(reply.headers['cache-control']).toBe('public, max-age=3600')
   })
@@ -225,7 +225,7 @@ describe('a file of the build', () => {
   })
 })
 
-describe('what is made for each request', () => {
+describe('content made for each request', () => {
   const accepting = async (url: string, accepted: string) =>
     await portal.app.inject({ url, headers: { 'accept-encoding': accepted } })
 
@@ -247,7 +247,7 @@ describe('what is made for each request', () => {
     },
   )
 
-  test('is sent as it is when there is little of it', async () => {
+  test('is sent uncompressed when it is small', async () => {
     const reply = await accepting('/api/v1/session', 'br')
     expect(reply.headers['content-encoding']).toBeUndefined()
   })

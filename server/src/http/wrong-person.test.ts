@@ -124,7 +124,7 @@ beforeAll(async () => {
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
-test('every call that names something of somebody is tried here, and no other', () => {
+test('every call that names something of a person is tried here, and no other', () => {
   expect(Object.keys(calls).toSorted()).toEqual([...new Set(fields.map(({ call }) => call))].toSorted())
 })
 

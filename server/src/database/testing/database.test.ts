@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase, createTestTemplate } from './database.ts'
 
-test('given two test databases, then both are migrated and what happens in one is not seen in the other', async () => {
+test('given two test databases, then both are migrated, and neither sees changes to the other', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   try {
     await sql`create table mark (id int)`.execute(one.db)
@@ -17,7 +17,7 @@ test('given two test databases, then both are migrated and what happens in one i
   }
 })
 
-test('given a template, then each test begins with what was filled in, and not with what another did', async () => {
+test('given a template, then each test starts with its contents, without changes by other tests', async () => {
   const template = await createTestTemplate(async ({ db }) => void (await sql`create table mark (id int)`.execute(db)))
   const one = await template.clone()
   await one.pool.query('insert into mark values (1)')

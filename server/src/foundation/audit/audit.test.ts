@@ -26,13 +26,13 @@ async function recordThree(): Promise<void> {
 }
 
 describe('the audit log', () => {
-  test('is whole after entries were added, one after the other or at once', async () => {
+  test('is intact after entries were added, one after the other or at the same time', async () => {
     await recordThree()
     await Promise.all(Array.from({ length: 20 }, async () => await record({ actor: ana, action: 'admin-sign-out' })))
     expect(await verifyAudit(database.db)).toMatchObject({ entries: 23, brokenAt: null })
   })
 
-  test('is whole while it is empty', async () => {
+  test('is intact while it is empty', async () => {
     expect(await verifyAudit(database.db)).toEqual({ entries: 0, brokenAt: null, lastHash: '0'.repeat(64) })
   })
 
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(database.db)).brokenAt).toBe(2)
   })
 
-  test('is checked to its end, however long it is', async () => {
+  test('is checked completely, however long it is', async () => {
     const { db, pool } = database
     const appended = auditAppended({ actor: ana, action: 'admin-sign-out' }, origin, now)
     await sql`select ${appended} from generate_series(1, 5001)`.execute(db)
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(db)).toMatchObject({ entries: 5000, brokenAt: 5001 })
   })
 
-  test('holds nothing of what was rolled back', async () => {
+  test('has no entry of a transaction that was rolled back', async () => {
     const undone = database.db.transaction().execute(async (tx) => {
       await recordAudit(tx, { actor: ana, action: 'admin-deleted' }, origin, now)
       throw new Error('no')

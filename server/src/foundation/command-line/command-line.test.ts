@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parsedOrNull, withOpened } from './command-line.ts'
 
-describe('the words of a command', () => {
+describe('the arguments of a command', () => {
   const parse = (...args: string[]) => parsedOrNull(() => parseArgs({ args, options: { date: { type: 'string' } } }))
 
-  test('are read when they are right', () => {
+  test('are read when they are correct', () => {
     expect(parse('--date', '2026-06-01')?.values).toEqual({ date: '2026-06-01' })
   })
 
@@ -13,7 +13,7 @@ describe('the words of a command', () => {
     expect(parse(...words)).toBeNull()
   })
 
-  test('do not hide a fault of another kind', () => {
+  test('do not hide an error of another kind', () => {
     const fault = () => {
       throw Object.assign(new TypeError('something else'), { code: 'ERR_INVALID_ARG_TYPE' })
     }
@@ -21,7 +21,7 @@ describe('the words of a command', () => {
   })
 })
 
-describe('what a command opens', () => {
+describe('the resources of a command', () => {
   test.each([
     { ending: 'is done', work: async () => 0, outcome: { status: 'fulfilled', value: 0 } },
     { ending: 'fails', work: () => Promise.reject(new Error('no')), outcome: { status: 'rejected' } },

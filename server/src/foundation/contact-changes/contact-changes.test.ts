@@ -60,12 +60,12 @@ async function left(): Promise<{ of: PersonId; isRefused: boolean; why: string }
 }
 
 describe('a contact change', () => {
-  test('of nothing is not kept', async () => {
+  test('that changes nothing is not queued', async () => {
     await queue(maria, {})
     expect(await waiting()).toBe(0)
   })
 
-  test('goes with the transaction that caused it', async () => {
+  test('commits together with its cause', async () => {
     const failing = database.db.transaction().execute(async (tx) => {
       const at = { timeZone: 'Pacific/Guam', now: clock.now() }
       await queueContactChange(tx, { personId: maria, emailAddress: 'a@example.com', phones: [] }, at)
@@ -75,7 +75,7 @@ describe('a contact change', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('is delivered and then gone', async () => {
+  test('is deleted once it is delivered', async () => {
     const { deps } = partner()
     await queue(maria, { emailAddress: 'a@example.com' })
     expect(await contactDelivery(deps).run(stay)).toBe(1)
@@ -83,7 +83,7 @@ describe('a contact change', () => {
     expect((await deps.billing.findPerson(maria))?.emailAddress).toBe('a@example.com')
   })
 
-  test('whose reply was lost is told again and made once', async () => {
+  test('whose reply was lost is sent again and made once', async () => {
     let lost = 0
     const { told, deps } = partner(() => (lost++ === 0 ? 'forget' : 'take'))
     await queue(maria, { phones: [{ action: 'add', type: 'MOBILE', number: '671-555-0101' }] })
@@ -94,7 +94,7 @@ describe('a contact change', () => {
     expect((await deps.billing.findPerson(maria))?.phones).toHaveLength(1)
   })
 
-  test('waits longer after every failure, and is never given up', async () => {
+  test('waits longer after every failure and is never given up', async () => {
     const { told, deps } = partner(() => 'down')
     await queue(maria, { emailAddress: 'a@example.com' })
     const work = contactDelivery(deps)
@@ -110,7 +110,7 @@ describe('a contact change', () => {
     expect(await waiting()).toBe(1)
   })
 
-  test('rejected is kept for a person to look at, and stops nothing', async () => {
+  test('that is rejected stays for a person to look at and does not stop the others', async () => {
     const { told, deps } = partner(({ emailAddress }) => (emailAddress === 'bad@example.com' ? 'reject' : 'take'))
     await queue(maria, { emailAddress: 'bad@example.com' })
     await queue(maria, { emailAddress: 'good@example.com' })
@@ -122,7 +122,7 @@ describe('a contact change', () => {
     expect(rows).toEqual([{ last_error: 'not like this', refused: true }])
   })
 
-  test('ends as it was answered, whatever becomes of the others', async () => {
+  test('ends as the billing system answered, whatever becomes of the others', async () => {
     const [ana, ben] = [PersonId.parse('1000000003'), PersonId.parse('1000000004')]
     const { deps } = partner(({ personId }) => {
       if (personId === maria) return 'take'
@@ -136,7 +136,7 @@ describe('a contact change', () => {
     ])
   })
 
-  test('is recorded by who holds it: a process that was stopped beyond its lease changes nothing', async () => {
+  test('is recorded only by the holder of its lease: a process that stopped for longer changes nothing', async () => {
     const { promise: stopped, resolve: goOn } = Promise.withResolvers<Answer>()
     const answers: (Promise<Answer> | Answer)[] = [stopped, 'reject']
     const { told, deps } = partner(() => answers.shift() ?? 'take')
@@ -152,7 +152,7 @@ describe('a contact change', () => {
 })
 
 describe('changes of one person', () => {
-  test('are delivered in their order, one after the other; other people do not wait', async () => {
+  test('are delivered in order, one after the other; other people do not wait', async () => {
     const { told, deps } = partner(({ emailAddress }) => (emailAddress === '1@example.com' ? 'down' : 'take'))
     await queue(maria, { emailAddress: '1@example.com' })
     await queue(maria, { emailAddress: '2@example.com' })
@@ -163,7 +163,7 @@ describe('changes of one person', () => {
     expect(told.toSorted()).toEqual(['1@example.com', 'juan@example.com'])
   })
 
-  test('are never under way twice', async () => {
+  test('are never delivered twice at the same time', async () => {
     const { told, deps } = partner()
     await queue(maria, { emailAddress: '1@example.com' })
     await queue(maria, { emailAddress: '2@example.com' })
@@ -172,13 +172,13 @@ describe('changes of one person', () => {
     expect(told).toEqual(['1@example.com', '2@example.com'])
   })
 
-  test('are there when the person is looked at', async () => {
+  test('are delivered before the person is shown', async () => {
     const { deps } = partner()
     await queue(juan, { emailAddress: 'changed@example.com' })
     expect((await findPersonNow(deps, juan))?.emailAddress).toBe('changed@example.com')
   })
 
-  test('do not keep anybody from looking while the billing system takes none', async () => {
+  test('do not keep anybody from reading while the billing system accepts none', async () => {
     const { deps } = partner(() => 'down')
     await queue(juan, { emailAddress: 'other@example.com' })
     expect(await findPersonNow(deps, juan)).toMatchObject({ personId: juan })

@@ -131,7 +131,7 @@ async function keptHashes(): Promise<{ username: string; password_hash: string }
   return rows
 }
 
-test('every call that takes a new password is tried here', () => {
+test('every call that accepts a new password is tried here', () => {
   const taking = Object.values<Call>(allCalls).filter(
     ({ body }) => body instanceof z.ZodObject && Object.values(body.shape).includes(NewPassword),
   )
@@ -152,7 +152,7 @@ describe.each(Object.entries(ways))('%s', (_, { username, field, ask }) => {
   })
 })
 
-test('a common password that was chosen before there was this rule still signs in', async () => {
+test('a common password that was chosen before this rule existed still works', async () => {
   const old = await enrolCustomer(portal.deps, { person: notEnrolled, username: 'old' })
   await portal.database.pool.query('update web_user set password_hash = $1 where id = $2', [
     await cheapHash('Password1'),

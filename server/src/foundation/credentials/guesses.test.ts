@@ -15,21 +15,21 @@ afterAll(() => database.drop())
 
 const enrolled = async (): Promise<number> => (await enrolCustomer({ db: database.db, clock })).webUserId
 
-test('guesses made at the same moment are never more than the limit', async () => {
+test('guesses made at the same moment never exceed the limit', async () => {
   const id = await enrolled()
   const guesses = await Promise.all(Array.from({ length: 40 }, () => takeGuess(database.db, id)))
   const made = guesses.flatMap((guess) => (guess.isAllowed ? [guess.made] : []))
   expect(made.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a right password lets counting start anew', async () => {
+test('a right password resets the count', async () => {
   const id = await enrolled()
   for (let n = 1; n <= 3; n += 1) await takeGuess(database.db, id)
   await forgiveGuesses(database.db, id)
   expect(await takeGuess(database.db, id)).toEqual({ isAllowed: true, made: 1 })
 })
 
-test('a login locks only when its guesses are used up, once, and then allows none', async () => {
+test('a login locks only when its guesses are used up, once, and then allows no more', async () => {
   const id = await enrolled()
   const lock = async (): Promise<boolean> => await lockWhenUsedUp(database.db, id, clock.now())
   for (let n = 1; n < wrongPasswordLimit; n += 1) await takeGuess(database.db, id)
@@ -43,7 +43,7 @@ test('a login locks only when its guesses are used up, once, and then allows non
 const guessAt = async (username: string) =>
   await takeGuessAt(database.db, { username, nameDigest: Buffer.from(username), now: clock.now() })
 
-test('a guess at a name is a guess at whoever has it, in any capitals', async () => {
+test('a guess at a name is counted for the user who has it, in upper or lower case', async () => {
   const maria = await enrolCustomer({ db: database.db, clock })
   const { webUserId: id, personId, username } = maria
   const user = { id, personId, username, passwordHash: expect.stringMatching(/^\$argon2id\$/) }
@@ -54,7 +54,7 @@ test('a guess at a name is a guess at whoever has it, in any capitals', async ()
   expect(await guessAt(username)).toEqual({ user, guess: { isAllowed: false } })
 })
 
-test('a name nobody has is counted just the same, each name for itself, at the same moment too', async () => {
+test('an unknown name is counted in the same way, each name separately, even at the same moment', async () => {
   const guesses = await Promise.all(Array.from({ length: 20 }, async () => (await guessAt('one')).guess))
   const made = guesses.flatMap((guess) => (guess.isAllowed ? [guess.made] : []))
   expect(made.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5])
@@ -62,7 +62,7 @@ test('a name nobody has is counted just the same, each name for itself, at the s
   expect(await guessAt('other')).toEqual({ user: null, guess: { isAllowed: true, made: 1 } })
 })
 
-test('a name nobody has is forgotten 90 days after it was last tried', async () => {
+test('an unknown name is deleted 90 days after the last try', async () => {
   const day = 24 * 60 * 60_000
   const sweep = unknownLoginSweep({ db: database.db, clock })
   const run = async (): Promise<number> => await sweep.run(new AbortController().signal)

@@ -17,7 +17,7 @@ async function hashesMade(): Promise<number> {
   return values.find((one) => one.metricName?.endsWith('_count'))?.value ?? 0
 }
 
-test('a secret is kept as Argon2id with the cost OWASP asks for, and with a salt of its own', async () => {
+test('a secret is stored as Argon2id at the cost that OWASP recommends, with its own salt', async () => {
   const [one, other] = await Promise.all([hashSecret('correct horse'), hashSecret('correct horse')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(other).not.toBe(one)
@@ -33,7 +33,7 @@ test.each([
   expect(await matchesSecret(await hashSecret(kept), given)).toBe(isSame)
 })
 
-test('without a hash to compare with nothing matches, after the same work', async () => {
+test('without a hash, nothing matches, but the work is the same', async () => {
   const kept = await hashSecret('correct horse')
   vi.mocked(verifyInThread).mockClear()
   const before = await hashesMade()
@@ -46,7 +46,7 @@ test('without a hash to compare with nothing matches, after the same work', asyn
   expect(costOf(nobodys)).toBe(costOf(known))
 })
 
-test('a hash made by another implementation, its costs in another order, is compared all the same', async () => {
+test('a hash by another implementation, with its costs in another order, can be compared', async () => {
   const kept = '$argon2id$v=19$m=19456,p=1,t=2$L//V577lLiVhuEtJZh7Qig$wiphImw2VSyx+0vSDTmhs413Z7XsG2l/BnQlTEBJ29U'
   expect(await matchesSecret(kept, 'correct horse')).toBe(true)
   expect(await matchesSecret(kept, 'wrong horse')).toBe(false)
@@ -60,7 +60,7 @@ test.runIf(process.platform === 'linux')('hashes are made at a lower priority th
   expect(Math.max(...priorities)).toBeGreaterThan(getPriority())
 })
 
-test('when more want to be compared than can be in good time, then the last are sent away and the others served', async () => {
+test('when too many comparisons are waiting, the latest are turned away and the others are served', async () => {
   vi.mocked(verifyInThread).mockResolvedValue(true)
   const all = await Promise.allSettled(Array.from({ length: 400 }, () => matchesSecret('kept', 'given')))
   const refused = all.filter((one) => one.status === 'rejected')
@@ -69,7 +69,7 @@ test('when more want to be compared than can be in good time, then the last are 
   expect(await matchesSecret('kept', 'given')).toBe(true)
 })
 
-test('only some hashes are under way at once, so that a processor and a thread stay free for everything else', async () => {
+test('only some hashes are computed at once, so that a processor and a thread stay free for everything else', async () => {
   let underWay = 0
   let most = 0
   vi.mocked(verifyInThread).mockImplementation(async () => {
@@ -82,7 +82,7 @@ test('only some hashes are under way at once, so that a processor and a thread s
   expect(most).toBeLessThanOrEqual(3)
 })
 
-test('the work around hashes waits its turn too, so that it takes no more of the database than a few do', async () => {
+test('the work around hashes waits for its turn, too, so that it never uses much of the database', async () => {
   let underWay = 0
   let most = 0
   const work = async (): Promise<void> => {

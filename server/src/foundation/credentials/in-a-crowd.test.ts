@@ -54,7 +54,7 @@ async function often<Result>(work: () => Promise<Result>): Promise<Result[]> {
   return await inACrowd(async () => await Promise.all(Array.from({ length: 5 }, work)))
 }
 
-test('given a crowd, when a customer signs in, then each guess that was counted is compared, and none stays', async () => {
+test('given a crowd, when a customer signs in, then every guess that was counted is compared, and none stays on the count', async () => {
   const maria = await enrolCustomer(portal.deps)
   const asked = { userName: maria.username, password: maria.password }
   const replies = await often(async () => await portal.guest().post('/api/v1/user-login', asked))
@@ -62,7 +62,7 @@ test('given a crowd, when a customer signs in, then each guess that was counted 
   expect(await guessesOf(maria)).toBe(0)
 })
 
-test('when a customer proves the password to end another session, then likewise', async () => {
+test('when a customer proves the password to end another session, then the same holds', async () => {
   const maria = await enrolCustomer(portal.deps)
   const browser = await portal.customer({ person: maria.personId })
   const asked = { id: 1, currentPassword: maria.password }
@@ -71,7 +71,7 @@ test('when a customer proves the password to end another session, then likewise'
   expect(await guessesOf(maria)).toBe(0)
 })
 
-test('when an administrator is sent away more often than a password may be wrong, then none of it counts', async () => {
+test('when an administrator is turned away more often than a password may be wrong, then none of it counts', async () => {
   await addAdmin(portal.deps, 'ana', 3)
   const statuses = await inACrowd(async () => {
     const told: number[] = []

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('given four wrong passwords, when the right one follows, then counting starts anew', async () => {
+test('given four wrong passwords, when the right one follows, then the count is reset', async () => {
   const deps = { db: database.db, clock, log }
   const { webUserId, password } = await enrolCustomer(deps)
   const guessWrongly = async (times: number) => {

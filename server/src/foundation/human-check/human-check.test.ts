@@ -41,14 +41,14 @@ test.each([
 })
 
 describe('a solved challenge', () => {
-  test('counts once for what it was made for', async () => {
+  test('counts once, for the purpose it was made for', async () => {
     const checked = await checkHumanAnswer(deps, encode(await solved(binding)), binding)
     if (!checked) throw new Error('The answer was refused')
     expect(await spendHumanCheck(database.db, checked)).toBe(true)
     expect(await spendHumanCheck(database.db, checked)).toBe(false)
   })
 
-  test('spent in a transaction that failed can be used again', async () => {
+  test('that was spent in a failed transaction can be used again', async () => {
     const checked = await checkHumanAnswer(deps, encode(await solved(binding)), binding)
     if (!checked) throw new Error('The answer was refused')
     const failing = database.db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ describe('a solved challenge', () => {
     expect(await checkHumanAnswer(deps, encode(await solved(binding)), other)).toBeNull()
   })
 
-  test('is worth nothing after five minutes', async () => {
+  test('is no longer valid after five minutes', async () => {
     const answer = encode(await solved(binding))
     clock.advance(5 * 60_000 - 1)
     expect(await checkHumanAnswer(deps, answer, binding)).not.toBeNull()
@@ -76,14 +76,14 @@ describe('a solved challenge', () => {
     expect(await checkHumanAnswer(deps, answer, binding)).toBeNull()
   })
 
-  test('of another server secret is worth nothing', async () => {
+  test('made with another server secret is not valid', async () => {
     const other = { clock, config: { ...config, HUMAN_CHECK_SECRET: 'another secret, also long enough to be one' } }
     expect(await checkHumanAnswer(deps, encode(await solved(binding, other)), binding)).toBeNull()
   })
 })
 
 describe('an answer', () => {
-  test('without the work done is refused', async () => {
+  test('without the work is refused', async () => {
     const { challenge } = await solved(binding)
     const solution = { counter: 1, derivedKey: '00'.repeat(32) }
     expect(await checkHumanAnswer(deps, encode({ challenge, solution }), binding)).toBeNull()
@@ -109,13 +109,13 @@ describe('an answer', () => {
   }
 })
 
-test('the challenge tells neither the session nor the checkout it is for', async () => {
+test('the challenge reveals neither its session nor its checkout', async () => {
   const { challenge } = await makeChallenge(deps, { ...binding, sessionId: 987_654 })
   expect(JSON.stringify(challenge)).not.toContain('987654')
   expect(JSON.stringify(challenge)).not.toContain(key)
 })
 
-test('the sweep forgets spent challenges once they have expired', async () => {
+test('the sweep deletes spent challenges once they have expired', async () => {
   await database.db.deleteFrom('spent_human_check').execute()
   await spendHumanCheck(database.db, { id: 'old', expiresAt: clock.now() })
   clock.advance(1000)

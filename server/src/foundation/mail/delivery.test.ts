@@ -37,7 +37,7 @@ const welcome: NewLetter = {
   html: '<p>Hafa adai</p>',
 }
 
-test('given the same cause told twice, when letters are delivered, then one letter is sent', async () => {
+test('given the same cause reported twice, when letters are delivered, then one letter is sent', async () => {
   await queue(welcome)
   await queue({ ...welcome, subject: 'Another wording' })
   await deliverWith(accept)
@@ -54,7 +54,7 @@ describe('given a letter with a link', () => {
   const withMark = { ...welcome, text: `https://utility.example/#${linkMark}`, html: `<a href="#${linkMark}">Open</a>` }
   const secretIn = (text = ''): string => /#([\w-]{43})/.exec(text)?.[1] ?? 'none'
 
-  test('then its secret is in what is sent, and only its digest was ever in the database', async () => {
+  test('then its secret is in the letter that is sent, and the database only ever has its digest', async () => {
     const { nonce, tokenSha256 } = await linkOfRecovery()
     await queue({ ...withMark, linkNonce: nonce })
     const kept = JSON.stringify(await row())
@@ -71,14 +71,14 @@ describe('given a letter with a link', () => {
     expect(newLink({ LINK_SECRET }).tokenSha256).not.toEqual(newLink({ LINK_SECRET }).tokenSha256)
   })
 
-  test('and another LINK_SECRET since, which makes another secret of the same nonce, then it is given up: its link is dead', async () => {
+  test('and LINK_SECRET has changed since, which makes another secret from the same nonce, then it is given up: its link is dead', async () => {
     await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
     await deliverWith(accept, 'another secret, and long enough to be one')
     expect(sent).toEqual([])
     expect(await row()).toMatchObject({ refused_at: instantOf(now), last_error: expect.stringContaining('dead') })
   })
 
-  test('then each try begins its life anew, because one that seemed to fail may have arrived, but never beyond its end', async () => {
+  test('then each try restarts the validity of its link, because a try that seemed to fail may have arrived, but never beyond its end', async () => {
     await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
     const life = async () => (await recovery()).link_good_until
     expect(await life()).toBeNull()
@@ -105,7 +105,7 @@ describe('given a letter with a link', () => {
   })
 })
 
-test('given a cause that is rolled back, then there is no letter', async () => {
+test('given a cause that is rolled back, then no letter exists', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
     await queueLetter(tx, welcome, instantOf(now))
     throw new Error('the cause failed')
@@ -129,7 +129,7 @@ test('given a worker that dies between sending and recording, when its lease is 
   expect(await row()).toMatchObject({ delivered_at: instantOf(now), tries: 2, epoch: 2 })
 })
 
-test('given a worker that lost its lease, when it comes back with a failure, then the delivery recorded since stands', async () => {
+test('given a worker that lost its lease, when it reports a failure later, then the delivery recorded meanwhile stands', async () => {
   await queue(welcome)
   const slow = acceptAndHang()
   const late = deliverWith(slow.send)
@@ -145,7 +145,7 @@ test('given a worker that lost its lease, when it comes back with a failure, the
   expect(logged.join()).toContain('lease of a letter was lost')
 })
 
-test('given a worker that lost its lease to one still sending, when it comes back with success, then it records nothing', async () => {
+test('given a worker that lost its lease to one that is still sending, when it reports success, then it records nothing', async () => {
   await queue(welcome)
   const first = acceptAndHang()
   const lateRun = deliverWith(first.send)
@@ -176,7 +176,7 @@ test('given many letters and two workers at once, then each letter is sent once'
   expect(sent.map((letter) => letter.subject).toSorted()).toEqual(keys.toSorted())
 })
 
-test('given letters of one batch whose outcomes differ, then each has its own', async () => {
+test('given letters of one batch with different outcomes, then each gets its own', async () => {
   for (const subject of ['taken', 'refused', 'put off']) await queue({ ...welcome, dedupeKey: subject, subject })
   await deliverWith(async ({ subject }) => {
     if (subject === 'refused') throw new MailRefused('550 no such mailbox')
@@ -193,7 +193,7 @@ test('given letters of one batch whose outcomes differ, then each has its own', 
   ])
 })
 
-test('given more letters than a batch holds, then the longest due are sent first, and none before its time', async () => {
+test('given more letters than fit into a batch, then the longest due are sent first, and none before its time', async () => {
   const due = (seconds: number) => instantOf(now + seconds * 1000)
   for (const seconds of [6, 1, 3, 2, 5, 0, 4])
     await queue({ ...welcome, dedupeKey: `${seconds}`, subject: `${seconds}`, notBefore: due(seconds) })

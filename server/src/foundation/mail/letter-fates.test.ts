@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../database/testing/database.ts'
 import { fatesQuery } from './letter-fates.ts'
 
-test('in a database of any language an index finds the letters about a payment', async () => {
+test('an index finds the letters about a payment in a database of any locale', async () => {
   const database = await createTestDatabase()
   await database.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
   const plan = await database.db.transaction().execute(async (tx) => {

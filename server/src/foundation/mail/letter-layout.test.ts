@@ -37,7 +37,7 @@ const letter = layOutLetter(
   profile,
 )
 
-test('given values with markup in them, when a letter is laid out as HTML, then every one of them is escaped', () => {
+test('given values that contain markup, when a letter is laid out as HTML, then all of them are escaped', () => {
   expect(letter.html).not.toMatch(/<b>|<script/)
   expect(letter.html).toContain('Thank you, &#60;b&#62;Maria&#60;/b&#62; &#38; family.')
   expect(letter.html).toContain('<dt>Receipt number</dt><dd>W-1&#34;2</dd>')
@@ -53,19 +53,19 @@ test('given a letter, then its HTML has a language, one heading, headed columns 
   expect(letter.html).not.toMatch(/ src=|url\(|@import|<link/)
 })
 
-test('given a letter, then a list of letters shows its first sentence beside the subject, and the letter only once', () => {
+test('given a letter, then a mailbox shows its first sentence beside the subject, and the letter shows it only once', () => {
   const [, shown] = letter.html.split('<body>')
   expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
   expect(layOutLetter({ heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
 })
 
-test('given a letter, then the ways to reach the utility can be pressed', () => {
+test('given a letter, then the ways to reach the utility are links', () => {
   for (const address of ['tel:671-555-0100', 'mailto:help@utility.example', 'https://utility.example']) {
     expect(letter.html).toContain(`href="${address}"`)
   }
 })
 
-test('given a letter, then its plain text says the same, with who sent it and how to reach them', () => {
+test('given a letter, then its plain text has the same content, with the sender and how to reach them', () => {
   expect(letter.text).toBe(`Waterworks & Sons
 
 Payment received

@@ -34,7 +34,7 @@ async function keysWhere(condition = 'true'): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-test('a letter that is withdrawn goes with its repeats, and no other letter does', async () => {
+test('withdrawing a letter withdraws its repeats and no other letter', async () => {
   expect(await inTransaction(async (tx) => await withdrawLetters(tx, 'paid-1'))).toBe(2)
   expect(await keysWhere()).toEqual(['paid-10', 'paid-2'])
 })
@@ -45,14 +45,14 @@ test.each(['delivered_at', 'refused_at'])('a letter with %s stays when it is wit
   expect(await keysWhere()).toEqual(['paid-1', 'paid-10', 'paid-2'])
 })
 
-test('a letter that waits is redirected and due at once, and no other letter is', async () => {
+test('redirecting a waiting letter makes it due at once and affects no other letter', async () => {
   const wanted = { ...letterOf('paid-1'), recipient: 'other@example.com' }
   expect(await inTransaction(async (tx) => await redirectLetter(tx, wanted, now))).toBe(true)
   expect(await keysWhere("recipient = 'other@example.com'")).toEqual(['paid-1'])
   expect(await keysWhere(`next_try_at = '${now}'`)).toEqual(['paid-1'])
 })
 
-test('a letter that was tried already, or is not there, is not redirected', async () => {
+test('a letter that was tried already, or does not exist, is not redirected', async () => {
   await database.pool.query("update letter set tries = 1 where dedupe_key = 'paid-1'")
   for (const key of ['paid-1', 'paid-3']) {
     const wanted = { ...letterOf(key), recipient: 'other@example.com' }

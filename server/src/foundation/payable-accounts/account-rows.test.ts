@@ -60,11 +60,11 @@ test.each([true, false])(
   },
 )
 
-test('an account the billing system does not know has no row', async () => {
+test('an account that the billing system does not know has no row', async () => {
   expect(await rowWith()).toBeUndefined()
 })
 
-test('a row tells the newest bill and the age of the debt, which adds up to the amount', async () => {
+test('a row has the newest bill and the age of the debt, which adds up to the amount', async () => {
   await addTestAccount(database.db, { account, balance: 9000, arrears: 4000, dueDate: '2026-02-20' })
   const row = await rowWith()
   expect(row).toMatchObject({
@@ -77,7 +77,7 @@ test('a row tells the newest bill and the age of the debt, which adds up to the 
   expect(row?.arrears.map(({ amount }) => amount)).toEqual([5000, 4000, 0, 0, 0])
 })
 
-describe('given a card was charged and the billing system has not recorded it yet', () => {
+describe('given a card was charged but the billing system has not recorded it yet', () => {
   test.each([
     { paid: 3000, amount: 6000, arrearsTotal: 1000, isDueDateRed: true },
     { paid: 4000, amount: 5000, arrearsTotal: 0, isDueDateRed: false },
@@ -87,13 +87,13 @@ describe('given a card was charged and the billing system has not recorded it ye
     expect(await rowWith({ unposted: [charged('W-1', paid)] })).toMatchObject(expected)
   })
 
-  test('then it counts once, also when the billing system has it and the portal does not know that yet', async () => {
+  test('then it counts once, even when the billing system has it and the portal does not know that yet', async () => {
     await addTestAccount(database.db, { account, balance: 9000 })
     await recordPayment('W-2', 3000)
     expect(await rowWith({ unposted: [charged('W-2', 3000)] })).toMatchObject({ amount: 6000 })
   })
 
-  test('then it counts once, also when the billing system records it while the account is read', async () => {
+  test('then it counts once, even when the billing system records it while the account is being read', async () => {
     await addTestAccount(database.db, { account, balance: 9000 })
     const billing = ledgerBilling(database.db)
     const standings: typeof billing.standings = async (...asked) => {

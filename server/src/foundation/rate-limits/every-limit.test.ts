@@ -180,7 +180,7 @@ async function browserOf(who: Case['who']): Promise<TestBrowser> {
 }
 
 describe.each(Object.entries(cases))('%s', (name, { who, ask }) => {
-  test('stops the call it is for, tells how long to wait, and stops nothing before it is used up', async () => {
+  test('stops its call, says how long to wait, and stops nothing before it is used up', async () => {
     const browser = await browserOf(who)
     expect((await ask(browser)).statusCode).not.toBe(429)
     const useUp = `update rate_limit set points = 1000000 where key like $1`
@@ -195,7 +195,7 @@ describe.each(Object.entries(cases))('%s', (name, { who, ask }) => {
   })
 })
 
-test('calls of another level are written down up to their limit, and refused beyond it as well', async () => {
+test('calls of another level are recorded up to their limit, and beyond it they are still refused', async () => {
   const news = await portal.administrator(6)
   const entries = async () =>
     (await portal.database.pool.query("select from audit_entry where action = 'admin-refused'")).rowCount

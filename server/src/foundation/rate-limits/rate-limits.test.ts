@@ -19,7 +19,7 @@ function depsWith(factor: number) {
   return { counters: database.pool, clock: systemClock, config: { RATE_LIMIT_FACTOR: factor } }
 }
 
-test('after the last try of a limit one has to wait, and is told how long', async () => {
+test('after the last try, the caller has to wait and is told how long', async () => {
   const deps = depsWith(1)
   for (let n = 1; n <= limit.tries; n += 1) {
     expect(await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')).toEqual({ ok: true })
@@ -31,7 +31,7 @@ test('after the last try of a limit one has to wait, and is told how long', asyn
   expect(refused.retryAfterSeconds).toBeLessThanOrEqual(limit.seconds)
 })
 
-test('another target, and the same target of another limit, count for themselves', async () => {
+test('another target, and the same target of another limit, are counted separately', async () => {
   const deps = depsWith(1)
   for (let n = 0; n <= limit.tries; n += 1) await takeTry(deps, 'wrongLookUpsPerAccount', '0000000001')
   expect(await takeTry(deps, 'wrongLookUpsPerAccount', '0000000002')).toEqual({ ok: true })
@@ -46,7 +46,7 @@ test('tries taken at the same moment are all counted', async () => {
   expect(tries.filter((one) => one.ok)).toHaveLength(limit.tries)
 })
 
-test('whoever has used up several limits waits for the last of them', async () => {
+test('a caller who has used up several limits waits for the last of them', async () => {
   const deps = depsWith(1)
   const both = [
     ['failedSignInsPerName', 'ana'],
@@ -60,7 +60,7 @@ test('whoever has used up several limits waits for the last of them', async () =
   expect(await takeTries(deps, [['failedSignInsPerName', 'ben'] as const])).toEqual({ ok: true })
 })
 
-test('calls that count the same targets in any order wait for one another and all count', async () => {
+test('calls that count the same targets in different orders wait for one another, and all are counted', async () => {
   const deps = depsWith(10)
   const accounts = Array.from({ length: 12 }, (_, at) => ['checkoutsPerAccount', String(at)] as const)
   const calls = Array.from({ length: 30 }, (_, at) => (at % 2 === 0 ? accounts : accounts.toReversed()))
@@ -69,7 +69,7 @@ test('calls that count the same targets in any order wait for one another and al
   expect(rows).toEqual([{ points: calls.length }])
 })
 
-test('a try given back after its time is over takes nothing off the next count', async () => {
+test('a try that is given back after its time takes nothing off the next count', async () => {
   const deps = depsWith(1)
   await takeTry(deps, 'wrongLookUpsPerAccount', 'x')
   await database.pool.query('update rate_limit set expire = expire - $1', [limit.seconds * 1000])
@@ -86,7 +86,7 @@ test('a try given back does not count', async () => {
   }
 })
 
-test('a try of work that fails does not count, and one of work that succeeds does', async () => {
+test('a try counts when its work succeeds, and not when it fails', async () => {
   const deps = depsWith(1)
   const down = async (): Promise<never> => {
     throw new Error('no answer')
@@ -102,7 +102,7 @@ test('a try of work that fails does not count, and one of work that succeeds doe
   expect((await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).ok).toBe(false)
 })
 
-test('the factor of the settings multiplies every limit', async () => {
+test('the factor in the settings multiplies every limit', async () => {
   const deps = depsWith(2)
   for (let n = 1; n <= limit.tries * 2; n += 1) {
     expect(await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).toEqual({ ok: true })
@@ -110,7 +110,7 @@ test('the factor of the settings multiplies every limit', async () => {
   expect((await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).ok).toBe(false)
 })
 
-test('counting starts anew when the time is over, and the sweep deletes what is over', async () => {
+test('the count starts again when its time is over, and the sweep deletes counts that are over', async () => {
   const deps = depsWith(1)
   for (let n = 0; n <= limit.tries; n += 1) await takeTry(deps, 'wrongLookUpsPerAccount', 'x')
   await database.pool.query('update rate_limit set expire = expire - $1', [limit.seconds * 1000])

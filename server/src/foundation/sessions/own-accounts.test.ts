@@ -57,7 +57,7 @@ async function administratorFor(account: string): Promise<TestBrowser> {
 }
 
 describe.each(calls)('$path', ({ path, about, words = commonProblems['not-allowed'].title }) => {
-  test("answers a customer about their own and refuses what is somebody else's", async () => {
+  test('answers a customer about their own accounts and refuses those of somebody else', async () => {
     const maria = await portal.customer({ person: mine, accounts: [mine] })
     expect((await maria.post(path, about(mine))).statusCode).toBe(200)
     const refused = await maria.post(path, about(theirs))
@@ -73,14 +73,14 @@ describe.each(calls)('$path', ({ path, about, words = commonProblems['not-allowe
 })
 
 describe.each(adminCalls)('$path', ({ path, about }) => {
-  test('answers an administrator about the accounts opened to the session, and about no others', async () => {
+  test('answers an administrator about accounts opened to the session and about no others', async () => {
     const ana = await administratorFor(mine)
     expect((await ana.post(path, about(mine))).statusCode).toBe(200)
     expect((await ana.post(path, about(theirs))).statusCode).toBe(403)
   })
 })
 
-test('a bill that does not exist is refused like one of somebody else', async () => {
+test('a bill that does not exist is refused in the same way as one of somebody else', async () => {
   const maria = await portal.customer({ person: mine, accounts: [mine] })
   const [none, other] = await Promise.all(
     ['999999999999', `${theirs}01`].map((billId) => maria.post('/api/v1/view-bill', { billId })),
@@ -89,7 +89,7 @@ test('a bill that does not exist is refused like one of somebody else', async ()
   expect(none?.json().title).toBe(other?.json().title)
 })
 
-test('the accounts of a session come in order, page by page, with how many there are', async () => {
+test('the accounts of a session come in order, page by page, with their total number', async () => {
   const accounts = Array.from({ length: 7 }, (_, index) => String(3_000_000_000 + index))
   await portal.customer({ person: '3000000000', accounts: accounts.toReversed() })
   const { rows } = await portal.database.pool.query<{ id: number }>('select max(id) as id from session')

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 describe('a session', () => {
-  test('is found again by its token, and only as what it is', async () => {
+  test('is found by its token, and only as its own kind', async () => {
     const { id, token } = await openSession(deps, { kind: 'guest' })
     expect(await findSession(deps, 'guest', token)).toEqual({ id, kind: 'guest' })
     expect(await findSession(deps, 'customer', token)).toBeNull()
@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(await findSession(deps, 'guest', "' or true --")).toBeNull()
   })
 
-  test('is kept without its token', async () => {
+  test('is stored without its token', async () => {
     const { token } = await openSession(deps, { kind: 'guest' })
     const { rows } = await database.pool.query<{ row: string }>('select session::text as row from session')
     expect(rows[0]?.row).not.toContain(token)
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(await findSession(deps, kind, token)).toBeNull()
   })
 
-  test('used all the time still ends after twelve hours', async () => {
+  test('that is used all the time still ends after twelve hours', async () => {
     const token = await signInCustomer(deps)
     const seen: boolean[] = []
     for (let minutes = 10; minutes <= 730; minutes += 10) {
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await lastSeen()).toBe(clock.now())
   })
 
-  test('that was ended is worth nothing, and the accounts opened to it are closed', async () => {
+  test('that was ended no longer works, and the accounts opened to it are closed', async () => {
     const { id, token } = await openSession(deps, { kind: 'guest' })
     await openAccount(database.db, id, AccountNumber.parse('0000000001'), clock.now())
     await endSession(database.db, id)
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await openAccounts(database.db, id)).toEqual([])
   })
 
-  test('of a customer and of an administrator says whom it stands for', async () => {
+  test('of a customer and of an administrator says who it belongs to', async () => {
     const customer = await signInCustomer(deps, { person: '4821007391', username: 'maria' })
     const administrator = await signInAdministrator(deps, 5)
     for (const token of [customer, administrator]) expect(await findSession(deps, 'guest', token)).toBeNull()
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(await findSession(deps, 'admin', administrator)).toMatchObject({ kind: 'admin', level: 5 })
   })
 
-  test('looked for passively tells when it ends and is not kept alive', async () => {
+  test('that is looked up passively says when it ends and is not kept alive', async () => {
     const token = await signInCustomer(deps)
     const found = await findSession(deps, 'customer', token)
     const endsAt = later(clock.now(), 16 * minute)
@@ -102,19 +102,19 @@ describe('a session', () => {
     expect(await findSession(deps, 'customer', token, { passively: true })).toBeNull()
   })
 
-  test('of an administrator has the level of the moment', async () => {
+  test("of an administrator has the administrator's current level", async () => {
     const token = await signInAdministrator(deps, 5)
     await database.pool.query('update admin_user set level = 2')
     expect(await findSession(deps, 'admin', token)).toMatchObject({ level: 2 })
   })
 
-  test('ends with its user', async () => {
+  test('ends when its user is deleted', async () => {
     const token = await signInAdministrator(deps, 5)
     await database.pool.query('delete from admin_user')
     expect(await findSession(deps, 'admin', token)).toBeNull()
   })
 
-  test('of a customer ends everywhere at once but here, and other customers stay', async () => {
+  test('of a customer can be ended everywhere else at once, and other customers keep theirs', async () => {
     const person = '4821007391'
     const [here, there, other] = [
       await signInCustomer(deps, { person }),
@@ -140,7 +140,7 @@ describe('a session', () => {
   }
 })
 
-test('accounts opened to a session are its own, the last found first', async () => {
+test('each session has its own opened accounts, the last found first', async () => {
   const [one, two] = [AccountNumber.parse('0000000001'), AccountNumber.parse('0000000002')]
   const mine = await openSession(deps, { kind: 'guest' })
   const theirs = await openSession(deps, { kind: 'guest' })
@@ -181,14 +181,14 @@ describe('while many accounts are being opened to a session', () => {
     await database.db.transaction().execute(async (tx) => await openAllAccounts(tx, id, found, clock.now()))
   }
 
-  test('it can be ended: neither waits for the other', async () => {
+  test('the session can be ended without a deadlock', async () => {
     const { id, token } = await openSession(deps, { kind: 'guest' })
     const works = [opening(id, [first, second, third]), async () => await endSession(database.db, id)]
     expect(await atOnce(id, works)).toEqual(['fulfilled', 'fulfilled'])
     expect(await findSession(deps, 'guest', token)).toBeNull()
   })
 
-  test('another tab can open the same in another order', async () => {
+  test('another tab can open the same accounts in another order', async () => {
     const { id } = await openSession(deps, { kind: 'guest' })
     const works = [opening(id, [first, second]), opening(id, [second, first])]
     expect(await atOnce(id, works)).toEqual(['fulfilled', 'fulfilled'])

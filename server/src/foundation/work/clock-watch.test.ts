@@ -25,7 +25,7 @@ function machine(ahead: () => number) {
   return { watch, judgements, logged, alarms: () => logged.filter((line) => line.includes('"alarm":true')) }
 }
 
-describe('the clock of a machine beside that of the database', () => {
+describe('the clock of a machine compared with the clock of the database', () => {
   test.each([
     ['the same', 0, true],
     ['nine seconds ahead', 9 * second, true],
@@ -41,14 +41,14 @@ describe('the clock of a machine beside that of the database', () => {
     expect(alarms()).toHaveLength(isRight ? 0 : 1)
   })
 
-  test('a process that stood still between question and answer has no wrong clock', async () => {
+  test('a process that stood still between question and answer does not have a wrong clock', async () => {
     let reads = 0
     const { watch } = machine(() => (reads++ === 0 ? -2 * minute : 0))
     expect(await watch.isRight()).toBe(true)
   })
 })
 
-test('given a clock that is wrong, then no work is done until it is right again, and the log tells of both', async () => {
+test('given a wrong clock, then no work is done until it is right again, and the log reports both', async () => {
   let ahead = 40 * minute
   const { watch, logged } = machine(() => ahead)
   let done = 0
@@ -66,7 +66,7 @@ test('given a clock that is wrong, then no work is done until it is right again,
   expect(more).toEqual([])
 })
 
-test('given many works that ask at once, then one line tells that the clock is wrong', async () => {
+test('given several works that ask at once, then one line reports that the clock is wrong', async () => {
   const { watch, alarms } = machine(() => 40 * minute)
   expect(await Promise.all([watch.isRight(), watch.isRight(), watch.work.run(never)])).toEqual([false, false, 0])
   expect(alarms()).toHaveLength(1)

@@ -21,11 +21,11 @@ async function turnsTaken(due: number[], fullBatch?: number): Promise<number> {
   return turns
 }
 
-test('work looks again until nothing is due', async () => {
+test('work continues until nothing is due', async () => {
   expect(await turnsTaken([3, 1])).toBe(3)
 })
 
-test('work rests after a batch that is not full: nothing else is due', async () => {
+test('work rests after a batch that is not full, because nothing else is due', async () => {
   expect(await turnsTaken([5, 5, 4, 4], 5)).toBe(3)
 })
 
@@ -46,7 +46,7 @@ function countedWork(name: string, hangs = false) {
 /** Resolves once everything that waits only for its turn has run. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve))
 
-test('work that fails is reported, and tried again after its rest', async () => {
+test('failed work is reported, and tried again after its rest', async () => {
   const clock = testClock()
   const { work, turns } = countedWork('letters', true)
   const told: unknown[] = []
@@ -64,7 +64,7 @@ test('work that fails is reported, and tried again after its rest', async () => 
   turns[1]?.resolve(0)
 })
 
-test('work that rests begins at once when it is woken, and other work rests on', async () => {
+test('resting work begins at once when it is woken, and other work continues to rest', async () => {
   const [letters, postings] = [countedWork('letters'), countedWork('postings')]
   loops = startWork(testClock(), [letters.work, postings.work], () => undefined)
   await settled()
@@ -73,7 +73,7 @@ test('work that rests begins at once when it is woken, and other work rests on',
   expect([letters.turns.length, postings.turns.length]).toEqual([2, 1])
 })
 
-test('work that is woken while it is under way looks once more before it rests', async () => {
+test('work that is woken while it runs checks once more before it rests', async () => {
   const { work, turns } = countedWork('letters', true)
   loops = startWork(testClock(), [work], () => undefined)
   loops.wake('letters')
@@ -85,7 +85,7 @@ test('work that is woken while it is under way looks once more before it rests',
   expect(turns).toHaveLength(2)
 })
 
-test('whoever stops waits for the work under way, and no other begins', async () => {
+test('stopping waits for the work under way, and no other work begins', async () => {
   const { work, turns } = countedWork('letters', true)
   loops = startWork(testClock(), [work], () => undefined)
   let isOver = false
