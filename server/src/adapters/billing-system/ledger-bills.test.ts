@@ -32,7 +32,7 @@ describe('the bills of an account', () => {
     await addTestBill(database.db, { account: '4821007399', billId: '482100739901', billDate: '2025-12-28' })
   })
 
-  test('come newest first, page by page, with how many there are', async () => {
+  test('come newest first, page by page, with their total number', async () => {
     const first = await billing.listBills(number(account), 1, 4)
     expect(first.total).toBe(9)
     expect(first.bills.map(({ billDate, total }) => [billDate, total])).toEqual([
@@ -141,13 +141,13 @@ describe('a whole bill', () => {
     expect(usage.at(-1)).toEqual({ readDate: '2026-01-29', gallons: 5120 })
   })
 
-  test('is null when there is none of that number', async () => {
+  test('is null when no bill has that number', async () => {
     expect(await billing.findBill(bill('999999999999'))).toBeNull()
   })
 })
 
 describe('the periods of an account', () => {
-  test('tell what was used and charged, the newest first, also where no meter was read', async () => {
+  test('say what was used and charged, the newest first, even where no meter was read', async () => {
     const account = '4821007501'
     const first = { account, billId: '482100750101', billDate: '2026-01-31', charges: 900 }
     await addTestBill(database.db, { ...first, begin: 5_000, readDate: '2026-01-29', gallons: 700 })
@@ -189,7 +189,7 @@ describe('the payments of an account', () => {
     }
   })
 
-  test('are those of every channel and those taken by the portal, each once, the newest first', async () => {
+  test('are those of every channel, including the portal, each once, the newest first', async () => {
     expect(await billing.payments(number(account), 10)).toEqual([
       { date: '2026-01-05', type: 'PS', amount: -700, receipt: 'W-77' },
       { date: '2025-11-05', type: 'PS', amount: -700, receipt: 'W-76' },
@@ -198,13 +198,13 @@ describe('the payments of an account', () => {
     ])
   })
 
-  test('are cut to as many as are asked for', async () => {
+  test('are limited to the requested number', async () => {
     expect(await billing.payments(number(account), 2)).toHaveLength(2)
   })
 })
 
 describe('when PostgreSQL cannot be reached', () => {
-  test('every question is answered with: the billing system is down', async () => {
+  test('every method throws that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
     const away = ledgerBilling(unreachable.db)
     const account = number('4821007391')

@@ -75,13 +75,13 @@ describe('a person', () => {
     ])
   })
 
-  test('that nobody is, is null', async () => {
+  test('that does not exist is null', async () => {
     expect(await find('9999999999')).toBeNull()
   })
 })
 
 describe('the people of an account', () => {
-  test('come with the main customer first and the source of the address (C§3)', async () => {
+  test('come with the main customer first, and with the source of the address (C§3)', async () => {
     const account = newNumber()
     await addTestAccount(database.db, { account, source: 'ACOV', person: { id: '9000000001' } })
     await addTestHolder(database.db, account, '8000000001')
@@ -101,14 +101,14 @@ describe('the people of an account', () => {
     expect(found?.mailing).toMatchObject({ source, address1: '12 Home Street' })
   })
 
-  test('of an unknown account or another division are none', async () => {
+  test('of an unknown account or another division are an empty list', async () => {
     const account = await newPerson()
     expect(await billing.holdersOf(AccountNumber.parse('9999999999'), 'GWA')).toEqual([])
     expect(await billing.holdersOf(AccountNumber.parse(account), 'XYZ')).toEqual([])
   })
 })
 
-test('the accounts of a person are those the web may show, by number', async () => {
+test('the accounts of a person are those that may be shown on the web, by number', async () => {
   const id = newNumber()
   const [second, first, hidden] = ['6000000002', '6000000001', '6000000003']
   await addTestAccount(database.db, { account: second, person: { id }, customerClass: 'COMM', status: '60' })
@@ -122,7 +122,7 @@ test('the accounts of a person are those the web may show, by number', async () 
 })
 
 describe('a contact change', () => {
-  test('shows at once, everywhere the person does', async () => {
+  test('takes effect at once, wherever the person is shown', async () => {
     const account = await newPerson({ phones: [{ type: 'MOBILE', number: '671-555-0101' }] })
     await billing.changeContact(
       change(account, {
@@ -144,7 +144,7 @@ describe('a contact change', () => {
     expect(found?.mailing).toEqual({ ...box, source: 'PER' })
   })
 
-  test('leaves alone what it does not name', async () => {
+  test('leaves everything else as it is', async () => {
     const person = await newPerson({ phones: [{ type: 'MOBILE', number: '671-555-0101' }] })
     const before = await find(person)
     await billing.changeContact(change(person, {}))
@@ -190,7 +190,7 @@ describe('a contact change', () => {
     expect((await find(person))?.phones.map(({ type, sequence }) => [type, sequence])).toEqual(expected)
   })
 
-  test('made twice is made once', async () => {
+  test('that is made twice takes effect once', async () => {
     const person = await newPerson({ email: null })
     const made = change(person, { phones: [{ action: 'add', type: 'MOBILE', number: '671-555-0101' }] })
     expect(await billing.changeContact(made)).toEqual({ outcome: 'changed' })
@@ -198,7 +198,7 @@ describe('a contact change', () => {
     expect((await find(person))?.phones).toHaveLength(1)
   })
 
-  test('is laid over the one before it', async () => {
+  test('is applied after the one before it', async () => {
     const person = await newPerson()
     await billing.changeContact(change(person, { emailAddress: 'second@example.com' }))
     await billing.changeContact(change(person, { emailAddress: 'third@example.com' }))
@@ -208,18 +208,18 @@ describe('a contact change', () => {
     })
   })
 
-  test('of a first e-mail address leaves no old one', async () => {
+  test('of a first e-mail address leaves no previous one', async () => {
     const person = await newPerson({ email: null })
     await billing.changeContact(change(person, { emailAddress: 'first@example.com' }))
     expect(await find(person)).toMatchObject({ emailAddress: 'first@example.com', characteristics: [] })
   })
 
-  test('of nobody is rejected', async () => {
+  test('of an unknown person is rejected', async () => {
     expect(await billing.changeContact(change('9999999999', {}))).toMatchObject({ outcome: 'rejected' })
   })
 })
 
-test('given the ledger is gone, then every method says that it is down', async () => {
+test('given the ledger is gone, then every method throws that it is down', async () => {
   const gone = await createTestDatabase()
   const people = ledgerBilling(gone.db)
   await gone.drop()

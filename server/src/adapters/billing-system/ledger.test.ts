@@ -38,7 +38,7 @@ async function balanceOn(account: string): Promise<number | undefined> {
 }
 
 describe('finding an account', () => {
-  test('answers with its main customer, service location and mailing address', async () => {
+  test('returns its main customer, service location and mailing address', async () => {
     await addTestAccount(database.db, { account: '1000000001', fullName: 'Cruz, Maria', isCashOnly: true })
     expect(await billing.findAccount(number('1000000001'), 'GWA')).toEqual({
       accountId: '1000000001',
@@ -76,7 +76,7 @@ describe('finding an account', () => {
     expect(await billing.findAccount(number('1999999999'), 'GWA')).toBeNull()
   })
 
-  test('says that an account whose service agreements are all closed is not active', async () => {
+  test('returns an account whose service agreements are all closed as not active', async () => {
     await addTestAccount(database.db, { account: '1000000006', status: '60' })
     expect(await billing.findAccount(number('1000000006'), 'GWA')).toMatchObject({ isActive: false })
   })
@@ -91,8 +91,8 @@ describe('finding an account', () => {
   })
 })
 
-describe('how accounts stand', () => {
-  test('answers for many accounts at once and leaves out those that do not exist', async () => {
+describe('the standings of accounts', () => {
+  test('are returned for many accounts at once, without those that do not exist', async () => {
     await addTestAccount(database.db, { account: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' })
     await addTestAccount(database.db, { account: '2000000002', balance: -300, dueDate: null, isCashOnly: true })
     await addTestAccount(database.db, { account: '2000000003', status: '60', customerClass: 'COM' })
@@ -112,7 +112,7 @@ describe('how accounts stand', () => {
     ])
   })
 
-  test('knows no account of another division', async () => {
+  test('are not returned for an account of another division', async () => {
     await addTestAccount(database.db, { account: '2000000004' })
     expect(await billing.standings([number('2000000004')], 'XYZ')).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('how accounts stand', () => {
 })
 
 describe('recording a payment', () => {
-  test('takes the same receipt once, however often and however concurrently it comes', async () => {
+  test('accepts the same receipt once, however often and however concurrently it comes', async () => {
     await addTestAccount(database.db, { account: '3000000001', balance: 5000 })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => billing.recordPayment(payment('W-31', '3000000001', 1000))),
@@ -151,7 +151,7 @@ describe('recording a payment', () => {
       })
   })
 
-  test('rejects an account that does not exist, and an amount of nothing', async () => {
+  test('rejects an account that does not exist, and an amount of zero', async () => {
     expect(await billing.recordPayment(payment('W-33', '3999999999', 1000))).toEqual({
       outcome: 'rejected',
       reason: 'There is no account 3999999999',
@@ -171,7 +171,7 @@ describe('recording a payment', () => {
   })
 })
 
-describe('a payment that only the imported extract knows', () => {
+describe('a payment that is only in the imported extract', () => {
   test('is found there, and recording it again does not lower the balance twice', async () => {
     await addTestAccount(database.db, { account: '4000000001', balance: 5000 })
     const segment = {
@@ -233,7 +233,7 @@ describe('a payment whose charge was given back', () => {
       cancelDate: CalendarDate.parse('2026-03-09'),
     })
 
-  test('is cancelled once, however often that is asked: the account owes the amount again', async () => {
+  test('is cancelled once, however often that is requested: the account owes the amount again', async () => {
     await addTestAccount(database.db, { account: '6000000001', balance: 9000 })
     await billing.recordPayment(payment('W-61', '6000000001', 2500))
     await billing.recordPayment(payment('W-62', '6000000001', 500))
@@ -245,7 +245,7 @@ describe('a payment whose charge was given back', () => {
     expect(await billing.findPayment(ReceiptNumber.parse('W-62'))).toMatchObject({ amount: 500, isCancelled: false })
   })
 
-  test('stays in the history of the account with its cancellation, and is no payment of its day any more', async () => {
+  test('stays in the history of the account with its cancellation, and is no longer a payment of its day', async () => {
     const shown = (await billing.payments(number('6000000001'), 10)).filter(({ receipt }) => receipt === 'W-61')
     expect(shown.map(({ type, amount }) => ({ type, amount }))).toEqual([
       { type: 'PX', amount: 2500 },
@@ -258,7 +258,7 @@ describe('a payment whose charge was given back', () => {
     expect(receipts).not.toContain('W-61')
   })
 
-  test('can only be one that is recorded here', async () => {
+  test('must be one that is recorded here', async () => {
     expect(await cancelling('W-69')).toEqual({
       outcome: 'rejected',
       reason: 'There is no payment with receipt W-69',
@@ -286,7 +286,7 @@ describe('the payments of a day', () => {
     expect(paid).toEqual(expected.map((receipt) => ({ receipt, accountId: '5000000001', amount: 700 })))
   })
 
-  test('are read to the end however many pages they fill', async () => {
+  test('are read to the end, however many pages they fill', async () => {
     const many = CalendarDate.parse('2026-03-07')
     await database.pool.query(
       `insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
@@ -312,7 +312,7 @@ describe('when PostgreSQL cannot answer', () => {
     await unreachable.close()
   })
 
-  test('says so too when the server goes away under a query', async () => {
+  test('throws the same when the server goes away during a query', async () => {
     const blocker = await database.pool.connect()
     await blocker.query('begin; lock table cis.account')
     const asked = billing.standings([number('1000000001')], 'GWA').catch((error: unknown) => error)
@@ -324,7 +324,7 @@ describe('when PostgreSQL cannot answer', () => {
     blocker.release()
   })
 
-  test('does not hide a fault of ours as an outage', async () => {
+  test('does not hide a fault of our own as an outage', async () => {
     const own = await createTestDatabase()
     await own.pool.query('drop table cis.bill')
     await expect(ledgerBilling(own.db).standings([number('1000000001')], 'GWA')).rejects.not.toThrow(BillingSystemDown)

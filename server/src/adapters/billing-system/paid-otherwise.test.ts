@@ -48,7 +48,7 @@ async function extracted(segments: readonly Segment[]): Promise<void> {
   }
 }
 
-describe('whether an account was paid 100.00 otherwise since March 10', () => {
+describe('whether 100.00 was paid to an account in another way since March 10', () => {
   const water = { paid: 7_000 }
   const sewer = { paid: 3_000 }
   const bounced = { type: 'PX' } as const

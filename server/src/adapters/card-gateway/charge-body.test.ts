@@ -8,7 +8,7 @@ function bodyOf(change: Partial<ChargeRequest>): string {
   return chargeBody({ ...exampleCharge, ...change }, exampleSettings)
 }
 
-test('a purchase carries the fields of the wire in their order', () => {
+test('a purchase has the fields of the wire in their order', () => {
   expect(bodyOf({})).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>' +
       '<Transaction xmlns="http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encodedTypes">' +
@@ -22,11 +22,11 @@ test('a purchase carries the fields of the wire in their order', () => {
   )
 })
 
-test('the security code never travels as the 3-D Secure cryptogram (R3)', () => {
+test('the security code is never sent as the 3-D Secure cryptogram (R3)', () => {
   expect(bodyOf({})).not.toContain('CAVV')
 })
 
-test('a payment by phone says so (A§9)', () => {
+test('a payment by phone is marked as one (A§9)', () => {
   expect(bodyOf({ mode: 'Phoned-In' })).toContain('<Ecommerce_Flag>1</Ecommerce_Flag>')
 })
 

@@ -19,7 +19,7 @@ function gatewayAt(url: string, timeouts: Partial<Gge4Timeouts> = {}): CardGatew
 }
 
 describe('a charge that never left', () => {
-  test('given nobody listens', async () => {
+  test('given nothing listens', async () => {
     const verdict = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge)
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'connection failed (ECONNREFUSED)' })
   })
@@ -39,26 +39,26 @@ describe('a charge that never left', () => {
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'no connection in time' })
     expect(Buffer.concat(received).toString('latin1')).not.toMatch(/Transaction|4111/)
   })
-  test('given a setting that no header can carry', async () => {
+  test('given a setting that cannot be put into a header', async () => {
     const client = gge4CardGateway({ ...exampleSettings, keyId: 'a\nb' }, systemClock)
     expect(await client.charge(exampleCharge)).toEqual({
       outcome: 'notSent',
       reason: 'the request could not be written',
     })
   })
-  test('given it cannot be written down', async () => {
+  test('given the request cannot be written', async () => {
     const verdict = await gatewayAt('http://127.0.0.1:1').charge({ ...exampleCharge, reference: '' })
     expect(verdict).toEqual({ outcome: 'notSent', reason: 'the request could not be written' })
   })
 })
 
-describe('a charge whose fate is unknown', () => {
+describe('a charge whose outcome is unknown', () => {
   test('given no reply in time', async () => {
     const url = await servers.http(() => undefined)
     const verdict = await gatewayAt(url, { charge: 100 }).charge(exampleCharge)
     expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'no whole reply in time', operatorAlarm: false })
   })
-  test('given the connection is reset, and it is not tried again', async () => {
+  test('given the connection is reset, then it is not tried again', async () => {
     const requests = vi.fn<(request: IncomingMessage) => void>()
     const url = await servers.http((request) => {
       requests(request)
@@ -68,7 +68,7 @@ describe('a charge whose fate is unknown', () => {
     expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'connection failed (ECONNRESET)' })
     expect(requests).toHaveBeenCalledTimes(1)
   })
-  test('given a redirect, which is not followed', async () => {
+  test('given a redirect, then it is not followed', async () => {
     const requests = vi.fn<(request: IncomingMessage) => void>()
     const url = await servers.http((request, response) => {
       requests(request)
@@ -77,7 +77,7 @@ describe('a charge whose fate is unknown', () => {
     expect(await gatewayAt(url).charge(exampleCharge)).toMatchObject({ outcome: 'unknown' })
     expect(requests).toHaveBeenCalledTimes(1)
   })
-  test('given a reply without end', async () => {
+  test('given an endless reply', async () => {
     const url = await servers.http((_, response) => {
       response.writeHead(201)
       response.write('x'.repeat(mostReplyBytes + 1))
@@ -87,7 +87,7 @@ describe('a charge whose fate is unknown', () => {
       reason: 'the reply is too long',
     })
   })
-  test('given an approval without a tag, since no receipt could be given for it', async () => {
+  test('given an approval without a tag, because there could be no receipt for it', async () => {
     const body =
       '<TransactionResult><Reference_No>G0123456789ABCDEF</Reference_No><DollarAmount>120.5</DollarAmount>' +
       '<Currency>USD</Currency><Transaction_Error>false</Transaction_Error><Bank_Resp_Code>100</Bank_Resp_Code>' +
@@ -102,7 +102,7 @@ describe('a charge whose fate is unknown', () => {
   })
 })
 
-test('a charge is one signed POST on a connection of its own', async () => {
+test('a charge is one signed POST on a new connection', async () => {
   const received: { line: string; headers: IncomingMessage['headers']; body: string }[] = []
   const url = await servers.http((request, response) => {
     const { headers } = request
@@ -151,12 +151,12 @@ describe('a search proves nothing', () => {
     const result = await gatewayAt(url).find(exampleCharge.reference, instantOf(0))
     expect(result.outcome).toBe('unavailable')
   })
-  test('given nobody listens', async () => {
+  test('given nothing listens', async () => {
     const result = await gatewayAt('http://127.0.0.1:1').find(exampleCharge.reference, instantOf(0))
     expect(result).toEqual({ outcome: 'unavailable', reason: 'connection failed (ECONNREFUSED)' })
   })
 })
 
-test('the client itself shows no secret when printed', () => {
+test('the client itself shows no secret when it is printed', () => {
   expect(inspect(gatewayAt('http://127.0.0.1:1'), { depth: 9 })).not.toMatch(/password|hmac/i)
 })

@@ -44,7 +44,7 @@ function outcomeOf(reply: HttpReply): string {
   return verdictOn(readReply(reply, asked).facts).outcome
 }
 
-test('a good approval is read field by field, and no card data comes along', () => {
+test('a good approval is read field by field, without card data', () => {
   const { reply } = readReply(replyOf(xmlOf(goodFields)), asked)
   expect(reply).toEqual({
     tag: '902006933',
@@ -61,7 +61,7 @@ test('a good approval is read field by field, and no card data comes along', () 
   expect(outcomeOf(replyOf(xmlOf(goodFields)))).toBe('charged')
 })
 
-describe('an approval is not believed when', () => {
+describe('an approval is not trusted when', () => {
   const good = xmlOf(goodFields)
   test.each<[string, string]>([
     ['the reference is another', xmlOf({ ...goodFields, Reference_No: 'G0123456789ABCDEG' })],
@@ -92,7 +92,7 @@ describe('an approval is not believed when', () => {
     expect(outcomeOf(replyOf(text))).toBe('unknown')
   })
 
-  test('its digest is another, or missing', () => {
+  test('its digest is wrong or missing', () => {
     expect(outcomeOf({ ...replyOf(good), headers: { 'x-gge4-content-sha1': contentDigest('') } })).toBe('unknown')
     expect(outcomeOf({ ...replyOf(good), headers: {} })).toBe('unknown')
   })
@@ -103,7 +103,7 @@ describe('an approval is not believed when', () => {
   })
 })
 
-describe('an approval is believed all the same when', () => {
+describe('an approval is still trusted when', () => {
   test.each(['', 'false', '0'])('it says %j of being partial', (partial) => {
     expect(outcomeOf(replyOf(xmlOf({ ...goodFields, PartialRedemption: partial })))).toBe('charged')
   })
@@ -115,7 +115,7 @@ describe('an approval is believed all the same when', () => {
   })
 })
 
-describe('a field is handed on only in the shape that the wire defines, because another could hold anything', () => {
+describe('a field is passed on only in the form that the wire defines, because any other could contain anything', () => {
   test.each([
     ['Transaction_Tag', 'tag', ['1', '1234567890'], ['0', '12345678901', '012', '1x', 'x1']],
     ['Authorization_Num', 'authorization', ['0', '9', 'ET181147', 'a'], ['ET1811470', '-ET18114', 'ET 18114']],
@@ -149,7 +149,7 @@ test('given any damage on the way, a reply is never taken for an approval', () =
   )
 })
 
-test('given any signed text, only one that says charged in every field is taken for it', () => {
+test('given any signed text, only one that says charged in every field is taken for a charge', () => {
   const values = fc.constantFrom('', 'true', 'false', '00', '08', '100', '111', '302', '000', 'USD', '120.50', '120.5')
   const change = fc.dictionary(fc.constantFrom(...Object.keys(goodFields)), fc.oneof(values, fc.string()), {
     maxKeys: 3,
@@ -186,7 +186,7 @@ describe('refusals in plain text', () => {
     expect(reply?.exactCode).toBe(exactCode)
   })
 
-  test('echoed card data is not handed on', () => {
+  test('echoed card data is not passed on', () => {
     const text = 'Bad Request (31) - Invalid code 737 for 4111111111111111'
     const { reply } = readReply(replyOf(text, 400), asked)
     expect(reply?.exactMessage).toBe('Invalid code ### for ################')

@@ -38,7 +38,7 @@ const sale = '902,120.50,Purchase,Approved,ET1,01/31/2026 14:05:06,G0123456789AB
 const aVoid = '903,120.50,Tagged Void,Approved,ET1,01/31/2026 23:59:59,GREVERSAL0123456A,'
 const refusal = '904,"5,302.00",Purchase,Declined,,01/31/2026 00:00:00,G0123456789ABCDEG,18'
 
-test('a day is what is pending, what is closed and what was declined', async () => {
+test('a day has what is pending, what is closed and what was declined', async () => {
   const result = await reportOf({
     pending_batches: { rows: [aVoid] },
     closed_batches: { rows: [sale] },
@@ -81,16 +81,16 @@ test('a day is what is pending, what is closed and what was declined', async () 
   })
 })
 
-test('a day without transactions is a day', async () => {
+test('a day may have no transactions', async () => {
   expect(await reportOf({})).toEqual({ outcome: 'listed', transactions: [] })
 })
 
-test('given a batch closes while the reports are read, its transactions count once', async () => {
+test('given a batch that closes while the reports are being read, then its transactions count once', async () => {
   const result = await reportOf({ pending_batches: { rows: [sale] }, closed_batches: { rows: [sale] } })
   expect(result).toMatchObject({ outcome: 'listed', transactions: [{ tag: '902' }] })
 })
 
-test('pending is read before closed, and two days more are asked for than are kept', async () => {
+test('pending is read before closed, and two more days are requested than are kept', async () => {
   const asked: URLSearchParams[] = []
   const tomorrow = sale.replace('01/31/2026', '02/01/2026')
   expect(await reportOf({ closed_batches: { rows: [tomorrow] } }, asked)).toEqual({
@@ -111,7 +111,7 @@ test('pending is read before closed, and two days more are asked for than are ke
   ])
 })
 
-test('what people typed into references is scrubbed', async () => {
+test('texts that people typed into references are scrubbed', async () => {
   const typed = '905,1.00,Purchase,Approved,ET1,01/31/2026 14:05:06,4111111111111111,4111 1111 1111 1111'
   expect(await reportOf({ closed_batches: { rows: [typed] } })).toMatchObject({
     transactions: [{ reference: '#'.repeat(16), customerReference: '#'.repeat(19) }],
@@ -132,7 +132,7 @@ describe('a report proves nothing', () => {
   ])('%s', async (_, reports) => {
     expect((await reportOf(reports)).outcome).toBe('unavailable')
   })
-  test('given nobody listens', async () => {
+  test('given nothing listens', async () => {
     const result = await gge4CardGateway(exampleSettings, systemClock).report(day)
     expect(result).toEqual({ outcome: 'unavailable', reason: 'connection failed (ECONNREFUSED)' })
   })

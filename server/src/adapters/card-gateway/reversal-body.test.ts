@@ -8,7 +8,7 @@ function bodyOf(change: Partial<ReverseRequest>): string {
   return reversalBody({ ...exampleReversal, ...change }, exampleSettings)
 }
 
-test('a tagged void carries the fields of the wire in their order, and no card', () => {
+test('a tagged void has the fields of the wire in their order, and no card', () => {
   expect(bodyOf({})).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>' +
       '<Transaction xmlns="http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encodedTypes">' +
@@ -18,7 +18,7 @@ test('a tagged void carries the fields of the wire in their order, and no card',
   )
 })
 
-test('a refund differs in its type', () => {
+test('a refund differs only in its type', () => {
   expect(bodyOf({ kind: 'refund' })).toContain('<Transaction_Type>34</Transaction_Type>')
 })
 

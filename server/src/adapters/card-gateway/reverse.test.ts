@@ -44,7 +44,7 @@ async function verdictOn(status: number, body: string, digest = contentDigest(bo
   return gge4CardGateway({ ...exampleSettings, url }, systemClock).reverse(exampleReversal)
 }
 
-test('an approved void is read field by field, and no card data comes along', async () => {
+test('an approved void is read field by field, without card data', async () => {
   expect(await verdictOn(201, xmlOf({}))).toEqual({
     outcome: 'reversed',
     reply: {
@@ -85,7 +85,7 @@ describe('a refusal says why', () => {
   })
 })
 
-describe('unknown is whatever does not say reversed or refused in every field', () => {
+describe('a reply that does not say reversed or refused in every field is unknown', () => {
   test.each<[string, number, string, boolean]>([
     ['the reference of another', 201, xmlOf({ Reference_No: 'G0123456789ABCDEF' }), false],
     ['another amount', 201, xmlOf({ DollarAmount: '120.51' }), true],
@@ -101,10 +101,10 @@ describe('unknown is whatever does not say reversed or refused in every field', 
     expect(await verdictOn(status, body)).toMatchObject({ outcome: 'unknown', operatorAlarm })
   })
 
-  test('a reply that is not what was signed', async () => {
+  test('a reply that differs from what was signed', async () => {
     expect(await verdictOn(201, xmlOf({}), contentDigest(''))).toMatchObject({ outcome: 'unknown' })
   })
-  test('a connection that breaks, and it is not tried again', async () => {
+  test('a connection that breaks is not tried again', async () => {
     let requests = 0
     const url = await servers.http((request) => {
       requests += 1
@@ -116,7 +116,7 @@ describe('unknown is whatever does not say reversed or refused in every field', 
 })
 
 describe('a reversal that never left', () => {
-  test('given nobody listens', async () => {
+  test('given nothing listens', async () => {
     const gateway = gge4CardGateway(exampleSettings, systemClock)
     expect(await gateway.reverse(exampleReversal)).toEqual({
       outcome: 'notSent',

@@ -19,7 +19,7 @@ const record = [
 describe('the printed record', () => {
   const scrubbed = scrubRecord(record.join('\r\n'), '737')?.split('\n') ?? []
 
-  test('loses card numbers wherever they stand, also grouped', () => {
+  test('loses card numbers wherever they are, even when they are grouped', () => {
     expect(scrubbed.join('\n')).not.toMatch(/4111/)
     expect(scrubbed).toContain('CARD NUMBER     : ################')
   })
@@ -28,7 +28,7 @@ describe('the printed record', () => {
     expect(scrubbed).toContain('CARDHOLDER NAME : ###################, ###')
     expect(scrubbed.join('\n')).not.toMatch(/CVV2|Expiry/)
   })
-  test('keeps the figures that are the gateway’s own', () => {
+  test('keeps the figures of the gateway itself', () => {
     expect(scrubbed).toEqual(
       expect.arrayContaining([record[0], record[2], record[5], record[6], record[7], '    Approved - Thank You 100']),
     )

@@ -12,7 +12,7 @@ const sentAt = Instant.parse('2026-01-31T14:00:00.000Z')
 const titles = 'Tag,Amount,Transaction Type,Status,Auth No,Time,Ref Num,Cust. Ref Num'
 const summary = { 'search-csv': 'count: 0, offset: 0, total: 0' }
 
-test('a search asks for the reference of one terminal, in the time zone of the account', async () => {
+test('a search is for the reference of one terminal, in the time zone of the account', async () => {
   const [query] = await searchAt('2026-01-31T14:00:15.000Z')
   expect(Object.fromEntries(query ?? [])).toEqual({
     search_field: 'refno',
@@ -50,7 +50,7 @@ async function searchAt(now: string): Promise<URLSearchParams[]> {
   return asked
 }
 
-test('a search ends in its time, however many pages make it slow', async () => {
+test('a search ends in time, however many pages make it slow', async () => {
   let pages = 0
   const url = await servers.http((_, response) => {
     pages += 1

@@ -86,7 +86,7 @@ test.each([200, 202, 204, 302, 404, 408, 413, 429, 500, 502, 503, 504])('status 
   expect(verdictOn({ ...approved, status, trusted: false }).outcome).toBe('unknown')
 })
 
-test('only one rule charges, and it wants everything', () => {
+test('only one rule charges, and it requires everything', () => {
   const rules = verdictRules.filter((rule) => rule.outcome === 'charged')
   expect(rules.map((rule) => rule.when)).toEqual([
     { statuses: [201], exactCodes: ['00'], approved: true, error: false, wholeAmount: true },

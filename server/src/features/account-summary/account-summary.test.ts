@@ -58,7 +58,7 @@ describe('a page of accounts (C§2.5, C§9)', () => {
     expect(asked).toEqual(pages.filter((size) => size > 0))
   })
 
-  test('starts after an account that is the caller’s or not, and tells nothing about one that is not', async () => {
+  test('starts after an account, the caller’s or not, and reveals nothing about one that is not', async () => {
     const browser = await portal.customer({ person, accounts: accounts.slice(0, 3) })
     const rest = await page(browser, accounts[1])
     expect(rest.accounts.map((row) => row.accID)).toEqual([accounts[2]])
@@ -67,7 +67,7 @@ describe('a page of accounts (C§2.5, C§9)', () => {
   })
 })
 
-test('a row is what C§3 names, in cents, and says Due Now when there are arrears', async () => {
+test('a row has the fields of C§3, in cents, and says Due Now when there are arrears', async () => {
   const account = '4100000001'
   await addTestAccount(portal.database.db, { account, balance: 9_000, arrears: 4_000, customerClass: 'COM' })
   const browser = await portal.customer({ person: account, accounts: [account] })
@@ -115,7 +115,7 @@ describe('accounts of other kinds', () => {
 })
 
 describe('given the billing system does not answer', () => {
-  test('then the accounts still come, telling that everything else is missing, and nothing of its insides', async () => {
+  test('then the accounts are still listed, marked as incomplete, without internals', async () => {
     const browser = await portal.customer({ person, accounts: accounts.slice(0, 2) })
     isDown = true
     const reply = await browser.post(path, {})
@@ -130,7 +130,7 @@ describe('given the billing system does not answer', () => {
     expect(reply.body).not.toContain('10.0.0.7')
   })
 
-  test('and one account it does not know is missing among those it knows', async () => {
+  test('and does not know one account, then only that one is incomplete', async () => {
     const browser = await portal.customer({ person, accounts: [accounts[0] ?? '', '4999999999'] })
     const { accounts: rows } = await page(browser)
     expect(rows.map((row) => [row.accID, row.isComplete])).toEqual([

@@ -48,7 +48,7 @@ describe('given the right username and password', () => {
     expect(await lastEntry()).toMatchObject({ actor: 'ana', action: 'admin-sign-in', outcome: 'done' })
   })
 
-  test('while the sign-in cannot be written down, then that counts as no wrong password', async () => {
+  test('when the sign-in cannot be recorded, then that does not count as a wrong password', async () => {
     await addAdmin(portal.deps, 'ana')
     const { tries } = limits.wrongAdminSignInsPerName
     await whileAuditRefuses(portal.database.pool, 'admin-sign-in', async () => {
@@ -57,17 +57,17 @@ describe('given the right username and password', () => {
     expect((await logIn(portal.guest())).json().status).toBe('Success')
   })
 
-  test('in other capitals, then it is the same administrator', async () => {
+  test('in upper or lower case, then it is the same administrator', async () => {
     await addAdmin(portal.deps, 'Ana')
     expect((await logIn(portal.guest(), { username: 'aNA' })).json().status).toBe('Success')
   })
 
-  test('in capitals that JavaScript and PostgreSQL make small differently, then the console is open', async () => {
+  test('in capitals that JavaScript and PostgreSQL convert differently, then the console is open', async () => {
     await addAdmin(portal.deps, 'ΟΔΟΣ')
     expect((await logIn(portal.guest(), { username: 'ΟΔΟΣ' })).json().status).toBe('Success')
   })
 
-  test('then the session the browser held before is worth nothing any more, and the log says whose has ended', async () => {
+  test('then the session that the browser had before no longer works, and the log says whose has ended', async () => {
     await addAdmin(portal.deps, 'ana')
     await addAdmin(portal.deps, 'ben')
     const browser = portal.guest()
@@ -83,7 +83,7 @@ describe('given the right username and password', () => {
     ])
   })
 
-  test('while the end of the session the browser held cannot be written down, then that one stays', async () => {
+  test('when the end of the browser’s earlier session cannot be recorded, then that session stays', async () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
@@ -95,7 +95,7 @@ describe('given the right username and password', () => {
   })
 })
 
-describe('given what was right a moment ago, while it is being changed', () => {
+describe('given credentials that were right a moment ago, while they are being changed', () => {
   test.each([
     ['the password', "update admin_user set password_hash = 'another' where id = $1"],
     ['that there is no second factor', "update admin_user set second_factor_secret = 'a secret' where id = $1"],
@@ -114,7 +114,7 @@ describe('given what was right a moment ago, while it is being changed', () => {
   })
 })
 
-describe('given something wrong', () => {
+describe('given wrong credentials', () => {
   test.each([
     ['the password', { password: 'wrong-pass-1' }],
     ['the username', { username: 'nobody' }],
@@ -151,7 +151,7 @@ describe('given something wrong', () => {
     expect((await logIn(browser, { username })).statusCode).toBe(429)
   })
 
-  test('five times from an address that has no try left either, then the reply names the longer wait', async () => {
+  test('five times from an address without tries left, then the reply has the longer wait', async () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
@@ -163,7 +163,7 @@ describe('given something wrong', () => {
     expect(refused.json().retryAfterSeconds).toBeGreaterThan(14 * 60)
   })
 
-  test('four times and right then, again and again, then nobody has to wait', async () => {
+  test('four times and then right, again and again, then nobody has to wait', async () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     for (let round = 0; round < 3; round += 1) {
@@ -174,7 +174,7 @@ describe('given something wrong', () => {
 })
 
 describe('a session of the console', () => {
-  test('ends at sign-out, and signing out twice is no error', async () => {
+  test('ends at sign-out, and signing out twice is not an error', async () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
@@ -185,7 +185,7 @@ describe('a session of the console', () => {
     expect((await browser.post('/api/v1/admin-logout', {})).statusCode).toBe(200)
   })
 
-  test('does not end when that cannot be written into the audit log', async () => {
+  test('does not end when its end cannot be recorded in the audit log', async () => {
     await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
@@ -222,10 +222,10 @@ describe('a session of the console', () => {
   })
 })
 
-describe('the own password', () => {
+describe('the administrator’s own password', () => {
   const change = { old_password: password, new_password: 'other-pass-2' }
 
-  test('is changed, the other browsers are signed out and this one is not (A§2)', async () => {
+  test('is changed; the other browsers are signed out and this one is not (A§2)', async () => {
     const id = await addAdmin(portal.deps, 'ana')
     const [here, there] = [portal.guest(), portal.guest()]
     await logIn(here)
@@ -238,7 +238,7 @@ describe('the own password', () => {
     expect((await logIn(portal.guest(), { password: 'other-pass-2' })).json().status).toBe('Success')
   })
 
-  test('stays when the current one is wrong', async () => {
+  test('stays when the current one was wrong', async () => {
     const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
@@ -246,7 +246,7 @@ describe('the own password', () => {
     expect(reply.json().result).toEqual({ status: 'Failed', Description: adminSignInTexts.currentPasswordWrong })
   })
 
-  test('takes five wrong ones, like signing in: then also the right one has to wait', async () => {
+  test('allows five wrong ones, as signing in does; then even the right one has to wait', async () => {
     const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
@@ -256,7 +256,7 @@ describe('the own password', () => {
     expect([(await ask(password)).statusCode, (await logIn(portal.guest())).statusCode]).toEqual([429, 429])
   })
 
-  test('stays as somebody else sets it at that moment', async () => {
+  test('stays as somebody else is setting it at that moment', async () => {
     const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
@@ -269,7 +269,7 @@ describe('the own password', () => {
     expect(rows).toEqual([{ password_hash: 'another' }])
   })
 
-  test('is not changed under the id of somebody else', async () => {
+  test('is not changed with the id of somebody else', async () => {
     await addAdmin(portal.deps, 'ana')
     const other = await addAdmin(portal.deps, 'ben')
     const browser = portal.guest()
@@ -286,7 +286,7 @@ describe('the own password', () => {
   })
 })
 
-test('passwords and codes are in no log line, and the audit log is whole', async () => {
+test('passwords and codes are in no log line, and the audit log is intact', async () => {
   await addAdmin(portal.deps, 'ana')
   await logIn(portal.guest(), { password: 'canary-pass-9' })
   await logIn(portal.guest(), { username: 'canary-pass-9' })

@@ -46,7 +46,7 @@ async function signedIn(): Promise<TestBrowser> {
 }
 
 describe('a second factor', () => {
-  test('set up by the administrator is asked for from then on', async () => {
+  test('that the administrator has set up is asked for from then on', async () => {
     const { secret } = await setUp(await signedIn())
     const browser = portal.guest()
     expect((await logIn(browser)).json()).toEqual({
@@ -58,7 +58,7 @@ describe('a second factor', () => {
     expect((await browser.get('/api/v1/admin-session')).json().hasSecondFactor).toBe(true)
   })
 
-  test('set up in one browser, then every other browser of the administrator is signed out', async () => {
+  test('that is set up in one browser signs every other browser of the administrator out', async () => {
     const [here, there] = [await signedIn(), portal.guest()]
     await logIn(there)
     await setUp(here)
@@ -79,7 +79,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code })).json().status).toBe(status)
   })
 
-  test('counts when it is sent in time, however long signing in takes then', async () => {
+  test('counts when it is sent in time, however long signing in then takes', async () => {
     const { secret } = await setUp(await signedIn())
     const code = codeOf(secret)
     const hold = { sql: "update admin_user set email = 'a@b.example'", values: [] }
@@ -88,7 +88,7 @@ describe('a second factor', () => {
     expect(reply.json().status).toBe('Success')
   })
 
-  test('lets one code in once, also when it comes twice at once', async () => {
+  test('lets one code in once, even when it comes twice at the same moment', async () => {
     const { secret } = await setUp(await signedIn())
     const code = codeOf(secret)
     const replies = await Promise.all([logIn(portal.guest(), { code }), logIn(portal.guest(), { code })])
@@ -103,7 +103,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code })).json().status).toBe('SecondFactor')
   })
 
-  test('lets in with a code of its own only: that of another administrator, from the app or for recovery, is wrong', async () => {
+  test('accepts only its own codes: those of another administrator, from the app or for recovery, are wrong', async () => {
     const ana = await setUp(await signedIn())
     await addAdmin(portal.deps, 'ben')
     const other = portal.guest()
@@ -116,7 +116,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { username: 'ben', code: ben.recoveryCodes[0] })).json().status).toBe('Success')
   })
 
-  test('given another SECOND_FACTOR_SECRET, then a recovery code lets in, no code of the app does, and a new app can be set up', async () => {
+  test('given another SECOND_FACTOR_SECRET, then a recovery code works, no code of the app does, and a new app can be set up', async () => {
     const { secret, recoveryCodes } = await setUp(await signedIn())
     const before = portal.deps.config.SECOND_FACTOR_SECRET
     portal.deps.config.SECOND_FACTOR_SECRET = 'another-secret'.repeat(3)
@@ -132,12 +132,12 @@ describe('a second factor', () => {
     }
   })
 
-  test('has recovery codes of at least 128 bits: what is kept of them are plain digests', async () => {
+  test('has recovery codes of at least 128 bits, so that plain digests of them may be stored', async () => {
     const { recoveryCodes } = await setUp(await signedIn())
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-km-np-z2-9]{4}-){6}[a-km-np-z2-9]{4}$/)
   })
 
-  test('is not set up by who has the browser alone: that would lock the owner out', async () => {
+  test('cannot be set up by somebody who only has the browser: that would lock the owner out', async () => {
     const browser = await signedIn()
     const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
     for (const given of [{}, { password: 'wrong-pass-1' }]) {
@@ -147,7 +147,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest())).json().status).toBe('Success')
   })
 
-  test('that is set up is not replaced by who has the browser alone: it takes the password, and wrong ones count', async () => {
+  test('cannot be replaced by somebody who only has the browser: it takes the password, and wrong ones count', async () => {
     const browser = await signedIn()
     const { secret } = await setUp(browser)
     const offered = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
@@ -170,7 +170,7 @@ describe('a second factor', () => {
     expect((await replace({ password })).statusCode).toBe(429)
   })
 
-  test('counts wrong codes like wrong passwords, and writes them down as refused', async () => {
+  test('counts wrong codes like wrong passwords, and records them as refused', async () => {
     await setUp(await signedIn())
     const refused = "select from audit_entry where action = 'admin-sign-in' and actor = 'ana' and outcome = 'refused'"
     const before = (await portal.database.pool.query(refused)).rowCount ?? 0
@@ -179,14 +179,14 @@ describe('a second factor', () => {
     expect((await portal.database.pool.query(refused)).rowCount).toBe(before + 5)
   })
 
-  test('counts nothing while the code is still missing', async () => {
+  test('counts nothing while the code is missing', async () => {
     const { secret } = await setUp(await signedIn())
     const { tries } = limits.wrongAdminSignInsPerName
     for (let n = 0; n <= tries; n += 1) expect((await logIn(portal.guest())).json().status).toBe('SecondFactor')
     expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
   })
 
-  test('takes few wrong codes a day, also of somebody who waits between them; right ones do not count', async () => {
+  test('allows few wrong codes a day, even to somebody who waits between them; right ones do not count', async () => {
     const { secret } = await setUp(await signedIn())
     const { tries } = limits.wrongCodesPerAdmin
     const wait = async () =>
@@ -203,7 +203,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code: codeOf(secret) })).statusCode).toBe(429)
   })
 
-  test('that is right while the sign-in cannot be written down counts as no wrong code', async () => {
+  test('that is right does not count as wrong when the sign-in cannot be recorded', async () => {
     const { secret } = await setUp(await signedIn())
     await whileAuditRefuses(portal.database.pool, 'admin-sign-in', async () => {
       expect((await logIn(portal.guest(), { code: codeOf(secret) })).statusCode).toBe(500)
@@ -213,7 +213,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
   })
 
-  test('that the profile asks of a level is set up while signing in', async () => {
+  test('that the profile requires for a level is set up while signing in', async () => {
     portal.deps.profile.secondFactorLevels = [1]
     await addAdmin(portal.deps, 'ana', 1)
     await addAdmin(portal.deps, 'ben', 4)
@@ -234,7 +234,7 @@ describe('a second factor', () => {
     expect((await logIn(portal.guest(), { username: 'ben' })).json().status).toBe('Success')
   })
 
-  test('cannot be set up with a proof that is old, foreign or made up', async () => {
+  test('cannot be set up with a proof that is old, of another administrator, or made up', async () => {
     const browser = await signedIn()
     const { secret, proof } = (await browser.post('/api/v1/begin-second-factor', {})).json<SecondFactorSetup>()
     await addAdmin(portal.deps, 'ben')
@@ -257,7 +257,7 @@ describe('a second factor', () => {
     expect((await browser.post('/api/v1/confirm-second-factor', late)).json().status).toBe('Failed')
   })
 
-  test('that is set up gives the browser another token, and the one it held opens nothing any more', async () => {
+  test('that is set up gives the browser another token, and the one it had no longer works', async () => {
     const browser = await signedIn()
     const held = Object.fromEntries(browser.cookies)
     await setUp(browser)
@@ -265,7 +265,7 @@ describe('a second factor', () => {
     expect((await portal.app.inject({ url: '/api/v1/admin-session', cookies: held })).statusCode).toBe(401)
   })
 
-  test('has its secret in the database only encrypted, and its recovery codes only as digests', async () => {
+  test('is stored only encrypted, and its recovery codes only as digests', async () => {
     const { secret, recoveryCodes } = await setUp(await signedIn())
     const { rows } = await portal.database.pool.query<{ kept: string }>(
       `select encode(second_factor_secret, 'hex') || (select string_agg(encode(code_sha256, 'hex'), '') from admin_recovery_code) as kept

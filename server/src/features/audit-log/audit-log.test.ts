@@ -69,7 +69,7 @@ test.each([
   })
 })
 
-test('says of the last page that it is the last', async () => {
+test('marks the last page as the last', async () => {
   expect((await read('?before=51')).hasMore).toBe(false)
   expect((await read('?before=52')).hasMore).toBe(true)
 })
@@ -89,7 +89,7 @@ test.each([
   expect(entries.filter((entry) => !fits(entry))).toEqual([])
 })
 
-describe('asked what was done to somebody', () => {
+describe('filtered by whom something was done to', () => {
   beforeAll(async () => {
     const actor = { kind: 'admin', id: 7, name: 'Ana' } as const
     const origin = { clientAddress: '203.0.113.7', requestId: 'request' }
@@ -111,7 +111,7 @@ describe('asked what was done to somebody', () => {
     expect(entries.map(({ subject }) => subject)).toEqual(subjects)
   })
 
-  test('then an index finds them', async () => {
+  test('then an index finds the entries', async () => {
     const plan = await portal.database.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local enable_indexscan = off`.execute(tx)
@@ -121,7 +121,7 @@ describe('asked what was done to somebody', () => {
   })
 })
 
-describe('asked for what was done up to a day', () => {
+describe('filtered by the last day', () => {
   const subjects = ['in time', 'by a clock that is behind', 'in time again']
 
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('asked for what was done up to a day', () => {
     })
   })
 
-  test('then tells it by its time, page after page, each entry once', async () => {
+  test('then lists entries by their time, page after page, each once', async () => {
     const told: string[] = []
     let before = ''
     for (;;) {
@@ -149,7 +149,7 @@ describe('asked for what was done up to a day', () => {
     expect(told).toEqual(['in time again', 'in time', 'by a clock that is behind'])
   })
 
-  test('then an index finds it', async () => {
+  test('then an index finds the entries', async () => {
     const plan = await portal.database.db.transaction().execute(async (tx) => {
       for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql.raw(`set local enable_${way} = off`).execute(tx)
       const to = CalendarDate.parse('2026-01-05')
@@ -167,7 +167,7 @@ test.each(['?action=nonsense', '?from=2026-02-30', '?to=0000-12-31', '?before=-1
 )
 
 describe('a call of another level', () => {
-  test('is written down with who tried it', async () => {
+  test('is recorded with the person who tried it', async () => {
     const finance = await portal.administrator(3)
     expect((await finance.get('/api/v1/audit-log')).statusCode).toBe(403)
     const { entries } = await read()

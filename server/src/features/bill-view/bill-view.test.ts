@@ -160,7 +160,7 @@ test('the signed-in owner gets the bill with every field of C§3', async () => {
   expect(reply.json()).toEqual(shown)
 })
 
-describe('a signed address of a bill, as a letter carries it (R7)', () => {
+describe('a signed address of a bill, as in a letter (R7)', () => {
   interface Link {
     billId: string
     user: string
@@ -183,7 +183,7 @@ describe('a signed address of a bill, as a letter carries it (R7)', () => {
   }
   const open = (link: Link, browser: TestBrowser = portal.guest()) => browser.post('/api/v1/view-linked-bill', link)
 
-  test('shows the bill to whoever holds it, without signing in and without giving a session', async () => {
+  test('shows the bill to anyone who has it, without signing in and without opening a session', async () => {
     const browser = portal.guest()
     const reply = await open(newLink(), browser)
     expect(reply.statusCode).toBe(200)
@@ -217,14 +217,14 @@ describe('a signed address of a bill, as a letter carries it (R7)', () => {
     expect(reply.json()).toMatchObject({ type: '/problems/link-not-ours', title: billViewTexts.notAllowed })
   })
 
-  test('made with another secret is not ours', async () => {
+  test('made with another secret is refused', async () => {
     const other = { clock, config: { LINK_SECRET: 'the secret of another utility, long enough' } }
     const url = new URL(signBillLink(other, billId, person), 'https://utility.example')
     const { id = '', signature = '' } = Object.fromEntries(url.searchParams)
     expect((await open({ billId, user: person, id, signature })).statusCode).toBe(403)
   })
 
-  test('cannot be tried without end', async () => {
+  test('cannot be tried endlessly', async () => {
     const guess = { ...newLink(), signature: 'A'.repeat(43) }
     for (let n = 0; n < limits.billLinksPerAddress.tries; n += 1) await open(guess)
     const reply = await open(guess)

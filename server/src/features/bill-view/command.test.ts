@@ -23,7 +23,7 @@ async function run(...words: string[]) {
   return { exitCode, written }
 }
 
-test('prints an address that shows the bill to whoever opens it (R7)', async () => {
+test('prints an address that shows the bill to anyone who opens it (R7)', async () => {
   const { exitCode, written } = await run(`${account}01`)
   expect(exitCode).toBe(0)
   const address = new URL(written.trim())

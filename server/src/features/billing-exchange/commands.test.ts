@@ -53,13 +53,13 @@ test.each([
   expect(text).toMatch(/^portal import FILE/)
 })
 
-test('given a file that is not there, import says so in a line', async () => {
+test('given a file that does not exist, import says so in one line', async () => {
   const { exitCode, text } = await running(importCommand, [join(folder, 'nothing')])
   expect(exitCode).toBe(1)
   expect(text).toMatch(/^Cannot read the extract\. .*ENOENT.*\n$/)
 })
 
-test('given a refused extract, import says why and what is left', async () => {
+test('given a refused extract, import says why and what is live', async () => {
   const { exitCode, text } = await running(importCommand, [extract])
   expect(exitCode).toBe(1)
   expect(text).toContain('Refused RUN-1: 1 of 9 records are faulty, more than 1 %. The data are as they were.')
@@ -67,12 +67,12 @@ test('given a refused extract, import says why and what is left', async () => {
   expect(text).toContain('for example line 18, type 0024, 1000000001')
 })
 
-test('given how many records may be faulty, a refusal says so as it was given', async () => {
+test('given a limit for faulty records, a refusal shows it as it was given', async () => {
   const { text } = await running(importCommand, [extract, '--most-left-out', '7'])
   expect(text).toContain('1 of 9 records are faulty, more than 7 %.')
 })
 
-test('given a good extract, import verifies it, then imports it, then has nothing to do', async () => {
+test('given a good extract, import verifies it, then imports it, and then has nothing to do', async () => {
   const allow = ['--most-left-out', '20']
   const verified = await running(importCommand, [extract, '--dry-run', ...allow])
   expect(verified).toMatchObject({ exitCode: 0, text: expect.stringContaining('Verified RUN-1, data of 2026-01-31.') })
@@ -86,7 +86,7 @@ test('given a good extract, import verifies it, then imports it, then has nothin
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
 })
 
-test('given an extract that is live, Prometheus learns when it was imported', async () => {
+test('given a live extract, Prometheus learns when it was imported', async () => {
   await watch()
   const { values } = await importedAt.get()
   const { finished_at: imported } = await database.db
@@ -102,7 +102,7 @@ test('on a terminal import draws a bar and clears it before the report', async (
   expect(text.split('\r').at(-1)).toMatch(/^RUN-1 is the extract that is live already/)
 })
 
-test('given no payments, the export says so; given a wrong option, how it is used', async () => {
+test('given no payments, the export says so; given a wrong option, it prints its usage', async () => {
   expect(await running(exportPaymentsCommand, ['--out', folder])).toEqual({
     exitCode: 0,
     text: 'No payments to export.\n',
@@ -111,7 +111,7 @@ test('given no payments, the export says so; given a wrong option, how it is use
   expect(wrong).toEqual({ exitCode: 2, text: expect.stringMatching(/^portal export-payments /) })
 })
 
-test('given a folder that is not there, the export fails with the reason, as of any fault but a wrong id', async () => {
+test('given a folder that does not exist, the export fails with the reason, as for any error but an unknown id', async () => {
   await expect(running(exportPaymentsCommand, ['--out', join(folder, 'nothing')])).rejects.toThrow('ENOENT')
 })
 
@@ -123,7 +123,7 @@ test.each([exportPaymentsCommand, exportContactsCommand])(
   },
 )
 
-test('given a payment, Prometheus learns how long it waits; the export names its file, how many and how much', async () => {
+test('given a payment, Prometheus learns how long it waits; the export prints its file, its number and its sum', async () => {
   await database.pool.query(`
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date)
@@ -139,7 +139,7 @@ test('given a payment, Prometheus learns how long it waits; the export names its
   expect(again.text).toContain('1 payment, $1,234.56, made before')
 })
 
-test('given a payment that was cancelled, the export says how many and how much are', async () => {
+test('given a cancelled payment, the export prints the number and the sum of cancellations', async () => {
   await database.pool.query(`
     insert into cis.payment_cancellation (receipt_number, account_id, amount_cents, reason, cancelled_at, cancel_date)
     values ('W-1', '1000000001', 123456, 'refund', now(), '2026-02-02')`)
@@ -161,7 +161,7 @@ test('given no contact changes, their export says so; given some, how many it wr
   expect(text).toMatch(/contacts-CONTACT-\d{10}\.txt: 1 contact change\n$/)
 })
 
-test('given a payment that the next extract has with another amount, import asks to look at it', async () => {
+test('given a payment that the next extract has with another amount, import asks for somebody to look at it', async () => {
   const records = accountRecords('1000000001', { payment: { receipt: 'W-1', cents: 123 } })
   const head = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
   const { text } = await running(importCommand, [await writeExtract(join(folder, 'next'), records, head)])

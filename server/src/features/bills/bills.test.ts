@@ -122,7 +122,7 @@ describe('My Bills (C§2.5)', () => {
   const list = async (more: object = {}) =>
     listBills.reply.parse((await owner.post('/api/v1/my-bills-list', { accountId: many, ...more })).json())
 
-  test('come newest first, a page at a time, with how many there are', async () => {
+  test('come newest first, a page at a time, with their total number', async () => {
     const first = await list({ page: 1, size: 2 })
     expect(first).toEqual({
       result: [
@@ -135,7 +135,7 @@ describe('My Bills (C§2.5)', () => {
     expect(await list({ page: 14, size: 2 })).toEqual({ result: [], total: 25 })
   })
 
-  test('come all, up to a hundred, to a client that asks for no page', async () => {
+  test('come all at once, up to a hundred, when a client asks for no page', async () => {
     expect((await list()).result).toHaveLength(25)
   })
 
@@ -146,7 +146,7 @@ describe('My Bills (C§2.5)', () => {
     },
   )
 
-  test('are none for an account without bills', async () => {
+  test('are an empty list for an account without bills', async () => {
     const reply = await maria.post('/api/v1/my-bills-list', { accountId: neverBilled })
     expect(reply.json()).toEqual({ result: [], total: 0 })
   })
@@ -197,7 +197,7 @@ describe('the consumption chart (A§3, C§7)', () => {
     })
   })
 
-  test('is none when nothing was ever billed', async () => {
+  test('is empty when nothing was ever billed', async () => {
     const nothing = { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] }
     expect(await chart(maria, neverBilled)).toEqual(nothing)
   })

@@ -41,13 +41,13 @@ describe('searching by account number', () => {
     })
   })
 
-  test('finds a customer without an online account by an empty username', async () => {
+  test('returns a customer without an online account with an empty username', async () => {
     expect((await search({ accountId: notEnrolled })).json().result.desc).toEqual([
       { username: '', fullName: 'Jose Santos', personId: notEnrolled },
     ])
   })
 
-  test('finds everybody an account belongs to, the main customer first', async () => {
+  test('finds all customers of an account, the main customer first', async () => {
     expect((await search({ accountId: coOwned })).json().result.desc).toEqual([
       { username: '', fullName: 'Ana Perez', personId: coOwned },
       { username: 'maria', fullName: 'Maria Cruz', personId: account },
@@ -62,7 +62,7 @@ describe('searching by account number', () => {
     billing.findPerson = findPerson
   })
 
-  test('is written down with the account that was asked for, found or not', async () => {
+  test('is recorded with the requested account, found or not', async () => {
     const asked =
       "select subject from audit_entry where action = 'customer-searched' and actor_kind = 'admin' order by id"
     const before = (await portal.database.pool.query(asked)).rowCount ?? 0
@@ -117,7 +117,7 @@ describe("setting a customer's password", () => {
     expect(rows).toEqual([{ before_change: JSON.stringify({ isLocked }) }])
   })
 
-  test('is written down without the password', async () => {
+  test('is recorded without the password', async () => {
     await reset({ password: 'canary-pass-9' })
     const { rows } = await portal.database.pool.query<{ text: string }>(
       "select audit_entry::text as text from audit_entry where action = 'customer-password-reset'",

@@ -57,14 +57,14 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     })
   })
 
-  test('is not needed by whoever asks for an e-mail instead: the letter goes to the same address', async () => {
+  test('is not needed by somebody who asks for an e-mail instead: the letter goes to the same address', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     expect((await answer(browser, flow, handle, { emailInstead: true })).status).toBe('Success')
     expect((await letters()).map((letter) => letter.recipient)).toEqual([customer.emailAddress])
   })
 
-  test('told again, because the reply was lost, then no second letter is sent', async () => {
+  test('sent again because the reply was lost, then no second letter is sent', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     const told = async () => await answer(browser, flow, handle, { answer: customer.answer })
@@ -73,7 +73,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     expect(await letters()).toHaveLength(1)
   })
 
-  test('counts for the customer it was asked of, when one browser has begun for two', async () => {
+  test('counts for the customer whose question it is, when one browser has begun for two', async () => {
     const [customer, other, browser] = [await maria(), await maria(), portal.guest()]
     const handles = [handleOf(await begin[flow](browser, customer)), handleOf(await begin[flow](browser, other))]
     for (const handle of handles.toReversed()) await answer(browser, flow, handle, { answer: customer.answer })
@@ -81,7 +81,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     expect(recipients).toEqual([other.emailAddress, customer.emailAddress])
   })
 
-  test('after few wrong ones has to wait, in every browser, and the right one too', async () => {
+  test('after a few wrong ones, everybody has to wait, in every browser, even with the right one', async () => {
     const customer = await maria()
     for (let n = 0; n < limits.wrongAnswersPerCustomer.tries; n += 1) {
       const browser = portal.guest()
@@ -105,14 +105,14 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     expect(await answer(await other(), flow, handle, given)).toEqual(tookTooLong)
   })
 
-  test('with the handle of the other flow is worth nothing', async () => {
+  test('with the handle of the other flow is refused', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const other = flow === 'password' ? 'username' : 'password'
     const handle = handleOf(await begin[other](browser, customer))
     expect(await answer(browser, flow, handle, { answer: customer.answer })).toEqual(tookTooLong)
   })
 
-  test('after half an hour is too late, and the sweep forgets it', async () => {
+  test('after half an hour is too late, and the sweep deletes the recovery', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     clock.advance(30 * minute)
@@ -120,7 +120,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     expect(await recoverySweep({ db: portal.database.db, clock }).run(new AbortController().signal)).toBe(1)
   })
 
-  test('of a customer without an e-mail address on file leads to customer service', async () => {
+  test('of a customer without an e-mail address on file gets the number of customer service', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     await portal.database.pool.query('update cis.person set email_address = null where person_id = $1', [
@@ -133,7 +133,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     })
   })
 
-  test('goes to an address that was just changed, although the billing system has not heard of it yet', async () => {
+  test('is sent to an address that was just changed, although the billing system does not have it yet', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     const change = { personId: customer.personId, emailAddress: 'new@customer.example', phones: [] }
@@ -143,7 +143,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     expect((await letters()).map((letter) => letter.recipient)).toEqual(['new@customer.example'])
   })
 
-  test('cannot be made to fill a mailbox', async () => {
+  test('cannot be used to fill a mailbox', async () => {
     const customer = await maria()
     const send = async () => {
       const browser = portal.guest()
@@ -158,7 +158,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
 
 const tookTooLong = { status: 'Failed', description: 'This took too long. Please start again.', canTryAgain: false }
 
-test('the username is in the letter, and nobody is signed in by it', async () => {
+test('the username is in the letter, and the letter signs nobody in', async () => {
   const [customer, browser] = [await maria(), portal.guest()]
   const handle = handleOf(await forgetUsername(browser, customer))
   await answer(browser, 'username', handle, { answer: customer.answer })

@@ -19,7 +19,7 @@ const maria = async (): Promise<Maria> => await enrolMaria(portal)
 const question = 'What was the name of your first school?'
 
 describe('forgot password, given account number and username', () => {
-  test('that match, then the security question is asked, behind a handle that tells nothing (R8)', async () => {
+  test('that match, then the security question is asked, with a handle that reveals nothing (R8)', async () => {
     const customer = await maria()
     const found = await forgetPassword(portal.guest(), customer)
     expect(found).toEqual({ status: 'Success', personId: expect.any(String), securityQuestion: question })
@@ -38,7 +38,7 @@ describe('forgot password, given account number and username', () => {
     })
   })
 
-  test("of two customers, then that is no customer's username", async () => {
+  test('of two different customers, then nobody is found', async () => {
     const [one, other] = [await maria(), await maria()]
     const found = await forgetPassword(portal.guest(), one, { username: other.username })
     expect(found).toMatchObject({ status: 'Failed', description: "Username doesn't exist" })
@@ -71,7 +71,7 @@ describe('forgot password, given account number and username', () => {
 })
 
 describe('forgot username, given account number and e-mail address', () => {
-  test('that match in any capitals, then the security question is asked', async () => {
+  test('that match in upper or lower case, then the security question is asked', async () => {
     const customer = await maria()
     const found = await forgetUsername(portal.guest(), customer, { emailAddress: customer.emailAddress.toUpperCase() })
     expect(found).toMatchObject({ status: 'Success', securityQuestion: question })
@@ -88,7 +88,7 @@ describe('forgot username, given account number and e-mail address', () => {
     })
   })
 
-  test('of a customer without an e-mail address on file, then no address is theirs', async () => {
+  test('of a customer without an e-mail address on file, then no address matches', async () => {
     const customer = await maria()
     const { pool } = portal.database
     await pool.query('update cis.person set email_address = null where person_id = $1', [customer.personId])
@@ -98,7 +98,7 @@ describe('forgot username, given account number and e-mail address', () => {
     })
   })
 
-  test('of somebody who has not enrolled, then that is said in the message', async () => {
+  test('of somebody who has not enrolled, then the message says so', async () => {
     await addTestAccount(portal.database.db, { account: '8499999999', email: 'new@customer.example' })
     const asked = { ...(await maria()), accountId: '8499999999', emailAddress: 'new@customer.example' }
     expect(await forgetUsername(portal.guest(), asked)).toEqual({
@@ -118,7 +118,7 @@ describe('forgot username, given account number and e-mail address', () => {
 })
 
 describe('tries', () => {
-  test('given too many usernames that are not of an account, then everybody waits for that account', async () => {
+  test('given too many usernames that do not belong to an account, then everybody waits for that account', async () => {
     const customer = await maria()
     for (let n = 0; n < limits.wrongRecoveriesPerAccount.tries; n += 1) {
       await forgetPassword(portal.guest(), customer, { username: `guess${n}` })
@@ -128,7 +128,7 @@ describe('tries', () => {
     expect((await portal.guest().post('/api/v1/forgot-password', asked)).statusCode).toBe(429)
   })
 
-  test('given that they match, then nobody waits for the account', async () => {
+  test('given the right ones, then nobody waits for the account', async () => {
     const customer = await maria()
     for (let n = 0; n <= limits.wrongRecoveriesPerAccount.tries; n += 1) {
       expect((await forgetPassword(portal.guest(), customer)).status).toBe('Success')
@@ -146,7 +146,7 @@ describe('tries', () => {
   })
 })
 
-test('given the billing system is down, then a try later is asked for, and none counts as wrong', async () => {
+test('given the billing system is down, then the reply asks to try later, and nothing counts as wrong', async () => {
   const holdersOf = async (): Promise<never> => {
     throw new BillingSystemDown('no answer from 10.0.0.7')
   }

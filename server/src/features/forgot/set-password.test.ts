@@ -97,7 +97,7 @@ async function inTurn<Reply>({ webUserId }: EnrolledCustomer, calls: (() => Prom
   return await Promise.all(replies)
 }
 
-describe('given a letter that waits because the mail server is away', () => {
+describe('given a letter that waits because the mail server is down', () => {
   async function lettersAfter(waiting: number): Promise<Letter[]> {
     isMailAway = true
     await ask(await maria())
@@ -107,7 +107,7 @@ describe('given a letter that waits because the mail server is away', () => {
     return await deliver()
   }
 
-  test('then its link is good for thirty minutes from its sending on', async () => {
+  test('then its link is valid for thirty minutes after it was sent', async () => {
     const token = secretIn(await lettersAfter(3 * 60 * minute))
     clock.advance(30 * minute - 1)
     expect(await check(token)).toMatchObject({ result: { status: 'Success' } })
@@ -115,7 +115,7 @@ describe('given a letter that waits because the mail server is away', () => {
     expect(await check(token)).toEqual(notGood)
   })
 
-  test('then it is given up after four hours instead of bringing a dead link', async () => {
+  test('then it is given up after four hours, because its link would be dead', async () => {
     expect(await lettersAfter(4 * 60 * minute)).toEqual([])
     const { rows } = await portal.database.pool.query(
       "select last_error from letter where kind = 'set-password-link' and refused_at = $1",
@@ -139,7 +139,7 @@ describe('given a letter that waits because the mail server is away', () => {
 })
 
 describe('given the link of a letter', () => {
-  test('then it is good for thirty minutes and says whose password it sets; looking does not use it up', async () => {
+  test('then it is valid for thirty minutes and says whose password it sets; looking does not use it up', async () => {
     const customer = await maria()
     const token = await mailedLink(customer)
     const expiresAt = later(clock.now(), 30 * minute)
@@ -151,7 +151,7 @@ describe('given the link of a letter', () => {
     expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])
   })
 
-  test('then it sets the password once, also when used twice at the same moment', async () => {
+  test('then it sets the password once, even when it is used twice at the same moment', async () => {
     const customer = await maria()
     const token = await mailedLink(customer)
     const replies = await Promise.all([set(token), set(token), set(token)])
@@ -161,7 +161,7 @@ describe('given the link of a letter', () => {
     expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])
   })
 
-  test('then a locked login is open again (C§5: 5 wrong passwords, unlocked by a new one)', async () => {
+  test('then a locked login is unlocked (C§5: 5 wrong passwords, unlocked by a new one)', async () => {
     const customer = await maria()
     for (let n = 1; n <= 5; n += 1) await signsIn(customer, 'wrong')
     expect(await signsIn(customer, customer.password)).toBe(signInTexts.exceeded)
@@ -169,7 +169,7 @@ describe('given the link of a letter', () => {
     expect(await signsIn(customer, password)).toBe(signInTexts.success)
   })
 
-  test('then whoever was signed in as this customer is not any more, and a notice is mailed', async () => {
+  test('then all sessions of this customer end, and a notice is mailed', async () => {
     const customer = await maria()
     const browser = await portal.customer({ person: customer.personId })
     const other = await portal.customer()
@@ -184,7 +184,7 @@ describe('given the link of a letter', () => {
     expect(notice?.text).not.toContain(password)
   })
 
-  test('then other links mailed before are void with it, and with a password changed elsewhere', async () => {
+  test('then links mailed before become void, as they do when the password is changed elsewhere', async () => {
     const customer = await maria()
     const [first, second] = [await mailedLink(customer), await mailedLink(customer)]
     await set(second)
@@ -231,7 +231,7 @@ test.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('a made-up secret %j op
   expect([await check(token), (await set(token)).json()]).toEqual([notGood, notGood])
 })
 
-test('the handle, the nonce and the digest that the database keeps open nothing', async () => {
+test('the stored handle, nonce and digest open nothing', async () => {
   await mailedLink(await maria())
   const { rows } = await portal.database.pool.query<{ known: string[] }>(
     `select array[handle::text, encode(token_sha256, 'hex'), encode(token_sha256, 'base64'), link_nonce::text] as known

@@ -47,7 +47,7 @@ async function kept() {
 const deliver = () => letterDelivery(portal.deps).run(new AbortController().signal)
 
 describe('a ticket (C§2.5, C§3)', () => {
-  test('is kept, numbered and mailed to customer service with everything it says', async () => {
+  test('is stored, numbered and mailed to customer service with all its content', async () => {
     const { result } = (await maria.post(path, ticket)).json()
     expect(result).toEqual({ status: 'Success', ticketNumber: expect.stringMatching(/^T-\d{6}$/) })
     expect(await kept()).toMatchObject([
@@ -79,7 +79,7 @@ Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
     expect(sent[0]?.html).not.toContain('<b>')
   })
 
-  test('about no account is taken too', async () => {
+  test('about no account is accepted, too', async () => {
     const { accountId: _, ...general } = ticket
     expect((await maria.post(path, { ...general, contactType: 'TECHNICAL' })).json().result.status).toBe('Success')
     expect((await maria.post(path, { ...ticket, accountId: '' })).json().result.status).toBe('Success')
@@ -88,7 +88,7 @@ Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
     expect(sent[0]?.text).toContain('Account: none named')
   })
 
-  test('is a success and kept while the mail is down, and mailed when the mail is back', async () => {
+  test('succeeds and is stored while mail is down, and is mailed when mail is back', async () => {
     isMailDown = true
     expect((await maria.post(path, ticket)).json().result.status).toBe('Success')
     await deliver()
@@ -100,7 +100,7 @@ Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
     expect(await kept()).toHaveLength(1)
   })
 
-  test('has a number of six digits, with zeros before it', async () => {
+  test('has a number of six digits with leading zeros', async () => {
     await portal.database.pool.query('alter sequence help_ticket_id_seq restart with 42')
     expect((await maria.post(path, ticket)).json().result).toEqual({ status: 'Success', ticketNumber: 'T-000042' })
   })
@@ -117,7 +117,7 @@ Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
     expect((await maria.post(path, ticket)).json().result).toEqual(result)
   })
 
-  test('that is sent again because its answer was lost counts once; later it is another', async () => {
+  test('that is sent again because its answer was lost counts once; later it counts as another one', async () => {
     const { result } = (await maria.post(path, ticket)).json()
     expect((await maria.post(path, ticket)).json().result).toEqual(result)
     expect((await maria.post(path, { ...ticket, message: 'Something else' })).json().result).not.toEqual(result)
@@ -135,7 +135,7 @@ Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
     expect((await kept()).map(({ person_id }) => person_id)).toEqual([account, '4821007392'])
   })
 
-  test('that is sent twice at the same moment, as by two presses on a bad line, counts once', async () => {
+  test('that is sent twice at the same moment, as by two presses on a slow connection, counts once', async () => {
     const [first, second] = await Promise.all([maria.post(path, ticket), maria.post(path, ticket)])
     expect(first.json()).toEqual({ result: { status: 'Success', ticketNumber: expect.stringMatching(/^T-/) } })
     expect(second.json()).toEqual(first.json())

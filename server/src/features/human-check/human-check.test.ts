@@ -39,7 +39,7 @@ describe('a solved challenge', () => {
     expect(replies.filter((reply) => reply.statusCode === 403)).toHaveLength(3)
   })
 
-  test('is worth nothing to another session, for another purpose, or after five minutes', async () => {
+  test('is not valid for another session, for another purpose, or after five minutes', async () => {
     const [guest, other] = [portal.guest(), portal.guest()]
     await other.solve('account')
     expect((await useOnAccount(other, await guest.solve('account'))).statusCode).toBe(403)
@@ -50,7 +50,7 @@ describe('a solved challenge', () => {
   })
 })
 
-test('the first challenge brings a guest session, the next ones belong to it', async () => {
+test('the first challenge opens a guest session, and the next ones belong to it', async () => {
   const guest = portal.guest()
   await guest.solve('account')
   const cookie = guest.cookies.get('portal-guest')
@@ -63,7 +63,7 @@ test.each(['', '?purpose=other', '?purpose=checkout&key=1'])('%j is no question'
   expect((await portal.guest().get(`${path}${query}`)).statusCode).toBe(400)
 })
 
-test('an address that opened too many sessions gets no more, and browsers that have one go on', async () => {
+test('an address that opened too many sessions gets no more, and browsers that have one continue', async () => {
   const known = portal.guest()
   await known.solve('account')
   await portal.database.pool.query('update rate_limit set points = $1 where key = $2', [
@@ -85,7 +85,7 @@ test('challenges are counted by address', async () => {
   expect(refused.json().retryAfterSeconds).toBeLessThanOrEqual(limits.humanChecksPerAddress.seconds)
 })
 
-describe('an answer handed in ahead (the bodies of the specification carry none)', () => {
+describe('an answer submitted ahead (the bodies of the specification have no field for it)', () => {
   const find = async (guest: TestBrowser): Promise<number> => {
     const reply = await guest.post('/api/v1/validate-account', {
       accountId: '4821007391',
@@ -97,7 +97,7 @@ describe('an answer handed in ahead (the bodies of the specification carry none)
   const handIn = async (guest: TestBrowser, answer: string, purpose = 'account') =>
     await guest.post(path, { purpose, answer })
 
-  test('serves the next look-up of its session that brings none, once', async () => {
+  test("serves the session's next look-up that brings none, once", async () => {
     const guest = portal.guest()
     const answer = await guest.solve('account')
     expect((await handIn(guest, answer)).json()).toEqual({ expiresAt: expect.any(String) })
@@ -113,7 +113,7 @@ describe('an answer handed in ahead (the bodies of the specification carry none)
     expect(await find(guest)).toBe(200)
   })
 
-  test('is worth nothing to another session, for another purpose, or after five minutes', async () => {
+  test('is not valid for another session, for another purpose, or after five minutes', async () => {
     const [guest, other] = [portal.guest(), portal.guest()]
     await other.solve('account')
     expect((await handIn(other, await guest.solve('account'))).statusCode).toBe(403)
@@ -127,7 +127,7 @@ describe('an answer handed in ahead (the bodies of the specification carry none)
     expect(await find(guest)).toBe(403)
   })
 
-  test('that was used in a body meanwhile is not used again', async () => {
+  test('that was meanwhile used in a body is not used again', async () => {
     const guest = portal.guest()
     const answer = await guest.solve('account')
     await handIn(guest, answer)

@@ -43,7 +43,7 @@ test('the flags come in order, login and sign-up first, Pay Now second; 1 means 
   await flip('login', false)
 })
 
-test('while Pay Now is switched off the server finds no account and takes no card, whatever the page shows (R16)', async () => {
+test('while Pay Now is switched off, the server finds no account and accepts no card, whatever the page shows (R16)', async () => {
   const guest = portal.guest()
   const humanCheck = await guest.solve('account')
   const question = { accountId: '4821007391', division: 'GWA', postal: '96913', humanCheck }
@@ -64,7 +64,7 @@ test('the switch of login does not stop Pay Now', async () => {
   await flip('login', false)
 })
 
-test('a switch that another process throws takes effect within a second, and is not asked for with every request', async () => {
+test('a switch that another process sets takes effect within a second, and is not queried with every request', async () => {
   const guest = portal.guest()
   const flags = async () => (await guest.get(path)).json<{ flag: number }[]>().map(({ flag }) => flag)
   expect(await flags()).toEqual([0, 0])
@@ -75,7 +75,7 @@ test('a switch that another process throws takes effect within a second, and is 
   expect(await flags()).toEqual([1, 0])
 })
 
-test('what was being read while a switch was thrown is not remembered', async () => {
+test('a value that was being read while a switch was set is not remembered', async () => {
   const read = switchReader({ db: portal.database.db, clock })
   const underWay = read()
   read.forget()
@@ -94,7 +94,7 @@ describe('given an administrator of level 2', () => {
     return rows
   }
 
-  test('throwing a switch takes effect everywhere within a second and is written down once', async () => {
+  test('setting a switch takes effect everywhere within a second and is recorded once', async () => {
     const admin = await portal.administrator(2)
     const before = (await entries()).length
     expect((await admin.post(update, { id: 2, flag: 1 })).json()).toEqual({ result: 'Success' })
@@ -114,7 +114,7 @@ describe('given an administrator of level 2', () => {
     ])
   })
 
-  test('a switch that was thrown here takes effect here at once', async () => {
+  test('a switch that was set here takes effect here at once', async () => {
     const admin = await portal.administrator(2)
     for (const flag of [1, 0]) {
       await portal.guest().get(path)

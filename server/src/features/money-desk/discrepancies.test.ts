@@ -34,7 +34,7 @@ const settle = async (id: number, evidence: string) =>
   (await desk.ana.post(`/api/v1/money-desk/discrepancies/${id}/settle`, { evidence })).statusCode
 
 describe('given a day whose books differ', () => {
-  test('then each difference is listed with what the books say and the payment it is about', async () => {
+  test('then each difference is listed with the amounts in the books and its payment', async () => {
     const id = await desk.pay()
     const { receipt } = await desk.read(id)
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
@@ -69,7 +69,7 @@ describe('given a day whose books differ', () => {
     expect((await desk.read(id)).discrepancies).toEqual([])
   })
 
-  test('then one about a void or refund leads to its payment, too', async () => {
+  test('then a difference about a void or refund leads to its payment, too', async () => {
     const id = await desk.pay()
     const reference = 'GVVVVVVVVVVVVVVVV'
     await desk.portal.database.pool.query(
@@ -98,7 +98,7 @@ describe('given a day whose books differ', () => {
     expect(next).toMatchObject({ discrepancies: [{ subject: 'W-one-more' }], hasMore: false })
   })
 
-  test('then they are counted up to the most that is shown, and beyond it the count says that there is more', async () => {
+  test('then they are counted up to a maximum, beyond which the count says that there are more', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
     const count = async () => (await desk.ana.get('/api/v1/money-desk/count')).json<ReplyOf<typeof countAttention>>()
     await desk.portal.database.pool.query(
@@ -112,7 +112,7 @@ describe('given a day whose books differ', () => {
     expect(await count()).toMatchObject({ discrepancies: mostCounted, isMore: true })
   })
 
-  test('when a later run of the day no longer finds it, then it is off the desk', async () => {
+  test('when a later run for the day no longer finds it, then it is off the desk', async () => {
     await found(await compared('2026-02-09', '2026-02-09T16:00:00.000Z'), 'W-77')
     await compared('2026-02-08', '2026-02-10T01:00:00.000Z')
     expect((await list()).discrepancies).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('given a day whose books differ', () => {
     expect((await list()).discrepancies).toEqual([])
   })
 
-  test('when a person settles it with evidence, then it alone is off the desk, and who, when and why is kept', async () => {
+  test('when a person settles it with evidence, then only this one is off the desk, and who, when and why is recorded', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
     for (const subject of ['W-77', 'W-78']) await found(run, subject)
     const id = (await list()).discrepancies[0]?.id ?? 0

@@ -12,8 +12,8 @@ async function asked(): Promise<{ id: number; request: number }> {
   return { id, request: body.giveBacks[0]?.id ?? 0 }
 }
 
-describe('given that someone of finance wants a payment given back', () => {
-  test('then nothing is given back yet, and a second person is waited for', async () => {
+describe('given that somebody from finance wants a payment given back', () => {
+  test('then nothing is given back yet, and it waits for a second person', async () => {
     const { id } = await asked()
     await desk.work()
     expect(desk.partners.reversals).toEqual([])
@@ -26,7 +26,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.read(id, desk.ben)).giveBacks).toMatchObject([{ isOwn: false }])
   })
 
-  test('when that person approves it themselves, then they are refused', async () => {
+  test('when the same person approves it, then that is refused', async () => {
     const { id, request } = await asked()
     const { status, body } = await desk.decide(request, { decision: 'approve' }, desk.ana)
     expect([status, body.title]).toEqual([409, 'Somebody else has to approve what you have asked for.'])
@@ -35,7 +35,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.read(id)).giveBacks).toMatchObject([{ state: 'ASKED' }])
   })
 
-  test('when that person approves it after having been deleted and added anew, then they are refused', async () => {
+  test('when the same person approves it after being deleted and added again, then that is refused', async () => {
     const { id, request } = await asked()
     const { pool } = desk.portal.database
     await pool.query('update give_back_request set requested_by = requested_by + 1000000 where id = $1', [request])
@@ -43,7 +43,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).status).toBe(409)
   })
 
-  test('when a second person approves, then all of it goes back, once, and both names are kept', async () => {
+  test('when a second person approves, then all of it goes back, once, and both names are recorded', async () => {
     const { id, request } = await asked()
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(200)
     await desk.work()
@@ -61,7 +61,7 @@ describe('given that someone of finance wants a payment given back', () => {
     ])
   })
 
-  test('when one of two wishes is approved, then only its payment is given back, and the other still waits', async () => {
+  test('when one of two requests is approved, then only its payment is given back, and the other still waits', async () => {
     const [first, second] = [await asked(), await asked()]
     expect((await desk.decide(second.request, { decision: 'approve' })).status).toBe(200)
     await desk.work()
@@ -83,7 +83,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.read(id)).standing).toBe('givenBack')
   })
 
-  test('when one approves while another says no, then one of them counts and the records agree', async () => {
+  test('when one approves while another rejects, then one of them counts and the records agree', async () => {
     const { id, request } = await asked()
     const answers = await Promise.all([
       desk.decide(request, { decision: 'approve' }),
@@ -95,11 +95,11 @@ describe('given that someone of finance wants a payment given back', () => {
     expect(standing).toBe(giveBacks[0]?.state === 'APPROVED' ? 'givenBack' : 'paid')
   })
 
-  test('when a request is decided that nobody has made, then it is not found', async () => {
+  test('when a request that does not exist is decided, then it is not found', async () => {
     expect((await desk.decide(4_711_000, { decision: 'approve' })).status).toBe(404)
   })
 
-  test('when it is asked for twice at once, then there is one request', async () => {
+  test('when it is requested twice at the same moment, then there is one request', async () => {
     const id = await desk.pay()
     await desk.work()
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.read(id)).giveBacks).toHaveLength(1)
   })
 
-  test('when the second person says no, then the payment stands, with the reason, and can be asked for again', async () => {
+  test('when the second person rejects it, then the payment stands, with the reason, and can be requested again', async () => {
     const { id, request } = await asked()
     await desk.decide(request, { decision: 'reject', why: 'the bill is right' })
     expect(await desk.read(id)).toMatchObject({
@@ -124,7 +124,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect((await desk.move(id, { move: 'askGiveBack', why: 'on second thought' })).status).toBe(200)
   })
 
-  test('when whoever asked takes it back, then it is over', async () => {
+  test('when the person who asked withdraws the request, then it is over', async () => {
     const { id, request } = await asked()
     expect((await desk.decide(request, { decision: 'reject', why: 'asked by mistake' }, desk.ana)).status).toBe(200)
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
@@ -132,7 +132,7 @@ describe('given that someone of finance wants a payment given back', () => {
     expect(await desk.history(id)).toContain('took back the request for giving it back: asked by mistake')
   })
 
-  test('when the gateway refuses, then the payment stands and a person sees it until it is settled', async () => {
+  test('when the gateway refuses, then the payment stands and stays on the desk until it is settled', async () => {
     const { id, request } = await asked()
     desk.partners.refusal = 'other'
     await desk.decide(request, { decision: 'approve' })
@@ -149,7 +149,7 @@ describe('given that someone of finance wants a payment given back', () => {
 })
 
 describe('what cannot be given back', () => {
-  test('is a payment the billing system has not answered about', async () => {
+  test('is a payment about which the billing system has not answered', async () => {
     desk.partners.billing = 'down'
     const id = await desk.pay()
     await desk.work()
@@ -165,8 +165,8 @@ describe('what cannot be given back', () => {
   })
 })
 
-describe('a payment that is looked for by its receipt', () => {
-  test('is found in any capitals and with the number of an account, unless it is not there or was not charged', async () => {
+describe('a payment that is searched for by its receipt', () => {
+  test('is found in upper or lower case and by the number of one account, unless it does not exist or was not charged', async () => {
     const id = await desk.pay([home, shop])
     const { receipt } = await desk.read(id)
     for (const typed of [receipt, `${receipt.toLowerCase()}-2 `]) {

@@ -41,7 +41,7 @@ function listed(tag: string, kind: 'purchase' | 'void') {
 }
 
 describe('what needs a person', () => {
-  test('is nothing while every payment goes its way', async () => {
+  test('is nothing while every payment goes well', async () => {
     await desk.pay()
     await desk.work()
     expect(await desk.list()).toEqual([])
@@ -49,7 +49,7 @@ describe('what needs a person', () => {
     expect(count.json()).toEqual({ payments: 0, discrepancies: 0, isMore: false })
   })
 
-  test('is an outcome nobody knows, once its first hour is over', async () => {
+  test('is an unknown outcome, once its first hour is over', async () => {
     desk.partners.answer = noAnswer
     desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
     const id = await desk.pay([home, shop])
@@ -63,7 +63,7 @@ describe('what needs a person', () => {
     expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ payments: 1 })
   })
 
-  test('is an outcome nobody knew for a day', async () => {
+  test('is an outcome that was unknown for a day', async () => {
     const id = await escalatedPayment()
     expect(await desk.read(id)).toMatchObject({
       reasons: ['escalated'],
@@ -72,7 +72,7 @@ describe('what needs a person', () => {
     })
   })
 
-  test('is a payment the billing system refuses, at once', async () => {
+  test('is a payment that the billing system refuses, at once', async () => {
     desk.partners.billing = 'the account is closed'
     const id = await desk.pay()
     await desk.work()
@@ -83,7 +83,7 @@ describe('what needs a person', () => {
     })
   })
 
-  test('is a payment the billing system has not taken for an hour', async () => {
+  test('is a payment that the billing system has not accepted for an hour', async () => {
     desk.partners.billing = 'down'
     const id = await desk.pay()
     await desk.work()
@@ -94,7 +94,7 @@ describe('what needs a person', () => {
     expect((await desk.read(id)).moves).toEqual(['retryBilling'])
   })
 
-  test('comes oldest first, a page at a time, and each payment once', async () => {
+  test('comes oldest first, a page at a time, with each payment once', async () => {
     desk.partners.billing = 'the account is closed'
     const ids: number[] = []
     for (let many = 0; many < 31; many++) {
@@ -113,8 +113,8 @@ describe('what needs a person', () => {
   })
 })
 
-describe('given an outcome that nobody knows', () => {
-  test('when a person asks for another look-up, then it is made at once, and who asked and why is kept', async () => {
+describe('given an unknown outcome', () => {
+  test('when a person asks for another look-up, then it is made at once, and who asked and why is recorded', async () => {
     const id = await unknownPayment()
     desk.partners.found = charged
     const { status } = await desk.move(id, { move: 'lookAgain', why: 'the search is back' })
@@ -130,7 +130,7 @@ describe('given an outcome that nobody knows', () => {
     ])
   })
 
-  test('then it cannot be settled by hand before the look-ups have had their day', async () => {
+  test('then it cannot be settled by hand before the look-ups have tried for a day', async () => {
     const id = await unknownPayment()
     const { status } = await desk.move(id, { move: 'settleNotCharged', why: 'the bank says so' })
     expect(status).toBe(409)
@@ -139,8 +139,8 @@ describe('given an outcome that nobody knows', () => {
   })
 })
 
-describe('given an outcome that nobody knew for a day', () => {
-  test('when a person finds the charge, then it is paid, receipted, posted and mailed as any other', async () => {
+describe('given an outcome that was unknown for a day', () => {
+  test('when a person finds the charge, then it is paid, receipted, posted and mailed like any other', async () => {
     const id = await escalatedPayment()
     const found = { move: 'settleCharged', why: 'gateway console, row 7', tag: '6001', authorization: 'ET60' }
     expect((await desk.move(id, found)).body).toMatchObject({ standing: 'paid', receipt: 'W-6001', reasons: [] })
@@ -173,7 +173,7 @@ describe('given an outcome that nobody knew for a day', () => {
     expect(desk.partners.reversals).toMatchObject([{ tag: '5001', amount: 4_250 }])
   })
 
-  test('when the gateway refuses to give that back, then a person has it tried again until it is done', async () => {
+  test('when the gateway refuses to give that back, then a person has it tried again until it succeeds', async () => {
     const id = await escalatedPayment()
     await desk.move(id, { move: 'settleNotCharged', why: 'the bank has no such charge' })
     desk.partners.found = charged
@@ -200,7 +200,7 @@ describe('given an outcome that nobody knew for a day', () => {
     expect(await desk.audited()).toHaveLength(1)
   })
 
-  test('when the gateway had answered about it, but not so that it counted, then the tag it named is taken', async () => {
+  test('when the gateway had answered, but not in a way that counted, then the tag in that answer is accepted', async () => {
     const reply = { ...emptyReply, tag: '6001', authorization: 'ET60' }
     const id = await escalatedPayment({ outcome: 'unknown', reason: 'no amount', reply, operatorAlarm: false })
     const found = { move: 'settleCharged', why: 'gateway console, row 7', tag: '6001', authorization: 'ET60' }
@@ -217,7 +217,7 @@ describe('given an outcome that nobody knew for a day', () => {
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
   })
 
-  test('then of two that are settled with one tag in the same instant, the second is refused like a later one', async () => {
+  test('when two are settled with one tag in the same instant, then the second is refused like a later one', async () => {
     const first = await escalatedPayment()
     const second = await escalatedPayment(noAnswer, [shop])
     const settled = {
@@ -254,8 +254,8 @@ describe('given an outcome that nobody knew for a day', () => {
   })
 })
 
-describe('given a payment the billing system refuses', () => {
-  test('when the account is opened again and a person has it sent again, then it is recorded once', async () => {
+describe('given a payment that the billing system refuses', () => {
+  test('when the account is opened again and a person has the payment reported again, then it is recorded once', async () => {
     desk.partners.billing = 'the account is closed'
     const id = await desk.pay()
     await desk.work()
@@ -274,13 +274,13 @@ describe('given a payment the billing system refuses', () => {
     expect(rows).toEqual([{ amount_cents: 4_250 }])
   })
 
-  test('when it is recorded already, then there is nothing to tell again', async () => {
+  test('when it is recorded already, then there is nothing to report', async () => {
     const id = await desk.pay()
     await desk.work()
     expect((await desk.move(id, { move: 'retryBilling', why: 'just so' })).status).toBe(409)
   })
 
-  test('when a refused cancellation is sent again, then it is cancelled', async () => {
+  test('when a refused cancellation is reported again, then it is cancelled', async () => {
     const id = await desk.pay()
     await desk.work()
     desk.partners.cancelling = 'the period is closed'
@@ -304,7 +304,7 @@ describe('who may look after payments (A§6)', () => {
     expect(move.statusCode).toBe(403)
   })
 
-  test('a reason is needed, and none that holds what could be a card number', async () => {
+  test('a reason is required, and must not contain anything that could be a card number', async () => {
     const id = await unknownPayment()
     expect((await desk.move(id, { move: 'lookAgain', why: ' ' })).status).toBe(400)
     const tooLong = await desk.move(id, { move: 'lookAgain', why: 'so '.repeat(200) })

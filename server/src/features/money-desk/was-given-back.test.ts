@@ -53,7 +53,7 @@ async function ledger(): Promise<unknown[]> {
 }
 
 describe('given a charge that the gateway lists without its authorization, and that was given back in its console', () => {
-  test('when one says so and another agrees, then it is recorded, the payer gets one letter, and the desk is empty', async () => {
+  test('when one person says so and another agrees, then it is recorded, the payer gets one letter, and the desk is empty', async () => {
     const id = await lateChargeWithoutAuthorization()
     expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
     const sent = desk.partners.reversals.length
@@ -77,7 +77,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     ])
   })
 
-  test('then whoever says so cannot agree to it, and nothing is settled before', async () => {
+  test('then the person who says so cannot agree to it, and nothing is settled before somebody does', async () => {
     const id = await lateChargeWithoutAuthorization()
     const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
     expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' }, desk.ana)).status).toBe(409)
@@ -87,7 +87,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect(await desk.history(id)).toContain('took back the request for recording that it was given back')
   })
 
-  test('when another one says no, then it waits as before, with the reason', async () => {
+  test('when another person rejects it, then it waits as before, with the reason', async () => {
     const id = await lateChargeWithoutAuthorization()
     const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
     await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
@@ -95,7 +95,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect(await desk.history(id)).toContain('said no to recording that it was given back')
   })
 
-  test('then it can be tried again only when another one has said no, so that agreeing never comes too late', async () => {
+  test('then it can be tried again only after another person has rejected it, so that agreeing never comes too late', async () => {
     const id = await lateChargeWithoutAuthorization()
     const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
     desk.partners.refusal = null

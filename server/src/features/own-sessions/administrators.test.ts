@@ -62,7 +62,7 @@ async function endings(): Promise<Record<string, unknown>[]> {
 }
 
 describe('the list of an administrator’s own sessions', () => {
-  test('tells of each browser what it is, from where, since when and when it was used last; this one comes first', async () => {
+  test('shows for each browser its name, address, beginning and last use; this one comes first', async () => {
     const started = clock.now()
     const here = await logIn()
     clock.advance(3 * minute)
@@ -70,7 +70,7 @@ describe('the list of an administrator’s own sessions', () => {
     expect(await list(here)).toEqual(listedInFirefox(started, clock.now()))
   })
 
-  test('has none that is over, none of another administrator and none of the customer with the same number', async () => {
+  test('has no ended session, none of another administrator and none of the customer with the same number', async () => {
     await logIn()
     clock.advance(17 * minute)
     await portal.administrator(1)
@@ -90,7 +90,7 @@ describe('the list of an administrator’s own sessions', () => {
 })
 
 describe('an administrator ends a session', () => {
-  test('then that browser is out at once, this one stays, and the audit log says what was ended from where', async () => {
+  test('then that browser is logged out at once, this one stays, and the audit log says what was ended from where', async () => {
     const before = (await endings()).length
     const there = await logIn()
     clock.advance(minute)
@@ -112,7 +112,7 @@ describe('an administrator ends a session', () => {
     expect((await verifyAudit(portal.database.db)).brokenAt).toBeNull()
   })
 
-  test('that is over already, the own one or one of another administrator: nothing happens, and nothing is written down', async () => {
+  test('that is over already, the current one or one of another administrator: nothing happens, and nothing is recorded', async () => {
     const [here, there, ben] = [await logIn(), await logIn(), await portal.administrator(1)]
     const over = await other(here)
     await there.post('/api/v1/admin-logout', {})
@@ -123,7 +123,7 @@ describe('an administrator ends a session', () => {
     expect(await endings()).toHaveLength(before)
   })
 
-  test('that has not been used for long has ended by itself', async () => {
+  test('that has not been used for a long time has already ended by itself', async () => {
     const left = await logIn()
     const here = await logIn()
     const idle = await other(here)
@@ -133,7 +133,7 @@ describe('an administrator ends a session', () => {
     expect([await isIn(left), await end(here, idle)]).toEqual([false, 'Failed'])
   })
 
-  test('of the customer with the same number: nothing happens, and the customer can do nothing to the administrator’s', async () => {
+  test('of the customer with the same number: nothing happens, and neither can the customer end the administrator’s', async () => {
     expect(maria.webUserId).toBe(ana)
     const [desk, phone] = [await logIn(), await signInMaria()]
     const [ofAna, ofMaria] = [(await list(desk))[0]?.id, (await list(phone, 'customer'))[0]?.id]
@@ -148,7 +148,7 @@ describe('an administrator ends a session without their password', () => {
   const endWith = async (browser: TestBrowser, id: number | undefined, currentPassword?: string) =>
     await browser.post(endOwnSession.path, { id, currentPassword }, { [sessionHeader]: 'admin' })
 
-  test('then nothing happens, wrong ones count like those at sign-in, and the right one takes none of the tries', async () => {
+  test('then nothing happens, wrong passwords count like those at sign-in, and the right one uses up no try', async () => {
     await addAdmin(portal.deps, 'cora')
     const [here, there] = [await logIn('cora'), await logIn('cora')]
     const id = await other(here)
@@ -166,7 +166,7 @@ describe('an administrator ends a session without their password', () => {
     expect(await endings()).toHaveLength(before)
   })
 
-  test('and a second factor is not asked for, because the password is one', async () => {
+  test('and a second factor is not asked for, because one factor is enough', async () => {
     const dora = await addAdmin(portal.deps, 'dora')
     const [here, there] = [await logIn('dora'), await logIn('dora')]
     await portal.database.pool.query("update admin_user set second_factor_secret = '\\x00' where id = $1", [dora])
@@ -209,7 +209,7 @@ describe('given one browser that is logged in as a customer and as an administra
     expect((await phone.get('/api/v1/session')).statusCode).toBe(200)
   })
 
-  test('and whose session as the one has ended, then the other one does not answer in its place', async () => {
+  test('and one of the two sessions has ended, then the other does not answer in its place', async () => {
     const both = await signInMaria(await logIn())
     await both.post('/api/v1/admin-logout', {})
     const asked = async (as: SessionKind) => (await both.get(listOwnSessions.path, { [sessionHeader]: as })).statusCode

@@ -44,8 +44,8 @@ async function endWith(browser: TestBrowser, id: number | undefined, currentPass
 
 const isIn = async (browser: TestBrowser) => (await browser.get('/api/v1/session')).statusCode === 200
 
-describe('the list of the own sessions', () => {
-  test('tells of each browser what it is, from where, since when and when it was used last; this one comes first', async () => {
+describe('the list of a customer’s own sessions', () => {
+  test('shows for each browser its name, address, beginning and last use; this one comes first', async () => {
     const started = clock.now()
     const here = await signIn(firefox)
     clock.advance(3 * minute)
@@ -53,7 +53,7 @@ describe('the list of the own sessions', () => {
     expect(await list(here)).toEqual(listedInFirefox(started, clock.now()))
   })
 
-  test('goes on with the browser used last', async () => {
+  test('continues with the browser that was used last', async () => {
     const devices = ['', firefox.replace('Android 15', 'Windows NT 10.0'), firefox]
     for (const device of devices) {
       await signIn(device)
@@ -64,7 +64,7 @@ describe('the list of the own sessions', () => {
     expect(rest.map(({ device }) => device)).toEqual(['Firefox on Android', 'Firefox on Windows', ''])
   })
 
-  test('has none that is over, and none of somebody else', async () => {
+  test('has no ended session, and none of somebody else', async () => {
     await signIn(firefox)
     clock.advance(17 * minute)
     await portal.customer()
@@ -72,7 +72,7 @@ describe('the list of the own sessions', () => {
     expect((await list(here)).map(({ isThisOne }) => isThisOne)).toEqual([true])
   })
 
-  test('tells no token, and what the browser says of itself is not kept', async () => {
+  test('has no token, and the browser’s own description is not stored', async () => {
     const here = await signIn(`${firefox} secret-of-a-browser`)
     const { rows } = await portal.database.pool.query<{ row: string }>('select session::text as row from session')
     expect(rows[0]?.row).not.toContain('secret-of-a-browser')
@@ -90,7 +90,7 @@ describe('ending a session', () => {
     expect(await list(here)).toHaveLength(1)
   })
 
-  test('that is over already says so', async () => {
+  test('that is over already is reported as such', async () => {
     const [here, there] = [await signIn(firefox), await signIn(firefox)]
     const other = (await list(here)).find(({ isThisOne }) => !isThisOne)
     await there.post('/api/v1/logout', {})
@@ -98,7 +98,7 @@ describe('ending a session', () => {
     expect(answer).toEqual({ status: 'Failed', description: ownSessionsTexts.endedAlready })
   })
 
-  test('of somebody else, or the own one, does nothing', async () => {
+  test('of somebody else, or the current one, does nothing', async () => {
     const here = await signIn(firefox)
     const juan = await portal.customer()
     const [theirs, own] = [(await list(juan))[0], (await list(here))[0]]
@@ -106,7 +106,7 @@ describe('ending a session', () => {
     expect([await isIn(juan), await isIn(here)]).toEqual([true, true])
   })
 
-  test('of an administrator is none of a customer’s', async () => {
+  test('of an administrator does nothing for a customer', async () => {
     const ana = await portal.administrator(1)
     const { rows } = await portal.database.pool.query<{ id: number }>("select id from session where kind = 'admin'")
     expect(await end(await signIn(firefox), Number(rows[0]?.id))).toBe('Failed')

@@ -88,13 +88,13 @@ describe('given the account number and zip code of the bill', () => {
     expect((await ask(portal.guest(), { accountId: number, postal: '96999' })).json().result.status).toBe('Failed')
   })
 
-  test('typed with spaces around it, then it is found all the same', async () => {
+  test('typed with spaces around it, then it is still found', async () => {
     const reply = await ask(portal.guest(), { accountId: ` ${account} `, postal: ' 96913 ' })
     expect(reply.json().result.status).toBe('Success')
   })
 })
 
-describe('given something that does not match', () => {
+describe('given account and zip code that do not match', () => {
   test.each([
     ['an unknown account', { accountId: '9999999999' }],
     ['the zip code of another place', { postal: '96910' }],
@@ -180,7 +180,7 @@ describe('tries', () => {
   const wrong = { accountId: '9999999999', division: 'GWA', postal: '96910' }
 })
 
-test('given the billing system is down, then a try later is asked for and nothing is said about the account', async () => {
+test('given the billing system is down, then the reply asks to try later and reveals nothing about the account', async () => {
   const down = async (): Promise<never> => {
     throw new BillingSystemDown('no answer from 10.0.0.7')
   }

@@ -98,7 +98,7 @@ describe('payments that the billing system may not have recorded yet', () => {
     ])
   })
 
-  test('are told as payments of what was charged', async () => {
+  test('are listed as payments of the amount charged', async () => {
     expect(await historyOf([], [charged(2, '2026-02-09T03:00:00.000Z')])).toEqual([
       {
         ArrearsDate: '2026-02-09',
@@ -110,12 +110,12 @@ describe('payments that the billing system may not have recorded yet', () => {
     ])
   })
 
-  test('are told once when they have been recorded meanwhile', async () => {
+  test('are listed once when they have been recorded meanwhile', async () => {
     const told = await historyOf([recorded(1)], [charged(1, '2026-02-09T03:00:00.000Z')])
     expect(told).toMatchObject([{ ArrearsDate: '2026-02-08', TotalAmount: '-10.00' }])
   })
 
-  test('push the oldest out of the eighteen', async () => {
+  test('push the oldest one out of the eighteen', async () => {
     const inBooks = Array.from({ length: 18 }, (_, nth) => recorded(nth + 10))
     const told = await historyOf(inBooks, [charged(9, '2026-02-09T03:00:00.000Z')])
     expect(told.map(({ receiptNumber }) => receiptNumber)).toEqual(
@@ -124,11 +124,11 @@ describe('payments that the billing system may not have recorded yet', () => {
   })
 })
 
-test('an account without payments has none', async () => {
+test('an account without payments has an empty history', async () => {
   expect((await history(unpaid)).json()).toEqual({ result: [] })
 })
 
-test('while the billing system is down the history is asked for again later', async () => {
+test('while the billing system is down, the reply asks to try later', async () => {
   const { billing } = portal.deps
   portal.deps.billing = {
     ...billing,

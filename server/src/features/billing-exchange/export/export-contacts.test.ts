@@ -47,7 +47,7 @@ async function changing(what: Omit<Partial<ContactChange>, 'personId'>): Promise
 }
 
 describe('a contact file', () => {
-  test('has a control line over changes over their own lines, each with its total', async () => {
+  test('has a control line, then changes with their own lines, each with its total', async () => {
     await changing({
       emailAddress: 'new|odd@example.com',
       address: { address1: 'PO Box 7', address2: null, city: 'Yona', state: 'GU', postal: '96915', country: 'USA' },
@@ -80,7 +80,7 @@ describe('a contact file', () => {
     ])
   })
 
-  test('carries each change once, and is the same bytes when it is asked for again', async () => {
+  test('has each change once, and is the same to the byte when it is requested again', async () => {
     await changing({ emailAddress: 'first@example.com' })
     await exporting()
     const before = await fileOf('CONTACT-0000000001')
@@ -93,7 +93,7 @@ describe('a contact file', () => {
     expect(await fileOf('CONTACT-0000000001')).toBe(before)
   })
 
-  test('whose writing was cut short is written by the next export', async () => {
+  test('whose writing was interrupted is written by the next export', async () => {
     const inTheWay = join(folder, 'contacts-CONTACT-0000000001.txt')
     await mkdir(inTheWay)
     await changing({ emailAddress: 'first@example.com' })
@@ -102,7 +102,7 @@ describe('a contact file', () => {
     expect(await exporting()).toMatchObject([{ transmitId: 'CONTACT-0000000001', isRepeated: true }])
   })
 
-  test('made twice at once carries each change once', async () => {
+  test('made twice at the same moment has each change once', async () => {
     for (let n = 0; n < 20; n += 1) await changing({ emailAddress: `n${n}@example.com` })
     const files = (await Promise.all([exporting(), exporting()])).flat()
     const numbers = new Map(files.map((file) => [file.transmitId, file.changes]))
@@ -110,7 +110,7 @@ describe('a contact file', () => {
     expect((await readdir(folder)).length).toBe(numbers.size)
   })
 
-  test('leaves out a change that an import contains already', async () => {
+  test('leaves out a change that an import already contains', async () => {
     await changing({ emailAddress: 'first@example.com' })
     await changing({ emailAddress: 'second@example.com' })
     await database.pool.query(`
@@ -122,7 +122,7 @@ describe('a contact file', () => {
     expect(await exporting()).toMatchObject([{ changes: 1, hashTotal: 1769976001 }])
   })
 
-  test('whose changes are others by now is not written again', async () => {
+  test('whose changes have changed is not written again', async () => {
     await changing({ emailAddress: 'first@example.com' })
     await exporting()
     await database.pool.query('delete from cis.contact_change')
@@ -131,7 +131,7 @@ describe('a contact file', () => {
     )
   })
 
-  test('of an unknown transmit id is refused', async () => {
+  test('with an unknown transmit id is refused', async () => {
     await expect(exporting({ transmitId: 'CONTACT-9' })).rejects.toThrow('There is no export CONTACT-9')
   })
 })
@@ -151,7 +151,7 @@ describe('control totals', () => {
     expect(() => verifyContactFile(text)).toThrow(reason)
   })
 
-  test('given all of it, the file is right', () => {
+  test('given an unchanged file, they are right', () => {
     expect(verifyContactFile(`CTL|PORTAL|CONTACT-1|NOW|1|2|7\n${change}`)).toMatchObject({ changes: 1, hashTotal: 7 })
   })
 })

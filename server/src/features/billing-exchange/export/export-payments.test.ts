@@ -53,7 +53,7 @@ const cancelling = (receipt: string) =>
 const fileOf = (transmitId: string) => readFile(join(folder, `payments-${transmitId}.txt`), 'utf8')
 
 describe('a payment file', () => {
-  test('is for us and for those of our group, who fetch it', async () => {
+  test('can be read by our own user and our group, which fetches it', async () => {
     await paying('W-1', 1234)
     await exporting()
     const { mode } = await stat(join(folder, 'payments-PORTAL-0000000001.txt'))
@@ -137,7 +137,7 @@ describe('a payment file', () => {
     expect(() => verifyPaymentFile(text.replace(from, to))).toThrow(fault)
   })
 
-  test('that has a payment twice does not verify, although all its totals are right', async () => {
+  test('that has a payment twice is refused, although all its totals are right', async () => {
     await paying('W-1', 1234)
     await exporting()
     const text = await fileOf('PORTAL-0000000001')
@@ -165,7 +165,7 @@ describe('a payment that was cancelled', () => {
     ])
   })
 
-  test('does not verify when it was changed', async () => {
+  test('is refused when it was changed', async () => {
     await paying('W-1', 1234)
     await cancelling('W-1')
     await exporting()
@@ -176,7 +176,7 @@ describe('a payment that was cancelled', () => {
 })
 
 describe('every payment leaves once', () => {
-  test('a second export has only what came since, a third nothing', async () => {
+  test('a second export has only what came since, and a third has nothing', async () => {
     await paying('W-1', 100)
     await exporting()
     await paying('W-2', 200)
@@ -184,7 +184,7 @@ describe('every payment leaves once', () => {
     expect(await exporting()).toEqual([])
   })
 
-  test('two exports at the same moment share the payments, none goes twice', async () => {
+  test('two exports at the same moment share the payments, and none is exported twice', async () => {
     for (let receipt = 1; receipt <= 20; receipt++) await paying(`W-${receipt}`, receipt)
     await Promise.all([exporting(), exporting(), exporting()])
     const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
@@ -219,7 +219,7 @@ describe('every payment leaves once', () => {
     expect(await exporting()).toMatchObject([{ payments: 1, isRepeated: false }])
   })
 
-  test('an export written again is the same to the byte', async () => {
+  test('an export that is written again is the same to the byte', async () => {
     await paying('W-1', 100)
     await exporting()
     const first = await fileOf('PORTAL-0000000001')
@@ -228,7 +228,7 @@ describe('every payment leaves once', () => {
     expect(await fileOf('PORTAL-0000000001')).toBe(first)
   })
 
-  test('a database restored from a copy of before an export uses no transmit id twice', async () => {
+  test('a database restored from a copy made before an export does not use a transmit id twice', async () => {
     await paying('W-1', 100)
     const [lost] = await exporting({ clock: systemClock })
     await database.pool.query('delete from cis.portal_payment; delete from cis.payment_export')
@@ -240,7 +240,7 @@ describe('every payment leaves once', () => {
     expect(next?.transmitId).not.toBe(lost?.transmitId)
   })
 
-  test('one that an import contains already is in no file; its cancellation is, until an import contains that', async () => {
+  test('one that an import already contains is in no file; its cancellation is, until an import contains that, too', async () => {
     for (const [receipt, amount] of [
       ['W-1', 100],
       ['W-2', 200],
@@ -261,7 +261,7 @@ describe('every payment leaves once', () => {
     expect(await exporting()).toMatchObject([{ payments: 0, cancellations: 2, cancelledTotal: 300 }])
   })
 
-  test('one that an import is just settling waits for the next file, and its cancellation with it', async () => {
+  test('one that an import is just settling waits for the next file, together with its cancellation', async () => {
     await paying('W-1', 100)
     await paying('W-2', 200)
     await cancelling('W-1')
@@ -286,7 +286,7 @@ describe('every payment leaves once', () => {
     },
   )
 
-  test('an unknown transmit id is said so', async () => {
+  test('an unknown transmit id is reported', async () => {
     await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('There is no export PORTAL-7')
   })
 })

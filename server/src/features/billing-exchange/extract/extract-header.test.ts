@@ -4,7 +4,7 @@ import { extractText } from './testing/extract.ts'
 
 const [sound = ''] = extractText([]).split('\n')
 
-test('a header says which run it is of, and when and of which day the data are', () => {
+test('a header has the id of the run, its time, and the date of the data', () => {
   expect(readHeader(sound, 'GWA')).toEqual({
     runId: 'RUN-1',
     division: 'GWA',

@@ -11,7 +11,7 @@ const copied = (column: string) =>
   column.replace(/\\(.)/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? letter)
 
 describe('escaping', () => {
-  test('gives every text back as it was, in one line and without bars', () => {
+  test('restores every text exactly, in one line and without bars', () => {
     fc.assert(
       fc.property(anyText, (value) => {
         const escaped = escapeField(value)
@@ -42,7 +42,7 @@ describe('escaping', () => {
     )
   })
 
-  test('is known to the check of a text, which counts characters and not escapes', () => {
+  test('is understood by the check of a text, which counts characters and not escapes', () => {
     fc.assert(
       fc.property(anyText, (value) => {
         fc.pre(value !== '')

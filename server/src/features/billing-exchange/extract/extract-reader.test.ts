@@ -27,7 +27,7 @@ function reading(body: readonly string[], text = extractText(body)) {
 const sound = accountRecords('1000000003')
 const broken = (from: string | RegExp, to: string) => sound.join('\n').replace(from, to).split('\n')
 
-describe('a record that is faulty by itself is left out with the reason, and no other', () => {
+describe('a faulty record is left out with the reason, and no other record is', () => {
   test.each<{ what: string; body: string[]; recordType: string; reason: string }>([
     {
       what: 'a field is missing',
@@ -223,7 +223,7 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     expect(leftOut).toMatchObject([{ recordType, reason }])
   })
 
-  test('a sound one is not', () => {
+  test('a record without faults is not', () => {
     expect(reading(sound)).toMatchObject({
       leftOut: [],
       records: 8,
@@ -236,7 +236,7 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     expect(reading(body).leftOut).toEqual([])
   })
 
-  test('a line of a bill that stands alone counts as a record', () => {
+  test('a line of a bill outside a bill counts as a record', () => {
     expect(reading([...sound, '3900|Lost']).records).toBe(9)
   })
 
@@ -251,7 +251,7 @@ describe('a record that is faulty by itself is left out with the reason, and no 
     expect(reading([`0555|${written}`]).leftOut).toMatchObject([{ key }])
   })
 
-  test('the line and the key are named, and nothing else of the record', () => {
+  test('the report has the line and the key, and nothing else of the record', () => {
     const [record] = reading(broken('|700|-700|', '|700|-600|')).leftOut
     expect(record).toEqual({ lineNumber: 8, recordType: '0100', key: '100000000301', reason: expect.any(String) })
     const [unknown] = reading(broken('0020|1000000003', '0020|4111 1111 1111')).leftOut
@@ -259,7 +259,7 @@ describe('a record that is faulty by itself is left out with the reason, and no 
   })
 })
 
-test('a bill keeps its segments, their charges and reads, the lines of each charge, and its messages apart', () => {
+test('a bill keeps its segments, charges, reads, lines and messages apart', () => {
   const [head = '', routing = ''] = billRecords('1000000003', 9000)
   const segment = (id: string, flags: string) =>
     `1300|10000000030${id}|1000000003|${id} Water Lane|2025-12-13|2026-01-13|${flags}`
@@ -334,7 +334,7 @@ describe('the control totals', () => {
     expect(() => reading([], text.replace(sum, '5001'))).toThrow(wrong)
   })
 
-  test('leave out the sum of an amount that cannot be read: its record is left out, the file is not refused', () => {
+  test('leave out the sum with an amount that cannot be read: its record is left out, but the file is not refused', () => {
     const { leftOut } = reading([], text.replace('|N|5000|', '|N|50.00|'))
     expect(leftOut).toMatchObject([{ recordType: '0030' }])
   })

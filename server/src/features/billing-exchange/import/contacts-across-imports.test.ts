@@ -83,17 +83,17 @@ describe('a contact change made in the portal', () => {
     expect(await reached()).toEqual(changed)
   })
 
-  test('is contained with all before it once the extract names it; then the word of the extract counts', async () => {
+  test('is contained, with all before it, once the extract names it; then the values of the extract count', async () => {
     expect(await importing(2, second)).toEqual({ contained: 2, open: 0 })
     expect(await reached()).toEqual(imported)
   })
 
-  test('is not contained with one before it', async () => {
+  test('is not contained when the extract names one before it', async () => {
     expect(await importing(2, first)).toEqual({ contained: 1, open: 1 })
     expect(await reached()).toEqual(['maria@example.com', '671-555-0199'])
   })
 
-  test('stays contained when a later extract does not name it any more', async () => {
+  test('stays contained when a later extract no longer names it', async () => {
     await importing(2, second)
     expect(await importing(3)).toEqual({ contained: 0, open: 0 })
     expect(await reached()).toEqual(imported)
@@ -105,7 +105,7 @@ describe('a contact change made in the portal', () => {
     expect(await reached()).toEqual(changed)
   })
 
-  test('is not taken for one that was lost when the database was restored from a copy', async () => {
+  test('is not mistaken for one that was lost when the database was restored from a copy', async () => {
     const changes = database.db.selectFrom('cis.contact_change')
     const { lost } = await changes.select(({ fn }) => fn.max('change_number').as('lost')).executeTakeFirstOrThrow()
     await database.pool.query('truncate cis.contact_change restart identity')

@@ -18,8 +18,8 @@ const importBody = async (body: readonly string[], head: TestHeader = {}, option
 const manyAccounts = (): string[] =>
   Array.from({ length: 8_000 }, (_, index) => accountRecords(String(2_000_000_000 + index))).flat()
 
-describe('a sound extract', () => {
-  test('replaces what was live, bills included, and goes on record', async () => {
+describe('an extract without faults', () => {
+  test('replaces the live data, including bills, and is recorded', async () => {
     await ledger.begin()
     const report = await importBody([...accountRecords('1000000002'), ...accountRecords('1000000003')])
     expect(report).toMatchObject({ outcome: 'imported', runId: 'RUN-1', asOf: '2026-01-31', leftOut: { total: 0 } })
@@ -36,7 +36,7 @@ describe('a sound extract', () => {
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
-  test('is imported after another one into a database that writes dates in another way', async () => {
+  test('is imported after another one into a database with another date format', async () => {
     await ledger.database.pool.query(`do $$ begin
       execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY'); end $$`)
     await ledger.begin()
@@ -115,7 +115,7 @@ describe('a sound extract', () => {
     expect((await ledger.database.pool.query(shape)).rows).toEqual(before)
   })
 
-  test('waits for a reader that holds a table, and changes over when it lets go', async () => {
+  test('waits for a reader that holds a table, and is swapped in when it lets go', async () => {
     await ledger.begin()
     const reader = await ledger.database.pool.connect()
     await reader.query('begin; select from cis.bill')
@@ -141,7 +141,7 @@ describe('a sound extract', () => {
   })
 })
 
-describe('an extract that comes again', () => {
+describe('an extract that is imported again', () => {
   test('the same run changes nothing and says so', async () => {
     await ledger.begin()
     const again = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
@@ -166,7 +166,7 @@ describe('an extract that comes again', () => {
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
   })
 
-  test('a connection that was lost meanwhile is told with its reason, not as one that cannot be used any more', async () => {
+  test('a connection that was lost meanwhile is reported with its reason, not as unusable', async () => {
     await ledger.begin()
     const lost: Promise<unknown>[] = []
     const loseIt = async () =>
@@ -185,7 +185,7 @@ describe('an extract that comes again', () => {
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
-  test('a table that takes no more, as on a full disk, says why, however much is still to come', async () => {
+  test('a table that accepts no more rows, as on a full disk, reports why, however much is still to come', async () => {
     await ledger.begin()
     await ledger.database.pool.query(
       "alter table cis.bill add constraint disk_is_full check (account_id <> '2000000001')",
@@ -195,7 +195,7 @@ describe('an extract that comes again', () => {
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
-  test('two imports at once: the second says that one is running', async () => {
+  test('of two imports at once, the second says that one is running', async () => {
     const holder = await ledger.database.pool.connect()
     await holder.query('select pg_advisory_lock(7001003)')
     expect(await ledger.begin()).toMatchObject({ outcome: 'refused', reason: 'Another import is running' })

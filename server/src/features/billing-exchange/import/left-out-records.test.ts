@@ -18,7 +18,7 @@ const broken = (from: string | RegExp, to: string) =>
 const holder = (account: string, person: string) =>
   extractLine('0032', [account, person, 'MAIN', true, true, true, 'PER', null, ...Array<null>(6).fill(null)])
 
-describe('records that lack what they belong to are left out, the rest is imported', () => {
+describe('records without the record they belong to are left out, and the rest is imported', () => {
   test.each<{ what: string; body: string[]; recordType: string; reason: string }>([
     {
       what: 'a person is missing',
@@ -99,7 +99,7 @@ describe('records that lack what they belong to are left out, the rest is import
     expect(kept).toHaveLength(report.leftOut.total)
   })
 
-  test('an account that is left out takes everything of it along', async () => {
+  test('an account that is left out takes all its records with it', async () => {
     const body = broken('|5000|5000|5000|0', '|5000|5000|4000|0')
     const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 60 })
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
@@ -111,7 +111,7 @@ describe('records that lack what they belong to are left out, the rest is import
     })
   })
 
-  test('a record that stands twice is imported once, as it stands first', async () => {
+  test('a record that occurs twice is imported once, in its first version', async () => {
     const body = [...sound, ...billRecords('1000000002', 6000)]
     const report = await ledger.importing(extractText(body), { mostLeftOut: 60 })
     expect(report.leftOut.reasons).toEqual([{ recordType: '0100', reason: 'it stands there before', count: 1 }])
@@ -125,17 +125,17 @@ describe('how many may be left out', () => {
   const hundred = Array.from({ length: 13 }, (_, at) => accountRecords(String(1_000_000_100 + at))).flat()
   const oneFaulty = [...hundred, '0024|1000000100|CMSCAN|2020-01-01||fido']
 
-  test('one in a hundred: the run is taken, and the faulty record reported', async () => {
+  test('one in a hundred: the run is accepted, and the faulty record is reported', async () => {
     expect(await ledger.importing(extractText(oneFaulty))).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
   })
 
-  test('just as many as may be: the run is taken', async () => {
+  test('exactly as many as allowed: the run is accepted', async () => {
     const body = [...sound, ...broken('|700|-700|', '|700|-600|')]
     const report = await ledger.importing(extractText(body), { mostLeftOut: 6.25 })
     expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
   })
 
-  test('more: the run is refused and the live data stay', async () => {
+  test('more: the run is refused, and the live data stay', async () => {
     const report = await ledger.importing(extractText([...sound, ...broken('|700|-700|', '|700|-600|')]))
     expect(report).toMatchObject({ outcome: 'refused', reason: '1 of 16 records are faulty, more than 1 %' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])

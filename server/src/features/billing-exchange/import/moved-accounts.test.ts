@@ -49,7 +49,7 @@ async function openAfterNextNight(owner: SessionOwner, person: string) {
   return (await openAccounts(db, id)).toSorted()
 }
 
-test('an account that has gone to another customer is closed to whoever held it and is still signed in', async () => {
+test('an account that now belongs to another customer is closed to the earlier one, who is still signed in', async () => {
   expect(await openAfterNextNight(maria, '1000000002')).toEqual([home])
 })
 
@@ -57,6 +57,6 @@ test('accounts that stay with their customer stay open', async () => {
   expect(await openAfterNextNight(maria, '1000000001')).toEqual([home, moved])
 })
 
-test('a guest, who proved to know the zip code, can still finish a payment', async () => {
+test('a guest, who has proven to know the zip code, can still finish a payment', async () => {
   expect(await openAfterNextNight({ kind: 'guest' }, '1000000002')).toEqual([home, moved])
 })

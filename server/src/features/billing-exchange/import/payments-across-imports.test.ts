@@ -67,7 +67,7 @@ async function owed(): Promise<number | undefined> {
 }
 
 describe('a payment counts from the moment it is taken, once', () => {
-  test('before any import knows it', async () => {
+  test('before any import contains it', async () => {
     expect(await owed()).toBe(3000)
   })
 
@@ -88,14 +88,14 @@ describe('a payment counts from the moment it is taken, once', () => {
     expect(await owed()).toBe(3000)
   })
 
-  test('after a later import that lists it still', async () => {
+  test('after a later import that still lists it', async () => {
     const records = { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } }
     await importing(2, records)
     expect(await importing(3, records)).toEqual({ contained: 0, open: 0, differing: [] })
     expect(await owed()).toBe(3000)
   })
 
-  test('beside another one that the import does not contain', async () => {
+  test('beside another payment that the import does not contain', async () => {
     await paying('W-2', 500)
     await importing(2, { balance: 3000, payment: { receipt: 'W-1', cents: 2000 } })
     expect(await owed()).toBe(2500)
@@ -126,7 +126,7 @@ describe('a payment counts from the moment it is taken, once', () => {
   })
 })
 
-describe('a payment that is cancelled again is owed from that moment, once', () => {
+describe('a payment that is cancelled is owed again from that moment, once', () => {
   const contained = { receipt: 'W-1', cents: 2000 }
   const cancelling = () =>
     billing.cancelPayment({
@@ -136,7 +136,7 @@ describe('a payment that is cancelled again is owed from that moment, once', () 
       cancelDate: CalendarDate.parse('2026-02-02'),
     })
 
-  test('before any import knows either', async () => {
+  test('before any import contains either', async () => {
     await cancelling()
     expect(await owed()).toBe(5000)
   })

@@ -11,7 +11,7 @@ function written(isTerminal: boolean, steps: readonly Partial<ImportProgress>[])
   return text
 }
 
-test('a terminal shows how much is read, then each phase in the same line, which is empty at the end', () => {
+test('a terminal shows how much is read, then each phase in the same line, which is cleared at the end', () => {
   const bar = `[${'#'.repeat(8)}${'.'.repeat(22)}] 25%  1,234 records`
   const checking = 'Checking that records belong together …'
   const steps = [
@@ -31,7 +31,7 @@ test.each([
   expect(written(true, [step])).toContain(`\r${bar}]${percent.padStart(4)}  0 records`)
 })
 
-test('elsewhere each phase after the reading is said once', () => {
+test('elsewhere, each phase after the reading is printed once', () => {
   const steps = [{ bytesRead: 1 }, { phase: 'checking' }, { phase: 'checking' }, { phase: 'swapping' }] as const
   expect(written(false, steps)).toBe('Checking that records belong together …\nChanging over …\n')
 })

@@ -8,7 +8,7 @@ const record = (recordType: string, reason: string, lineNumber: number | null = 
   reason,
 })
 
-test('what was left out is counted by kind and reason, the most frequent first', () => {
+test('records left out are counted by kind and reason, the most frequent first', () => {
   const quarantine = openQuarantine()
   quarantine.add(record('0020', 'full_name is empty', 2))
   quarantine.addMany(3, [record('0022', 'its person is not in the extract')])

@@ -55,7 +55,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     expect(await ledger.leftOverSchemas()).toBe(0)
   })
 
-  describe('of which more than half is gone, although all its totals are right', () => {
+  describe('with more than half missing, although all its totals are right', () => {
     const many = ['1000000002', '1000000003', '1000000004'].flatMap((account) => accountRecords(account))
     const linesOfBill = new Set(['0100', '0120', '1300', '1500', '1700', '2100', '3900', '9999'])
     const next = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
@@ -88,13 +88,13 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
       expect(await ledger.importing(shrunken, { force: true })).toMatchObject({ outcome: 'imported' })
     })
 
-    test('but two accounts in three are imported', async () => {
+    test('with two accounts in three is imported', async () => {
       const fewer = ['1000000002', '1000000003'].flatMap((account) => accountRecords(account))
       expect(await ledger.importing(extractText(fewer, next))).toMatchObject({ outcome: 'imported' })
     })
   })
 
-  test('a refusal goes on record, but not that of a dry run, and a mended file of the same run is taken', async () => {
+  test('a refusal is recorded, except in a dry run, and a corrected file of the same run is accepted', async () => {
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|4'), { dryRun: true })
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|3'))
     expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
@@ -110,7 +110,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     ])
   })
 
-  test('an import that dies half-way leaves nothing but the live data, and the next one works', async () => {
+  test('an import that dies halfway leaves nothing but the live data, and the next one works', async () => {
     const dying = ledger.importing(extractText(accountRecords('1000000002')), {
       onProgress: ({ phase }) => {
         if (phase === 'indexing') throw new Error('power cut')

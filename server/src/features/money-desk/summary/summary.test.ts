@@ -28,7 +28,7 @@ async function nextMorning(): Promise<void> {
   await desk.pass((seven - (now % (24 * hour)) + 24 * hour) % (24 * hour) || 24 * hour)
 }
 
-describe('which day is told of', () => {
+describe('which day a summary is about', () => {
   test.each([
     ['2026-02-09T19:59:59.000Z', '2026-02-08', 'one second before six in the morning of 10 February in Guam'],
     ['2026-02-09T20:00:00.000Z', '2026-02-09', 'six in the morning of 10 February in Guam'],
@@ -39,7 +39,7 @@ describe('which day is told of', () => {
 })
 
 describe('the letter to the finance office', () => {
-  test('tells what was taken by mode and card, given back, unclear and waiting, and no account', async () => {
+  test('lists what was taken by mode and card, given back, unclear and waiting, and no account', async () => {
     const back = await desk.pay()
     await desk.pay([home, shop])
     await desk.work()
@@ -65,7 +65,7 @@ describe('the letter to the finance office', () => {
     expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
   })
 
-  test('tells of a charge that the gateway took back by itself as taken and given back', async () => {
+  test('counts a charge that the gateway took back by itself as taken and given back', async () => {
     const row = { reference: '', amount: cents(4_250), status: 'approved', authorization: 'ET1', at: '' } as const
     const taken = { ...row, tag: '5001', kind: 'purchase' } as const
     desk.partners.answer = noAnswer
@@ -85,7 +85,7 @@ describe('the letter to the finance office', () => {
     expect((await letters())[1]?.body_text).toContain('Given back that day: nothing')
   })
 
-  test('tells of the payments of its day, and of no other', async () => {
+  test('lists the payments of its day, and of no other', async () => {
     await desk.pay([home])
     await nextMorning()
     await desk.pay([home, shop])
@@ -105,7 +105,7 @@ describe('the letter to the finance office', () => {
     expect(await run()).toBe(1)
   })
 
-  test('is sent once a day, however many processes tell at the same moment', async () => {
+  test('is sent once a day, however many processes try at the same moment', async () => {
     await desk.pay()
     await nextMorning()
     expect((await Promise.all([run(), run(), run()])).toSorted((one, other) => one - other)).toEqual([0, 0, 1])
@@ -113,7 +113,7 @@ describe('the letter to the finance office', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test('is made up for days that were missed, a week at most', async () => {
+  test('is sent later for days that were missed, up to a week', async () => {
     await desk.pay()
     await nextMorning()
     await run()
@@ -125,7 +125,7 @@ describe('the letter to the finance office', () => {
     expect(await letters()).toHaveLength(11)
   })
 
-  test('goes on when a machine had a clock that was far ahead', async () => {
+  test("continues after a machine's clock was far ahead", async () => {
     await desk.pay()
     await nextMorning()
     await desk.pass(400 * 24 * hour)
@@ -167,7 +167,7 @@ describe('portal finance-summary', () => {
     expect((await command(...asked)).text).toContain('\nApart from these differences, no payment needs attention.')
   })
 
-  test('prints a day, and sends it once more when told to', async () => {
+  test('prints a day, and sends it again on request', async () => {
     await nextMorning()
     const { code, text } = await command('--date', '2026-02-10')
     expect(code).toBe(0)
@@ -177,7 +177,7 @@ describe('portal finance-summary', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test('tells of the day under way, but of none that has not begun', async () => {
+  test('covers the current day, but no day that has not begun', async () => {
     const { profile, clock } = desk.portal.deps
     const today = dateIn(profile.timeZone, clock.now())
     const tomorrow = daysAfter(today, 1)
