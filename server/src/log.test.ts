@@ -13,7 +13,7 @@ function logged(): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(lines[0] ?? ''))
 }
 
-test('a line is JSON with an ISO time, a level by name and what was said', () => {
+test('a line is JSON with an ISO time, a level by name and the message', () => {
   log.info({ route: '/api/v1/checkout', milliseconds: 12 }, 'Answered')
   expect(logged()).toEqual({
     level: 'info',
@@ -32,7 +32,7 @@ test('an alarm is counted, an error of another kind is not', async () => {
   expect(await counted()).toBe(before + 1)
 })
 
-describe('twelve or more digits never stand in the log', () => {
+describe('twelve or more digits are never in the log', () => {
   test.each([
     ['in a message', () => log.info('charged 4111111111111111 today')],
     ['grouped with spaces', () => log.info({ text: '4111 1111 1111 1111' }, 'said')],
@@ -51,13 +51,13 @@ describe('twelve or more digits never stand in the log', () => {
     expect(lines[0]).not.toMatch(/4111|5500/)
   })
 
-  test('and shorter numbers, dates and amounts do', () => {
+  test('but shorter numbers, dates and amounts are', () => {
     log.info({ account: '4821007391', at: '2026-02-03T04:05:06.789Z', cents: 8053, ratio: 0.5 }, '671-555-0100')
     expect(logged()).toMatchObject({ account: '4821007391', at: '2026-02-03T04:05:06.789Z', cents: 8053, ratio: 0.5 })
   })
 })
 
-describe('secrets logged by mistake are taken out', () => {
+describe('secrets logged by mistake are removed', () => {
   test.each(['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'password', 'token', 'body'])('%s', (name) => {
     log.info({ [name]: 'canary', a: { [name]: 'canary', b: { [name]: { c: 'canary' } } } }, 'said')
     expect(lines[0]).not.toContain('canary')
@@ -81,7 +81,7 @@ test('an error is logged with its kind, message, code, stack and causes, and wit
   expect(JSON.stringify(described)).not.toContain('canary')
 })
 
-test('of several errors thrown as one, each is logged', () => {
+test('when several errors are thrown as one, each is logged', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED', port: 'canary' })
   const described = describeError(new AggregateError([refused, 'canary'], 'all of them failed'))
   expect(described).toMatchObject({

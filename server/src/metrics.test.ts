@@ -18,14 +18,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const alerts = read('deploy/alerts.yml')
 const runbook = read('docs/runbook.md')
 
-test('every alert asks for figures that the portal tells', () => {
+test('every alert uses metrics that the portal has', () => {
   const told = metrics.getMetricsAsArray().map(({ name }) => name)
   const asked = alerts.match(/portal_\w+/g) ?? []
   expect(asked).not.toEqual([])
   for (const figure of asked) expect(told).toContain(figure.replace(/_(bucket|count|sum)$/, ''))
 })
 
-test('every result that an alert waits for is told as 0 before there is one', async () => {
+test('every result that an alert waits for is reported as 0 before there is one', async () => {
   const text = await figuresOfNewProcess()
   const awaited = [...alerts.matchAll(/increase\((\w+)\{result="(\w+)"\}/g)].filter(
     ([, name]) => !name?.includes('letters'),
@@ -34,29 +34,29 @@ test('every result that an alert waits for is told as 0 before there is one', as
   for (const [, name, result] of awaited) expect(text).toContain(`${name}{result="${result}"} 0`)
 })
 
-test('the verdicts of charges are told as 0 before there is one, as the alert about the gateway compares them', async () => {
+test('the verdicts of charges are reported as 0 before there is one, because the alert about the gateway compares them', async () => {
   const text = await figuresOfNewProcess()
   for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown'])
     expect(text).toContain(`portal_charge_seconds_count{verdict="${verdict}"} 0`)
 })
 
-test('every alert has its entry in the runbook, and no entry is about another', () => {
+test('every alert has its entry in the runbook, and every entry has its alert', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(entries).toEqual(names)
 })
 
-test('every alert says what it is about in one quoted sentence, which a comma would cut in two otherwise', () => {
+test('every alert has its summary in one quoted sentence, which a comma would otherwise cut in two', () => {
   const annotations = alerts.match(/^ +annotations: .*$/gm) ?? []
   expect(annotations).toHaveLength(alerts.match(/- alert: /g)?.length ?? 0)
   for (const each of annotations)
     expect(each).toMatch(/^ +annotations: \{ summary: (?<quote>['"])[^'"]+('[^'"]+)?\k<quote> \}$/)
 })
 
-describe('what operations tells of a running portal', () => {
+describe('docs/operations.md about a running portal', () => {
   const operations = read('docs/operations.md')
 
-  test('names every figure of the product, and no other', () => {
+  test('names every metric of the product, and no other', () => {
     const figures = metrics.getMetricsAsArray().map(({ name }) => name)
     const listed = [...operations.matchAll(/^\| `(portal_\w+)` \|/gm)].map(([, name]) => name)
     expect(new Set(listed)).toEqual(new Set(figures.filter((name) => !/^portal_(process|nodejs)_/.test(name))))

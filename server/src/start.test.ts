@@ -87,7 +87,7 @@ describe('a running process', () => {
     await database.drop()
   })
 
-  test('tells another process that wants its port so, in one clear line', async () => {
+  test('tells another process that wants its port, in one clear line', async () => {
     const { port } = new URL(address)
     const other = startProcess({ ...settingsFor(database.url), PORT: port })
     const [errors, [code]] = await Promise.all([outputOf(other.stderr), once(other, 'exit')])
@@ -95,14 +95,14 @@ describe('a running process', () => {
     expect(code).toBe(1)
   })
 
-  test('that cannot listen on an address, because the machine has another one, says so in one clear line', async () => {
+  test('that cannot listen on an address, because another machine has it, says so in one clear line', async () => {
     const elsewhere = startProcess({ ...settingsFor(database.url), HOST: '192.0.2.1' })
     const [errors, [code]] = await Promise.all([outputOf(elsewhere.stderr), once(elsewhere, 'exit')])
     expect(errors).toMatch(/^HOST, PORT: this machine cannot listen on 0 of 192\.0\.2\.1 \(.*\)\n$/)
     expect(code).toBe(1)
   })
 
-  test('finishes the call under way before it ends, and takes no other', async () => {
+  test('finishes the call under way before it ends, and accepts no other', async () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     const blocker = new pg.Client({ connectionString: database.url })
     await blocker.connect()
@@ -127,7 +127,7 @@ describe('a running process', () => {
     expect(output).toContain('"msg":"Stopped"')
   })
 
-  test('says for a while that it is stopping before it takes no more calls, so that load balancers see it', async () => {
+  test('reports that it is stopping for a while before it accepts no more calls, so that load balancers notice', async () => {
     const draining = startProcess({ ...settingsFor(database.url), DRAIN_SECONDS: '60' })
     const there = await addressOf(draining)
     // It is not ready at first, because its clock must be compared with that of the database before.
@@ -178,7 +178,7 @@ async function statusOf(address: string): Promise<number | null> {
   )
 }
 
-test('a process that has its database and finds no text of the terms beside its profile ends with one clear line', async () => {
+test('a process that has its database but no text of the terms beside its profile ends with one clear line', async () => {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
   const profile = join(folder, 'profile.json')

@@ -6,7 +6,7 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-test('a failure that another one caused is told with it, such as why a migration failed', () => {
+test('a failure is reported with its cause, such as why a migration failed', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   tellFailure(new Error('Migration failed', { cause: new Error('permission denied for schema cis') }))
   expect(write.mock.calls[0]?.[0]).toMatch(

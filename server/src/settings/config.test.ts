@@ -23,7 +23,7 @@ function messageOf(read: () => unknown): string {
 }
 
 describe('settings', () => {
-  test('that are right are read, with defaults for the rest', () => {
+  test('that are correct are read, with defaults for the rest', () => {
     expect(readConfig(neededSettings)).toMatchObject({
       ...neededSettings,
       PORT: 3000,
@@ -64,13 +64,13 @@ describe('settings', () => {
     expect(message).not.toContain('\n')
   })
 
-  test('that are missing are all named in one line, and no value is repeated', () => {
+  test('that are missing are all named in one line, which repeats no value', () => {
     const message = messageOf(() => readConfig({ HUMAN_CHECK_SECRET: 'canary' }))
     for (const name of Object.keys(neededSettings)) expect(message).toContain(name)
     expect(message).not.toMatch(/\n|canary/)
   })
 
-  test('a secret may stand in a file, without its last line break', () => {
+  test('a secret may be in a file, and its last line break is ignored', () => {
     const file = join(folder, 'secret')
     writeFileSync(file, `${'f'.repeat(40)}\n`)
     const { HUMAN_CHECK_SECRET: _, ...others } = neededSettings
@@ -90,7 +90,7 @@ test('every setting is explained in docs/operations.md', () => {
 })
 
 describe('the utility profile', () => {
-  test('of the product is right and prints made-up phone numbers only', () => {
+  test('of the product is valid and has only invented phone numbers', () => {
     const profile = readProfile()
     expect(profile).toMatchObject({ division: 'GWA', timeZone: 'Pacific/Guam', name: 'Guam Waterworks Authority' })
     for (const { number } of profile.phones) expect(number).toMatch(/^671-555-01\d\d$/)

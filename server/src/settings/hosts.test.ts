@@ -15,7 +15,7 @@ const separate = {
 
 const configOf = (settings: Record<string, string>) => readConfig({ ...neededSettings, ...settings })
 
-test('by default one origin serves everything, lets no other in and has its cookies for itself', () => {
+test('by default, one origin serves everything, lets no other in and keeps its cookies for itself', () => {
   const config = configOf({})
   expect(config.SERVES).toEqual(['pages', 'general', 'dashboard', 'pay-now', 'admin'])
   expect(config.WEB_ORIGINS).toEqual([])
@@ -23,7 +23,7 @@ test('by default one origin serves everything, lets no other in and has its cook
   expect(callOrigins(config)).toEqual({})
 })
 
-test('hosts of one domain, each serving some groups, are read', () => {
+test('hosts of one domain, each of which serves some groups, are read', () => {
   const config = configOf(separate)
   expect(config.SERVES).toEqual(['pay-now', 'dashboard'])
   expect(config.WEB_ORIGINS).toEqual([separate.PUBLIC_URL])
@@ -49,7 +49,7 @@ test.each([
   expect(callOrigins(config)).toEqual({ 'pay-now': payNow })
 })
 
-describe('given settings that no browser would go along with, the process ends with one line:', () => {
+describe('given settings that no browser would accept, the process ends with one line:', () => {
   test.each([
     [{ SERVES: 'pay-now,paynow' }, /SERVES is wrong/],
     [{ WEB_ORIGINS: '*' }, /WEB_ORIGINS is wrong \(an origin such as/],

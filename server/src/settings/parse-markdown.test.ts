@@ -38,7 +38,7 @@ test('title, headings, paragraphs, lists, strong and emphasized words and links 
   })
 })
 
-describe('what pages do not show is refused with its line', () => {
+describe('anything that pages do not show is refused with its line', () => {
   test.each([
     ['no title', 'Just words', /begin with its title/],
     ['HTML', '# T\n\n<script>alert(1)</script>', /line 3: .*html/],

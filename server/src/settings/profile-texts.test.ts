@@ -15,7 +15,7 @@ function copyOfProfile(): { folder: string; file: string } {
   return { folder, file: join(folder, 'default.json') }
 }
 
-test('the texts lie beside the profile that names them', () => {
+test('the texts are beside the profile that names them', () => {
   const { folder, file } = copyOfProfile()
   writeFileSync(join(folder, 'privacy-policy.md'), '# Our own privacy\n\nNothing is kept.')
   expect(readPageTexts(readProfile(file), file).privacyPolicy).toEqual({

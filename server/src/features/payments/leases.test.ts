@@ -115,14 +115,14 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     return inOrder((await lease(now, later(now, minute), most)).map(({ checkoutId }) => checkoutId))
   }
 
-  test('each is leased once it is due, and no sooner', async () => {
+  test('each is leased once it is due, and not before', async () => {
     const id = await make()
     const due = later(world.clock.now(), wait)
     expect(await leased(later(due, -1))).toEqual([])
     expect(await leased(due)).toEqual([id])
   })
 
-  test('those that are due longest are leased first, and only as many as a worker takes', async () => {
+  test('the longest due are leased first, and only as many as a worker takes', async () => {
     const ids: number[] = []
     for (let many = 0; many < 3; many++) {
       ids.push(await make())
@@ -133,7 +133,7 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     expect(await leased(now, 2)).toEqual(ids.slice(2))
   })
 
-  test('one that somebody works on is left alone until the lease is over', async () => {
+  test('a leased one is left alone until its lease ends', async () => {
     const id = await make()
     const due = later(world.clock.now(), wait)
     expect(await leased(due)).toEqual([id])
@@ -141,7 +141,7 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     expect(await leased(later(due, minute))).toEqual([id])
   })
 
-  test('what a worker found that has lost its lease changes nothing', async () => {
+  test('the result of a worker that has lost its lease changes nothing', async () => {
     const id = await make()
     const due = later(world.clock.now(), wait)
     const [late] = await lease(due, later(due, minute), 1)
@@ -152,7 +152,7 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     expect(await inTime?.record()).toBe(true)
   })
 
-  test('what the state does not allow any more changes nothing', async () => {
+  test('a result that the state no longer allows changes nothing', async () => {
     const id = await make()
     const due = later(world.clock.now(), wait)
     const [work] = await lease(due, later(due, minute), 1)
@@ -162,7 +162,7 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     expect(await records(id)).toEqual(before)
   })
 
-  test('what is recorded of one changes no other', async () => {
+  test('the result for one changes no other', async () => {
     await make()
     const other = await make()
     const due = later(world.clock.now(), wait)
@@ -172,7 +172,7 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     expect(await records(other)).toEqual(before)
   })
 
-  test('several workers at once get each one once', async () => {
+  test('of several workers, only one gets each', async () => {
     const ids = [await make(), await make(), await make()]
     const now = later(world.clock.now(), wait)
     const shares = await Promise.all([1, 2, 3, 4].map(async () => await leased(now, 3)))

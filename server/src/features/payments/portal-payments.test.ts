@@ -34,7 +34,7 @@ test('a charge counts while the billing system refuses it, until it is given bac
   expect(await unposted()).toEqual([])
 })
 
-test('what the portal knows of an account is planned anew by a connection a few times at most', async () => {
+test("a connection plans the query for an account's payments only a few times", async () => {
   const { db, pool, close } = connect(database.url, { connections: 1 })
   try {
     const read = portalPaymentsReader({ db, clock: testClock(), profile: readProfile() })

@@ -43,7 +43,7 @@ test.each([
   expect(retryAt(later(now, planned), now, 1)).toBe(later(now, next))
 })
 
-test('an unknown outcome is looked for 15 s, 1, 5, 15 and 31 min, 1, 6 and 24 h after the charge, then daily', () => {
+test('an unknown outcome is looked up 15 s, 1, 5, 15 and 31 min, 1, 6 and 24 h after the charge, then daily', () => {
   const waits = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
   // However late the earlier look-ups were.
   const sinceThen = later(now, 40 * day)
@@ -51,7 +51,7 @@ test('an unknown outcome is looked for 15 s, 1, 5, 15 and 31 min, 1, 6 and 24 h 
   for (const made of [8, 9, 100]) expect(nextLookAt(now, made, sinceThen, 1)).toBe(later(sinceThen, day))
 })
 
-test('after the payer was told that nothing was charged, looks go on 1, 6, 24, 48, 96 hours and a week later', () => {
+test('after the payer was told that nothing was charged, look-ups follow 1, 6, 24, 48, 96 hours and a week later', () => {
   const ages = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
   const nexts = [0, ...ages].map((age) => nextLateLookAt(now, later(now, age), 1))
   expect(nexts).toEqual([...ages.map((age) => later(now, age)), null])
@@ -64,20 +64,20 @@ test.each([
   expect(nextLookAtListed(now, later(now, planned), now, 1)).toBe(later(now, next))
 })
 
-test('a listing that counts already is looked at when it was planned', () => {
+test('a listing that counts already is looked up when it was planned', () => {
   expect(nextLookAtListed(later(now, -5 * minute), later(now, hour), now, 1)).toBe(later(now, hour))
 })
 
-test('a gateway that could not be asked after nothing was planned is asked again in an hour', () => {
+test('a gateway that could not be searched when nothing was planned is searched again in an hour', () => {
   expect(retryAt(null, now, 1)).toBe(later(now, hour))
 })
 
-test('the billing system is told again after 5 s, then after twice as long each time, at most 10 minutes', () => {
+test('a posting is tried again after 5 s, then after twice as long each time, at most 10 minutes', () => {
   const waits = [1, 2, 3, 7, 8, 50].map((tries) => nextPostingTry(now, tries, 1))
   expect(waits).toEqual([5, 10, 20, 320, 600, 600].map((seconds) => later(now, seconds * second)))
 })
 
-test('an intent counts as left by a process that died 25 s after the longest possible charge', () => {
+test('an intent counts as left behind by a process that died 25 s after the longest possible charge', () => {
   expect(staleAt(now, 65 * second, 1)).toBe(later(now, 90 * second))
 })
 
@@ -88,7 +88,7 @@ test.each([
   expect(isLateInLease(later(now, left), now, 1)).toBe(isLate)
 })
 
-test('a pace shortens every wait, and never how long a charge may take', () => {
+test('a pace shortens every wait, but never how long a charge may take', () => {
   expect(nextLookAt(now, 1, now, 0.1)).toBe(later(now, 6 * second))
   expect(nextLookAt(now, 8, now, 0.1)).toBe(later(now, 144 * minute))
   expect(nextLookAtListed(now, later(now, hour), now, 0.1)).toBe(later(now, 0.5 * minute))

@@ -18,7 +18,7 @@ test.each([
   expect(scrub(text)).toBe(scrubbed)
 })
 
-describe('whatever text is scrubbed', () => {
+describe('any scrubbed text', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()

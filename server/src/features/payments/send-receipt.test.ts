@@ -33,8 +33,8 @@ const ask = async (id: number, email: string) => await clerk.post('/api/v1/send-
 const lettersTo = async (recipient: string) =>
   await world.rows(`select body_text from letter where recipient = '${recipient}' order by id`)
 
-describe('given a payer who calls because the receipt is gone', () => {
-  test('then it is mailed again to the address they name, as it was, and the audit log says who sent it where', async () => {
+describe('given a payer who phones because the receipt is lost', () => {
+  test('then it is mailed again, unchanged, to the address they name, and the audit log says who sent it where', async () => {
     const id = await pay()
     const reply = await ask(id, ' payer@example.com ')
     expect([reply.statusCode, reply.json()]).toEqual([200, { result: { status: 'Success' } }])
@@ -46,7 +46,7 @@ describe('given a payer who calls because the receipt is gone', () => {
     ).toEqual([{ actor_kind: 'admin', subject: 'payment W-51', after_change: '{"email":"payer@example.com"}' }])
   })
 
-  test('then it can be sent once more, when that one is gone, too', async () => {
+  test('then it can be sent again when that one is lost, too', async () => {
     const id = await pay()
     await ask(id, 'payer@example.com')
     world.clock.pass(60_000)
@@ -73,7 +73,7 @@ test.each([
   expect(await lettersTo('payer@example.com')).toEqual([])
 })
 
-test('given a payment that is given back in the same moment, then no receipt is sent after that letter', async () => {
+test('given a payment that is given back at the same moment, then no receipt is sent after that letter', async () => {
   const id = await pay()
   const givenBack = { sql: "update checkout set state = 'REVERSED' where id = $1", values: [id] }
   const reply = await whileChanged(world.portal.database.pool, givenBack, () => ask(id, 'payer@example.com'))

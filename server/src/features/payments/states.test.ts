@@ -39,7 +39,7 @@ describe('the diagrams of docs/payments.md', () => {
     expect(drawn(diagram)).toEqual(legal(moves))
   })
 
-  test('say of each state of an attempt what follows for checkout, accounts and payer', () => {
+  test('have a row per state of an attempt with its checkout, accounts and payer', () => {
     const told = {
       approved: 'Approved',
       beingConfirmed: 'being confirmed',
@@ -57,13 +57,13 @@ describe('the diagrams of docs/payments.md', () => {
   })
 })
 
-describe('what may become of a state', () => {
-  test('is what the tables say, read backwards', () => {
+describe('the moves into a state', () => {
+  test('are the tables, read backwards', () => {
     expect(postingStatesBefore('PENDING')).toEqual(['POSTING', 'REJECTED'])
     expect(reversalStatesBefore('DONE')).toEqual(['REQUESTED', 'SENT', 'UNKNOWN'])
   })
 
-  test('is looked for at the gateway while it is unknown, and after the payer was told that nothing was charged', () => {
+  test('is looked up at the gateway while it is unknown, and after the payer was told that nothing was charged', () => {
     const paidOrGivenBack: AttemptState[] = ['CHARGED', 'REVERSING', 'REVERSED']
     expect(lookedAtStates.toSorted()).toEqual(
       attemptStates.filter((state) => !paidOrGivenBack.includes(state)).toSorted(),

@@ -72,7 +72,7 @@ function told(reference: string): unknown[] {
   return portal.logLines.filter((line) => line.includes(reference)).map((line): unknown => JSON.parse(line))
 }
 
-describe('a charge that does not go as it should', () => {
+describe('a charge that does not go well', () => {
   const refused: ChargeVerdict = {
     outcome: 'notCharged',
     reply: { ...emptyReply, exactCode: '22' },
@@ -92,7 +92,7 @@ describe('a charge that does not go as it should', () => {
     expect(told(reference)).toEqual([expect.objectContaining({ requestId, reference, ...line })])
   })
 
-  test('names nobody and no card', async () => {
+  test('names no person and no card', async () => {
     const bankMessage = 'Maria Cruz 4111111111111111'
     answer = { ...refused, reply: { ...refused.reply, bankMessage } }
     await pay()
@@ -101,13 +101,13 @@ describe('a charge that does not go as it should', () => {
   })
 })
 
-test('a charge that goes as it should needs no line', async () => {
+test('a charge that goes well needs no line', async () => {
   answer = charged('78')
   const { reference } = await pay()
   expect(told(reference)).toEqual([])
 })
 
-test('what becomes of an unknown outcome can be followed by its reference', async () => {
+test('an unknown outcome can be followed by its reference', async () => {
   answer = unknown
   const { reference } = await pay()
   portal.logLines.length = 0

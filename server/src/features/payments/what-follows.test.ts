@@ -52,7 +52,7 @@ describe('an unknown outcome that a look-up settles', () => {
   })
 })
 
-test('a charge that comes after the payer was told that there was none is given back', async () => {
+test('a charge that arrives after the payer was told that there was none is given back', async () => {
   const checkout = await pay(declined('77'))
   const reply = { ...emptyReply, tag: '501' }
   const charges = [{ tag: '501', authorization: 'ET5', amount: cents(4_250) }]
@@ -65,7 +65,7 @@ test('a charge that comes after the payer was told that there was none is given 
 })
 
 describe('a charge that the gateway was asked to give back', () => {
-  test('is told to the payer and cancelled once it was given back, and not before', async () => {
+  test('is reported to the payer and cancelled once it was given back, and not before', async () => {
     const checkout = await pay(unknown)
     world.billing.paidOtherwise = true
     await findListed(checkout, 'approved')

@@ -51,7 +51,7 @@ async function logged() {
 }
 
 describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
-  test('then each is answered for itself, in the order asked: how it stands and whose it is', async () => {
+  test('then each gets its own answer, in the order asked: its standing and its owner', async () => {
     const found = await search(company, unknown, home)
     expect(found).toEqual([
       {
@@ -91,7 +91,7 @@ describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
     ])
   })
 
-  test('then more than one search takes are refused', async () => {
+  test('then more accounts than one search may have are refused', async () => {
     const accountIds = Array.from({ length: mostAccountsPerSearch + 1 }, (_, index) => String(5_000_000_000 + index))
     expect((await clerk.post(path, { accountIds })).statusCode).toBe(400)
   })
@@ -110,7 +110,7 @@ describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
     expect(await search(cashOnly)).toMatchObject([{ account: { cashOnlyFlag: 'Y' } }])
   })
 
-  test('then what was found is open to this session, and to no other', async () => {
+  test('then the accounts found are open to this session, and to no other', async () => {
     const other = await portal.administrator(5)
     await search(home)
     const asked = { accountId: home }
@@ -139,12 +139,12 @@ describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
     ])
   })
 
-  test('then searching again, in another tab or after a payment, is no mistake', async () => {
+  test('then searching again, in another tab or after a payment, is no error', async () => {
     await search(home)
     expect(await search(home, company)).toMatchObject([{ status: 'Success' }, { status: 'Success' }])
   })
 
-  test('then the list of all customers cannot be had by searching on and on', async () => {
+  test('then the list of all customers cannot be read by searching on and on', async () => {
     const replies = []
     for (let count = 0; count < 121; count += 1) replies.push(await clerk.post(path, { accountIds: [home] }))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 120 }, () => 200), 429])
@@ -186,19 +186,19 @@ describe("given a console that knows only the specification's own calls (A§7)",
     expect(await logged()).toMatchObject([{ action: 'accounts-opened', subject: home, outcome: 'done' }])
   })
 
-  test('then asking again about an open account opens nothing anew', async () => {
+  test('then asking again about an open account does not open it again', async () => {
     await call('user-latest-bill', { accountId: home })
     await call('user-latest-bill', { accountId: home })
     expect(await logged()).toHaveLength(1)
   })
 
-  test('then an unknown account fails with a description, and is opened to nobody', async () => {
+  test('then an unknown account fails with a description and is opened to nobody', async () => {
     const failed = { result: { status: 'Failed', description: latestBillTexts.unknown } }
     expect(await call('user-latest-bill', { accountId: unknown })).toEqual(failed)
     expect(await logged()).toMatchObject([{ outcome: 'refused', subject: unknown }])
   })
 
-  test('then an administrator whose level has changed reads the opened account no more', async () => {
+  test('then an administrator whose level has changed can no longer read the opened account', async () => {
     await search(home)
     await portal.database.pool.query('update admin_user set level = 4')
     for (const name of ['user-latest-bill', 'validate', 'premise-info', 'payment-history', 'save-overall-payment']) {

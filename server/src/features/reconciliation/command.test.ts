@@ -33,7 +33,7 @@ describe('portal reconcile', () => {
     },
   )
 
-  test('of a day that has not begun says so', async () => {
+  test('for a day that has not begun says so', async () => {
     expect(await portalReconcile('--date', '2026-06-03')).toEqual({
       code: 2,
       text: '2026-06-03 has not begun in Pacific/Guam.\n',
@@ -41,7 +41,7 @@ describe('portal reconcile', () => {
     expect(isClosed).toBe(true)
   })
 
-  test('of a day on which all books agree says that and ends well', async () => {
+  test('for a day on which all books agree says so and exits with 0', async () => {
     await world.pay(1)
     await world.pay(2)
     const { code, text } = await portalReconcile('--date', '2026-06-01')
@@ -62,14 +62,14 @@ describe('portal reconcile', () => {
     expect(isClosed).toBe(true)
   })
 
-  test('of the day under way compares what there is of it', async () => {
+  test('for the current day compares what there is of it', async () => {
     expect(await portalReconcile('--date', '2026-06-02')).toMatchObject({
       code: 0,
       text: expect.stringContaining('All books agree.'),
     })
   })
 
-  test('of a day on which they differ lists what differs, kind by kind, and ends with 1', async () => {
+  test('for a day on which they differ lists the differences by kind and exits with 1', async () => {
     await world.pay(1)
     await world.pay(2)
     await world.database.pool.query(
@@ -104,7 +104,7 @@ describe('portal reconcile', () => {
     expect(text).toContain('\nOnly the first 50 are listed; table discrepancy has them all.\n')
   })
 
-  test('without the gateway says so and ends with 1', async () => {
+  test('without the gateway says so and exits with 1', async () => {
     world.gateway.isAway = true
     expect(await portalReconcile('--date', '2026-06-01')).toEqual({
       code: 1,

@@ -230,7 +230,7 @@ const plants: Plant[] = [
 ]
 
 describe('given books that agree', () => {
-  test('then there is nothing to tell', async () => {
+  test('then there is nothing to report', async () => {
     expect(await discrepanciesOf(booksOf([honestPayment(1), honestPayment(2)]))).toEqual([])
     expect(await discrepanciesOf(booksOf([]))).toEqual([])
   })
@@ -358,7 +358,7 @@ describe('given books that agree', () => {
   })
 })
 
-describe('given one payment the books do not agree about', () => {
+describe('given one payment about which the books disagree', () => {
   test.each(plants)('when $how, then it is reported as $kind', async ({ kind, spoil, about }) => {
     const payment = honestPayment(2)
     const books = booksOf([honestPayment(1), payment, honestPayment(3)])
@@ -373,7 +373,7 @@ describe('given one payment the books do not agree about', () => {
 })
 
 describe('given any number of payments, some of them spoiled in any way', () => {
-  test('then exactly those are reported, each as its kind', async () => {
+  test('then exactly those are reported, each with its kind', async () => {
     const plan = fc.array(fc.record({ amount: fc.integer({ min: 100, max: 9_999_999 }), plant: planted }), {
       maxLength: 60,
     })

@@ -48,25 +48,25 @@ describe('given a portal that reconciles for the first time', () => {
 describe('given a portal that reconciles every day', () => {
   beforeEach(work)
 
-  test('when a day has gone by, then that one is compared', async () => {
+  test('when a day is over, then it is compared', async () => {
     world.clock.advance(24 * hour)
     await work()
     expect(await runs()).toMatchObject([{ day: '2026-06-01' }, { day: '2026-06-02', outcome: 'agreed' }])
   })
 
-  test('when it stood still for days, then each of them is made up', async () => {
+  test('when it stood still for days, then each of them is made up for', async () => {
     world.clock.advance(3 * 24 * hour)
     await work()
     expect((await runs()).map(({ day }) => day)).toEqual(['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'])
   })
 
-  test('when it stood still for very long, then the newest month is made up', async () => {
+  test('when it stood still for very long, then the latest month is made up for', async () => {
     world.clock.advance(400 * 24 * hour)
     await work()
     expect(await runs()).toHaveLength(1 + 31)
   })
 
-  test('when a machine had a clock that was far ahead, then the days before are compared all the same', async () => {
+  test("when a machine's clock was far ahead, then the days before are still compared", async () => {
     world.clock.advance(400 * 24 * hour)
     await work()
     world.clock.advance(-399 * 24 * hour)
@@ -75,7 +75,7 @@ describe('given a portal that reconciles every day', () => {
   })
 })
 
-describe('given a gateway that is away', () => {
+describe('given a gateway that is down', () => {
   beforeEach(async () => {
     world.gateway.isAway = true
     await work()
@@ -90,7 +90,7 @@ describe('given a gateway that is away', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 2 }])
   })
 
-  test('then somebody is called after an hour of that, not before', async () => {
+  test('then a person is called for after an hour, and not before', async () => {
     expect(world.logged()).toMatchObject([{ level: 'warn' }])
     for (let tries = 0; tries < 3; tries += 1) {
       world.clock.advance(15 * minute)
@@ -134,7 +134,7 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
   })
 
-  test('when one was replaced, then what it could not learn changes nothing that the other has found', async () => {
+  test('when one was replaced, then its failure changes nothing that the other has found', async () => {
     const report = world.deps.cardGateway.report
     world.deps.cardGateway.report = async () => {
       world.deps.cardGateway.report = report
@@ -146,7 +146,7 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 2 }])
   })
 
-  test('when one was replaced, then it finishes nothing any more', async () => {
+  test('when one was replaced, then it can no longer finish the run', async () => {
     const { receipt } = await world.pay(1)
     await world.database.pool.query('delete from cis.portal_payment where receipt_number = $1', [receipt])
     const report = world.deps.cardGateway.report
@@ -163,13 +163,13 @@ describe('given several processes', () => {
   })
 })
 
-describe('what Prometheus is told', () => {
+describe('the metrics for Prometheus', () => {
   const figures = async () => {
     const text = await metrics.metrics()
     return text.split('\n').filter((line) => /^portal_(discrepancies|reconciliation)/.test(line))
   }
 
-  test('when the books differ, then how many discrepancies of each kind are open, and when that was found', async () => {
+  test('when the books differ, then they have the open discrepancies of each kind, and the time of the comparison', async () => {
     await world.pay(1, noon)
     await world.database.pool.query('delete from cis.portal_payment')
     await work()
@@ -182,7 +182,7 @@ describe('what Prometheus is told', () => {
     )
   })
 
-  test('when somebody has settled them, then every process tells so within a minute', async () => {
+  test('when somebody has settled them, then every process reports that within a minute', async () => {
     await world.pay(1, noon)
     await world.database.pool.query('delete from cis.portal_payment')
     await work()

@@ -37,7 +37,7 @@ async function giveBack(count: number, day: string): Promise<void> {
   )
 }
 
-test('what the charges of a day were given back by is found without reading every reversal for each of them', async () => {
+test("the voids and refunds of a day's charges are found without reading every reversal for each charge", async () => {
   const { db, pool, close } = connect(database.url, { connections: 1 })
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   const asked = []

@@ -33,7 +33,7 @@ const change = async (sql: string, ...values: unknown[]) => {
   expect((await world.database.pool.query(sql, values)).rowCount).toBe(1)
 }
 
-describe('given a day on which all went well', () => {
+describe('given a day on which everything went well', () => {
   beforeEach(async () => {
     for (const number of [1, 2, 3]) await world.pay(number)
   })
@@ -54,7 +54,7 @@ describe('given a day on which all went well', () => {
     })
   })
 
-  test('then one quiet line says so, the run is kept, and nobody gets a letter', async () => {
+  test('then one quiet line says so, the run is recorded, and nobody gets a letter', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'info', msg: 'The books of the day agree' }])
     expect(await lettersQueued()).toEqual([])
@@ -77,7 +77,7 @@ describe('given a day on which all went well', () => {
   })
 })
 
-describe('given a payment one book has lost or changed', () => {
+describe('given a payment that one book has lost or changed', () => {
   const forged: [string, () => Promise<void>, string][] = [
     [
       'a row deleted from the ledger',
@@ -141,7 +141,7 @@ describe('given a payment one book has lost or changed', () => {
     expect(await told()).toEqual([`declinedButChargedAtGateway ${reference}`, `postedWithoutCharge ${receipt}`])
   })
 
-  test('when we say declined and the gateway charged, then the engine is asked to look again, and nothing else is touched', async () => {
+  test('when we say declined and the gateway charged, then the engine is asked to look it up again, and nothing else changes', async () => {
     const { reference } = await world.pay(1)
     const other = await world.pay(2)
     await change(`update charge_attempt set state = 'NOT_CHARGED', next_look_at = null where reference = $1`, reference)
@@ -205,7 +205,7 @@ describe('given payments around midnight', () => {
     expect(await reconcile()).toMatchObject({ findings: { totals: { gateway: one, portal: one, billing: one } } })
   })
 
-  test('when a payment belongs to another day, then this one knows nothing of it', async () => {
+  test('when a payment belongs to another day, then this day does not include it', async () => {
     await world.pay(1, later(noon, -24 * 60 * minute))
     await world.pay(2, later(noon, 24 * 60 * minute))
     expect(await reconcile()).toMatchObject({ findings: { totals: { portal: { count: 0 }, billing: { count: 0 } } } })
@@ -235,7 +235,7 @@ describe('given a void of the portal', () => {
     return { ...transaction, tag: '555', reference: 'GVVVVVVVVVVVVVVVV', kind: 'void' as const }
   }
 
-  test('when the gateway lists it, then the books agree and both say what went back', async () => {
+  test('when the gateway lists it, then the books agree, and both say what went back', async () => {
     world.gateway.books.push(await voided('DONE'))
     expect(await reconcile()).toMatchObject({
       findings: { count: 0, totals: { gateway: { count: 1, returned: 4250 }, portal: { count: 1, returned: 4250 } } },
@@ -261,7 +261,7 @@ describe('given a void of the portal', () => {
       expect(detail).toBe('Two people recorded that it was given back in the gateway’s console.')
     })
 
-    test('and the gateway lists the refund without a reference of ours, then the two make a pair', async () => {
+    test('and the gateway lists the refund without a reference of ours, then the two form a pair', async () => {
       world.gateway.books.push({ ...(await recorded()), reference: '', kind: 'refund' })
       expect(await told()).toEqual(['reversedAtGatewayOnly 555', 'recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
     })
@@ -274,7 +274,7 @@ describe('given a void of the portal', () => {
     })
   })
 
-  test('when we think it was refused, then both sides of the mistake are reported', async () => {
+  test('when we believe that it was refused, then both sides of the mistake are reported', async () => {
     world.gateway.books.push(await voided('REFUSED'))
     expect(await told()).toEqual([
       'declinedButChargedAtGateway G0000000000000001',
@@ -308,7 +308,7 @@ describe('given books that differ', () => {
     expect(world.woken).toEqual(['letters'])
   })
 
-  test('then the same run of the day again refreshes what it found and adds nothing', async () => {
+  test('then another run for the day updates what was found and adds nothing', async () => {
     const firstRun = world.clock.now()
     await reconcile()
     world.clock.advance(minute)
@@ -328,7 +328,7 @@ describe('given books that differ', () => {
     expect(states).toEqual([{ state: 'POSTED' }])
   })
 
-  test('then what a later run of the day finds no more is kept, and counts no more', async () => {
+  test('then a discrepancy that a later run for the day no longer finds is kept, but no longer counts', async () => {
     await reconcile()
     expect(await countOpen(world.deps.db)).toEqual([{ kind: 'paidButNotPosted', count: 2 }])
     await change(`update posting set state = 'POSTED', receipt_number = 'W-3' where receipt_number = 'W-902000001'`)
@@ -341,7 +341,7 @@ describe('given books that differ', () => {
     expect(await world.database.db.selectFrom('discrepancy').select('id').execute()).toHaveLength(2)
   })
 
-  test('then one that was settled and comes again is a new case', async () => {
+  test('then one that was settled and is found again is a new case', async () => {
     await reconcile()
     await world.database.pool.query(`update discrepancy set settled_at = now(), settled_by = 'finance'`)
     world.clock.advance(minute)
@@ -350,7 +350,7 @@ describe('given books that differ', () => {
   })
 })
 
-describe('given a partner that cannot be asked', () => {
+describe('given a partner that cannot be reached', () => {
   test.each([
     ['the gateway is away', () => void (world.gateway.isAway = true)],
     ['the ledger is away', () => void (world.billing.isDown = true)],
@@ -370,7 +370,7 @@ describe('given a partner that cannot be asked', () => {
     expect(await lettersQueued()).toEqual([])
   })
 
-  test('when another day was compared before, then what was found about that day stays', async () => {
+  test("when another day was compared before, then that day's findings stay", async () => {
     await world.pay(1)
     await reconcile()
     world.gateway.isAway = true

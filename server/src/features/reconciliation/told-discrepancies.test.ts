@@ -6,8 +6,8 @@ import { booksOf, discrepanciesOf, honestPayment, transaction } from './testing/
 
 const justNow = Instant.parse('2026-06-01T15:30:00.000Z')
 
-describe('given one payment the books do not agree about', () => {
-  test('then what each book says stands beside it', async () => {
+describe('given one payment about which the books disagree', () => {
+  test('then the amount in each book is beside it', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     payment.transaction.amount = cents(9_900)
@@ -26,7 +26,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  test('then a charge that the portal does not know is described by what the gateway lists', async () => {
+  test("then a charge that the portal does not know is described by the gateway's list", async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     Object.assign(books, { requests: [], postings: [], payments: [] })
@@ -71,7 +71,7 @@ describe('given one payment the books do not agree about', () => {
     },
   )
 
-  test('then a second charge is told with both together, and by its own tag', async () => {
+  test('then a second charge is reported with the sum of both, and by its own tag', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     books.transactions.push({ ...payment.transaction, tag: '902000009' })
@@ -80,7 +80,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  test('then a charge that was not posted whole is told with what was posted', async () => {
+  test('then a charge that was not completely posted is reported with what was posted', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     payment.charge.postedAmount = cents(4_000)
@@ -94,7 +94,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  test('then a payment that the billing system took twice is told with both together', async () => {
+  test('then a payment that the billing system accepted twice is reported with the sum of both', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     books.payments.push({ ...payment.payment })
@@ -113,7 +113,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  test('then a payment that only the portal has is told without a figure of the billing system', async () => {
+  test('then a payment that only the portal has is reported without a figure of the billing system', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     books.payments = []
@@ -122,7 +122,7 @@ describe('given one payment the books do not agree about', () => {
     ])
   })
 
-  test('then it says on which account the billing system holds it, for somebody to transfer it', async () => {
+  test('then it says on which account the billing system has it, so that somebody can transfer it', async () => {
     const payment = honestPayment(7)
     const books = booksOf([payment])
     const { accountId } = payment.posting
@@ -148,7 +148,7 @@ describe('given a void or refund of the portal', () => {
     expect((await discrepanciesOf(books)).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test('then it is told with the tag and the amount that the gateway lists', async () => {
+  test('then it is reported with the tag and the amount that the gateway lists', async () => {
     const books = {
       ...booksOf([]),
       transactions: [{ ...listed, amount: cents(1) }],

@@ -40,13 +40,13 @@ const settle = async (id: number, by = care) =>
   (await by.post(`/api/v1/rejected-contact-changes/${id}/made`, {})).statusCode
 
 describe('a contact change', () => {
-  test('that the billing system takes is not listed', async () => {
+  test('that the billing system accepts is not listed', async () => {
     refusal = null
     await change({ emailAddress: 'maria@customer.example' })
     expect(await list()).toEqual([])
   })
 
-  test('that it refuses is listed with what was changed, when and why not', async () => {
+  test('that it refuses is listed with what was changed, when, and why it was refused', async () => {
     const address = {
       address1: '1 Ypao Rd',
       address2: null,
@@ -77,14 +77,14 @@ describe('a contact change', () => {
     ])
   })
 
-  test('is listed with the lines of its address that there are', async () => {
+  test('is listed with the lines of its address that are not empty', async () => {
     const street = { address1: '1 Ypao Rd', address2: 'Unit 4', city: 'Tamuning', state: '', postal: '96913' }
     await change({ address: { ...street, country: 'USA' } })
     await change({ emailAddress: 'maria@customer.example' })
     expect((await list()).map(({ address }) => address)).toEqual([['1 Ypao Rd', 'Unit 4', 'Tamuning 96913', 'USA'], []])
   })
 
-  test('comes oldest first, a page at a time, and each once', async () => {
+  test('comes oldest first, a page at a time, each once', async () => {
     for (let many = 0; many < rejectedContactsPageSize; many += 1) await change({ emailAddress: `m${many}@x.example` })
     expect(await page()).toMatchObject({ hasMore: false })
     await change({ emailAddress: 'last@x.example' })
@@ -97,7 +97,7 @@ describe('a contact change', () => {
     expect(ids).toEqual(Array.from({ length: rejectedContactsPageSize + 1 }, (_, at) => at + 1))
   })
 
-  test('that was made by hand is alone off the list, once, and written into the audit log without what was changed', async () => {
+  test('that was made by hand is taken off the list alone, once, and recorded in the audit log without its content', async () => {
     await change({ emailAddress: 'maria@customer.example' })
     await change({ emailAddress: 'other@customer.example' })
     expect(await settle(1)).toBe(200)

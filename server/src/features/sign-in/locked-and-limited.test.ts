@@ -23,7 +23,7 @@ beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 describe('given five wrong passwords', () => {
-  test('then the right one does not help any more, whichever process is asked', async () => {
+  test('then even the right one does not work, in whichever process', async () => {
     const maria = await enrolCustomer(portal.deps)
     const connection = connect(portal.database.url)
     const other = await createApp({ ...portal.deps, ...connection }, { isReady: true, isClockRight: true })
@@ -41,7 +41,7 @@ describe('given five wrong passwords', () => {
     await connection.close()
   })
 
-  test('made at the same moment, the sixth right one among them does not get in', async () => {
+  test('at the same moment, then the right one among them, the sixth, does not get in', async () => {
     const maria = await enrolCustomer(portal.deps)
     // Hashed at full cost, so that the passwords are also compared at the same moment.
     const hash = await hashSecret(maria.password)
@@ -53,7 +53,7 @@ describe('given five wrong passwords', () => {
     expect((await signIn(portal.guest(), maria)).json()).toEqual(refused(signInTexts.exceeded))
   })
 
-  test('a right one before lets counting start anew', async () => {
+  test('with a right one before them, then the count is reset', async () => {
     const maria = await enrolCustomer(portal.deps)
     for (let round = 1; round <= 2; round += 1) {
       for (let n = 1; n <= 4; n += 1) await signIn(portal.guest(), { ...maria, password: 'no' })
@@ -72,7 +72,7 @@ describe('tries', () => {
     expect(reply.headers['retry-after']).toBe(String(reply.json().retryAfterSeconds))
   })
 
-  test('given too many for many names from one address, then that address waits', async () => {
+  test('given too many for many names from one address, then that address has to wait', async () => {
     for (let n = 1; n < limits.failedSignInsPerAddress.tries; n += 1) {
       await takeTry(portal.deps, 'failedSignInsPerAddress', '127.0.0.1')
     }
@@ -80,7 +80,7 @@ describe('tries', () => {
     expect((await signIn(portal.guest(), { username: 'another', password: 'no' })).statusCode).toBe(429)
   })
 
-  test('given any number that succeed, then nobody waits', async () => {
+  test('given any number of successful sign-ins, then nobody has to wait', async () => {
     const maria = await enrolCustomer(portal.deps)
     for (let n = 0; n <= limits.failedSignInsPerName.tries; n += 1) {
       expect((await signIn(portal.guest(), maria)).statusCode).toBe(200)
@@ -88,8 +88,8 @@ describe('tries', () => {
   })
 })
 
-describe('given trouble', () => {
-  test('when the billing system is down, then that is said and no session opened; it counts as no wrong password', async () => {
+describe('given a failure of our own or of a partner', () => {
+  test('when the billing system is down, then the reply says so and opens no session, and nothing counts as a wrong password', async () => {
     const accountsOfPerson = async (): Promise<never> => {
       throw new BillingSystemDown('no answer from 10.0.0.7')
     }
@@ -105,7 +105,7 @@ describe('given trouble', () => {
     await broken.close()
   })
 
-  test('when the session cannot be opened, then the right password counts as no wrong one', async () => {
+  test('when the session cannot be opened, then the right password does not count as a wrong one', async () => {
     const maria = await enrolCustomer(portal.deps)
     await whileAuditRefuses(portal.database.pool, 'customer-sign-in', async () => {
       for (let n = 1; n <= 5; n += 1) expect((await signIn(portal.guest(), maria)).statusCode).toBe(500)

@@ -35,7 +35,7 @@ function browserWith(token: string): TestBrowser {
 }
 
 describe('signing in', () => {
-  test('gives a cookie that no script reads and no other site sends', async () => {
+  test('sets a cookie that no script can read and no other site can send', async () => {
     const { username: userName, password } = await enrolCustomer(portal.deps)
     const reply = await portal.guest().post('/api/v1/user-login', { userName, password })
     expect(reply.cookies).toEqual([
@@ -49,7 +49,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('given a token somebody planted, then the customer gets another one and the planted one is worth nothing', async () => {
+  test('given a planted token, then the customer gets another one and the planted one no longer works', async () => {
     const [mallory, maria] = [await enrolCustomer(portal.deps), await enrolCustomer(portal.deps)]
     const planted = tokenOf(await signIn(portal.guest(), mallory))
     const browser = await signIn(browserWith(planted), maria)
@@ -57,14 +57,14 @@ describe('signing in', () => {
     expect([await whoIs(browser), await whoIs(browserWith(planted))]).toEqual([maria.username, 401])
   })
 
-  test('given a made-up token, then it never becomes one', async () => {
+  test('given an invented token, then it never becomes valid', async () => {
     const maria = await enrolCustomer(portal.deps)
     const made = 'm'.repeat(43)
     await signIn(browserWith(made), maria)
     expect(await whoIs(browserWith(made))).toBe(401)
   })
 
-  test('again in the same browser ends the session before; in another browser both live on', async () => {
+  test('again in the same browser ends the session before; in another browser, both live on', async () => {
     const maria = await enrolCustomer(portal.deps)
     const phone = await signIn(portal.guest(), maria)
     const desk = await signIn(portal.guest(), maria)
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect([await whoIs(desk), await whoIs(phone)]).toEqual([maria.username, maria.username])
   })
 
-  test('that fails leaves the session the browser has', async () => {
+  test("that fails leaves the browser's session as it is", async () => {
     const maria = await enrolCustomer(portal.deps)
     const browser = await signIn(portal.guest(), maria)
     await browser.post('/api/v1/user-login', { userName: maria.username, password: 'no' })
@@ -83,7 +83,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session on the server and takes the cookie back; once more does no harm (C§4)', async () => {
+  test('ends the session on the server and removes the cookie; doing it again is harmless (C§4)', async () => {
     const maria = await enrolCustomer(portal.deps)
     const browser = await signIn(portal.guest(), maria)
     const token = tokenOf(browser)
@@ -95,7 +95,7 @@ describe('signing out', () => {
     expect((await portal.guest().post('/api/v1/logout', {})).statusCode).toBe(200)
   })
 
-  test('leaves other browsers alone, whatever is sent with it: ending their sessions takes the password', async () => {
+  test('leaves other browsers alone, whatever is sent with it, because ending their sessions takes the password', async () => {
     const [maria, juan] = [await enrolCustomer(portal.deps), await enrolCustomer(portal.deps)]
     const [phone, desk, other] = [
       await signIn(portal.guest(), maria),
@@ -106,7 +106,7 @@ describe('signing out', () => {
     expect([await whoIs(phone), await whoIs(desk), await whoIs(other)]).toEqual([401, maria.username, juan.username])
   })
 
-  test("by somebody's guest or administrator cookie ends nothing of a customer", async () => {
+  test("with a guest's or administrator's cookie ends no session of a customer", async () => {
     const maria = await enrolCustomer(portal.deps)
     const browser = await signIn(portal.guest(), maria)
     const admin = await portal.administrator(1)
@@ -117,7 +117,7 @@ describe('signing out', () => {
 })
 
 describe('an idle session', () => {
-  test('asked after does not live longer for it; kept, it does (C§4)', async () => {
+  test('does not live longer for being read, but for being kept (C§4)', async () => {
     const browser = await signIn(portal.guest(), await enrolCustomer(portal.deps))
     const secondsLeft = async (): Promise<number> =>
       readSession.reply.parse((await browser.get('/api/v1/session')).json()).secondsLeft
@@ -134,7 +134,7 @@ describe('an idle session', () => {
   })
 })
 
-describe('changing the own password', () => {
+describe("changing one's own password", () => {
   const path = '/api/v1/update-user-password'
   const password = 'Apra-1945'
 
@@ -173,7 +173,7 @@ describe('changing the own password', () => {
     expect([await whoIs(elsewhere), await whoIs(other)]).toEqual([401, juan.username])
   })
 
-  test('then a notice goes to the address on file, and says nothing of the password', async () => {
+  test('then a notice without the password goes to the address on file', async () => {
     const customer = await maria()
     await (await signIn(portal.guest(), customer)).post(path, asked(customer))
     const letters = await portal.database.db
@@ -232,7 +232,7 @@ describe('changing the own password', () => {
     expect(locked.json().status.loginMessage).toBe('Exceeded number of wrong password')
   })
 
-  test('with the current one at the moment when it is changed elsewhere is refused, and changes nothing', async () => {
+  test('with the current one, while it is being changed elsewhere, is refused and changes nothing', async () => {
     const customer = await maria()
     const browser = await signIn(portal.guest(), customer)
     const { pool } = portal.database

@@ -41,7 +41,7 @@ async function openTo({ webUserId }: EnrolledCustomer): Promise<string[]> {
 }
 
 describe('given the right username and password', () => {
-  test('then the reply has the person and all their accounts, without commas in the places (C§3, C§7)', async () => {
+  test('then the reply has the person and all their accounts, without commas in the addresses (C§3, C§7)', async () => {
     const maria = await customerWithAccounts(3)
     const reply = await signIn(portal.guest(), maria)
     expect(reply.statusCode).toBe(200)
@@ -60,7 +60,7 @@ describe('given the right username and password', () => {
     })
   })
 
-  test('then it does not matter whether the keyboard sends accents apart from their letters', async () => {
+  test('then it does not matter whether the keyboard sends accents separately from their letters', async () => {
     const { database, deps } = portal
     await addTestAccount(database.db, { account: '8299999999' })
     const jose = await enrolCustomer(deps, { person: '8299999999', username: 'José.Peña'.normalize('NFC') })
@@ -68,7 +68,7 @@ describe('given the right username and password', () => {
     expect(reply.json().result.loginSuccessful).toBe(true)
   })
 
-  test('then the browser holds a session to which exactly these accounts are open', async () => {
+  test('then the browser has a session to which exactly these accounts are open', async () => {
     const maria = await customerWithAccounts(2)
     const browser = portal.guest()
     await signIn(browser, maria)
@@ -88,7 +88,7 @@ describe('given the right username and password', () => {
     expect(reply.json().result.loginSuccessful).toBe(true)
   })
 
-  test('nothing but name and password is needed, and a limit of the client changes nothing', async () => {
+  test('only name and password are required, and a limit sent by the client changes nothing', async () => {
     const maria = await enrolCustomer(portal.deps)
     const { username: userName, password } = maria
     expect((await portal.guest().post(path, { userName, password })).json().result.loginSuccessful).toBe(true)
@@ -99,8 +99,8 @@ describe('given the right username and password', () => {
   })
 })
 
-describe('given a wrong password, or a name nobody has', () => {
-  test('then both are answered the same in any capitals, to the limit and beyond it (C§8)', async () => {
+describe('given a wrong password, or an unknown name', () => {
+  test('then both get the same answer, in upper or lower case, up to the limit and beyond it (C§8)', async () => {
     const maria = await enrolCustomer(portal.deps)
     const answers = async (userName: string): Promise<unknown[]> => {
       const all: unknown[] = []
@@ -141,7 +141,7 @@ describe('given a wrong password, or a name nobody has', () => {
   })
 })
 
-test('sign-ins, refused ones and tests by administrators are in the audit log, without names that nobody has', async () => {
+test('sign-ins, refused ones and tests by administrators are in the audit log, without unknown names', async () => {
   const maria = await enrolCustomer(portal.deps)
   await signIn(portal.guest(), maria)
   await signIn(portal.guest(), { ...maria, password: 'no' })
@@ -228,7 +228,7 @@ describe('given an import that gives an account to somebody else while its custo
   // Closing it also ends its transaction.
   afterEach(() => other.release(true))
 
-  test('when it changes over after the accounts were read, then that account is not opened', async () => {
+  test('when it is swapped in after the accounts were read, then that account is not opened', async () => {
     const [maria, juan] = [await customerWithAccounts(2), await customerWithAccounts(1)]
     const { accountsOfPerson } = portal.deps.billing
     vi.spyOn(portal.deps.billing, 'accountsOfPerson').mockImplementationOnce(async (person) => {
@@ -245,7 +245,7 @@ describe('given an import that gives an account to somebody else while its custo
     expect(await openTo(maria)).toEqual(maria.accounts.slice(0, 1))
   })
 
-  test('when the session is being opened, then the change-over waits, and will find it', async () => {
+  test('when the session is being opened, then the swap waits and will find it', async () => {
     const maria = await customerWithAccounts(1)
     const { accountsOfPerson } = portal.deps.billing
     vi.spyOn(portal.deps.billing, 'accountsOfPerson').mockImplementationOnce(async (person) => {

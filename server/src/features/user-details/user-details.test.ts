@@ -38,31 +38,31 @@ const maria = {
   emailAddress: 'maria@example.com',
 }
 
-describe('who a customer is (C§3)', () => {
-  test('comes with the first of their accounts', async () => {
+describe('the details of a customer (C§3)', () => {
+  test('come with the first of their accounts', async () => {
     const browser = await portal.customer({ person: account, accounts: [second, account] })
     expect((await browser.post(path, { personId: account })).json()).toEqual({ result: maria })
   })
 
-  test('comes with the address that the bills of the requested account go to', async () => {
+  test('come with the billing address of the requested account', async () => {
     const browser = await portal.customer({ person: account, accounts: [second, account] })
     const { result } = (await browser.post(path, { personId: account, accountId: second })).json()
     expect(result).toMatchObject({ personId: account, accountId: second, addressLine1: 'PO Box 99', postal: '96932' })
   })
 
-  test('comes without an account when there is none, and with the person’s own address', async () => {
+  test('come without an account when there is none, and with the person’s own address', async () => {
     const browser = await portal.customer({ person: account, accounts: [] })
     const { result } = (await browser.post(path, { personId: account })).json()
     expect(result).toEqual({ ...maria, accountId: null, premiseAddress: '', postal: '96913' })
   })
 
-  test('is not found when the billing system has no such person any more', async () => {
+  test('are not found when the billing system no longer has the person', async () => {
     const browser = await portal.customer({ person: '4999999999', accounts: [] })
     expect((await browser.post(path, { personId: '4999999999' })).statusCode).toBe(404)
   })
 })
 
-test('an administrator learns of a person one of whose accounts is open, and of that account', async () => {
+test('an administrator can read a person one of whose accounts is open, with that account', async () => {
   const ana = await portal.administrator(5)
   await portal.database.pool.query(
     `insert into session_account select max(id), $1, now() from session where kind = 'admin'`,

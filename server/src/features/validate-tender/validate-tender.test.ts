@@ -26,7 +26,7 @@ test.each([
   expect((await maria.post('/api/v1/validate', { accountId, tenderType })).json()).toEqual({ result })
 })
 
-test('a guest asks about the account that was found with its zip code, and about no other', async () => {
+test('a guest may ask about the account that was found by its zip code, and about no other', async () => {
   const guest = portal.guest()
   const humanCheck = await guest.solve('account')
   await guest.post('/api/v1/validate-account', { accountId: cashOnly, division: 'GWA', postal: '96913', humanCheck })

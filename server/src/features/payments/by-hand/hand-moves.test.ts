@@ -66,7 +66,7 @@ async function records(): Promise<unknown[]> {
   return rows
 }
 
-describe('looking again at the gateway', () => {
+describe('looking up a charge again at the gateway', () => {
   test.each(attemptStates)('for a charge that is %s is made due only while its outcome is unknown', async (attempt) => {
     const id = await paid()
     await stand({ attempt })
@@ -91,7 +91,7 @@ describe('looking again at the gateway', () => {
   })
 })
 
-describe('telling the billing system again', () => {
+describe('reporting to the billing system again', () => {
   /** The next state of a posting, by the state of its charge. Other postings do not change. */
   const made: Partial<Record<AttemptState, Partial<Record<PostingState, PostingState>>>> = {
     CHARGED: { PENDING: 'PENDING', REJECTED: 'PENDING' },

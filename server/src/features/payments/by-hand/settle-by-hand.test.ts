@@ -66,13 +66,13 @@ async function inTheSameInstant<First, Second>(
   return [done, outcome]
 }
 
-test('given a second charge that is being asked back, then no other payment is settled with its tag', async () => {
+test('given a second charge that is being given back, then no other payment can be settled with its tag', async () => {
   const [settle, twice] = [await escalated(), await chargedTwice()]
   const asking = async (tx: Tx) => await decideWithin(tx, twice)
   expect(await inTheSameInstant(asking, settle)).toEqual([true, { status: 'fulfilled', value: 'tagTaken' }])
 })
 
-test('given a payment that is being settled with the tag of a second charge, then that is not asked back', async () => {
+test('given a payment that is being settled with the tag of a second charge, then that charge is not given back', async () => {
   const [settle, twice] = [await escalated(), await chargedTwice()]
   const asking = async (tx: Tx) => await decideWithin(tx, twice)
   expect(await inTheSameInstant(settle, asking)).toEqual([

@@ -23,7 +23,7 @@ async function decide(checkout: StoredCheckout, to: AttemptState, reply: Gateway
   )
 }
 
-describe('what the gateway answered to a charge', () => {
+describe("the gateway's answer to a charge", () => {
   const partial = {
     ...emptyReply,
     tag: '501',
@@ -38,7 +38,7 @@ describe('what the gateway answered to a charge', () => {
       .select('gateway_record as record')
       .executeTakeFirstOrThrow()
 
-  test('given an answer that decided nothing, when a person is called for, then it is still there', async () => {
+  test('given an answer that decided nothing, when a person is called for, then the answer is still recorded', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', partial)
     await decide(checkout, 'ESCALATED', null)
@@ -50,14 +50,14 @@ describe('what the gateway answered to a charge', () => {
     })
   })
 
-  test('given an answer, when a look lists the same charge, then what the list does not tell is still there', async () => {
+  test('given an answer, when a look-up lists the same charge, then details that the list lacks are kept', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', { ...partial, authorization: null })
     await decide(checkout, 'CHARGED', { ...emptyReply, tag: '501', authorization: 'ET6' })
     expect(await kept()).toMatchObject({ authorization: 'ET6', exactMessage: 'Transaction Normal' })
   })
 
-  test('given an answer, when a look lists another charge for the reference, then only of that one something is kept', async () => {
+  test('given an answer, when a look-up lists another charge for the reference, then only details of that one are kept', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', partial)
     await decide(checkout, 'CHARGED', { ...emptyReply, tag: '502', authorization: 'ET7' })
@@ -65,8 +65,8 @@ describe('what the gateway answered to a charge', () => {
   })
 })
 
-describe('two who write about one payment at once', () => {
-  test('given a look that holds the checkout, when another decides, then neither is turned away', async () => {
+describe('two writers of one payment at the same moment', () => {
+  test('given a look-up that holds the checkout, when another one decides, then neither fails', async () => {
     const checkout = await begun()
     const looking = await world.database.pool.connect()
     await looking.query('begin')

@@ -86,7 +86,7 @@ describe('an approved payment', () => {
   })
 })
 
-describe('what follows from a payment', () => {
+describe('the consequences of a payment', () => {
   test.each([
     ['approved', charged('77'), 'maria@example.com', ['postings', 'letters']],
     ['approved, without an address', charged('77'), null, ['postings']],
@@ -122,7 +122,7 @@ describe('a declined payment', () => {
     expect(checkoutOf(await pay([account])).state).toBe('PAID')
   })
 
-  test('leaves no card number in its history, whatever the gateway says', async () => {
+  test('leaves no card number in its history, whatever the gateway answers', async () => {
     const reply = { ...emptyReply, tag: '77', bankMessage: 'Card 4111 1111 1111 1111 declined' }
     world.gateway.answer = async () => ({ outcome: 'declined', reply })
     const { id } = checkoutOf(await pay([account]))
@@ -142,7 +142,7 @@ describe('a declined payment', () => {
 })
 
 describe('a payment whose outcome is unknown', () => {
-  test('holds its accounts, so that nobody pays them a second time', async () => {
+  test('holds its accounts, so that nobody pays them twice', async () => {
     world.gateway.answer = async () => unknown
     expect(checkoutOf(await pay(accounts)).state).toBe('UNDECIDED')
     expect(await holds()).toEqual(accounts)
@@ -161,7 +161,7 @@ describe('a payment whose outcome is unknown', () => {
 })
 
 describe('a process that stood still until its intent was stale', () => {
-  test('sends nothing: others may have told the payer that nothing was charged', async () => {
+  test('sends nothing, because others may have told the payer that nothing was charged', async () => {
     const checkout = checkoutOf(await pay([account], { staleAt: world.clock.now() }))
     expect(checkout.state).toBe('NOT_CHARGED')
     expect(world.gateway.charges).toEqual([])
@@ -181,7 +181,7 @@ describe('the answer to the payer', () => {
   })
 })
 
-describe('the same payment asked for twice', () => {
+describe('the same payment requested twice', () => {
   test('is the same checkout, charged once', async () => {
     const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-111111111111'
     const first = checkoutOf(await pay([account], { idempotencyKey }))
@@ -197,7 +197,7 @@ describe('the same payment asked for twice', () => {
     expect(world.gateway.charges).toHaveLength(1)
   })
 
-  test('is refused when it is another payment of a held account at the same moment', async () => {
+  test('is refused at the same moment when it is another payment of a held account', async () => {
     const taken = await Promise.all([pay([account]), pay([account])])
     expect(world.gateway.charges.length).toBe(taken.filter(({ outcome }) => outcome === 'taken').length)
   })
@@ -216,14 +216,14 @@ describe('a gateway that gives a transaction the number of another payment', () 
     await pay(['9999999999'])
   })
 
-  test('leaves an approval unknown and calls for a person: nobody could tell the receipts apart', async () => {
+  test('leaves an approval unknown and calls for a person, because nobody could tell the receipts apart', async () => {
     const checkout = checkoutOf(await pay([account]))
     expect(checkout).toMatchObject({ state: 'UNDECIDED', attempt: { transactionTag: null } })
     expect(await holds()).toEqual([account])
     expect(world.alarms).toEqual([expect.stringContaining('the number of another payment')])
   })
 
-  test('is believed when the bank said no', async () => {
+  test('is trusted when the bank refused', async () => {
     world.gateway.answer = async () => declined('77')
     const checkout = checkoutOf(await pay([account]))
     expect(checkout).toMatchObject({ state: 'DECLINED', attempt: { transactionTag: null, bankMessage: 'Declined' } })
@@ -232,7 +232,7 @@ describe('a gateway that gives a transaction the number of another payment', () 
 })
 
 describe('a database that goes away after the charge', () => {
-  test('is tried again until the outcome stands', async () => {
+  test('is tried again until the outcome is recorded', async () => {
     const { store } = world.engine
     let failures = 3
     world.engine.store = {
@@ -245,7 +245,7 @@ describe('a database that goes away after the charge', () => {
     expect(checkoutOf(await pay([account])).state).toBe('PAID')
   })
 
-  test('never makes the payer believe that it was not processed', async () => {
+  test('never makes the payer believe that the payment was not processed', async () => {
     world.engine.store = { ...world.engine.store, decide: async () => Promise.reject(new Error('connection lost')) }
     const checkout = checkoutOf(await pay([account]))
     expect(checkout.state).toBe('CHARGING')

@@ -71,7 +71,7 @@ async function summary(browser: TestBrowser) {
   return new Map<string, object>(accounts.map((row) => [row.accID, row]))
 }
 
-test('given an e-mail address on file that could be a card number, then it is paid all the same, without a letter', async () => {
+test('given an e-mail address on file that could be a card number, then the payment is taken without a letter', async () => {
   const account = '4821000010'
   await addTestAccount(portal.database.db, { account, balance: 100, email: '8613912345678@mail.example' })
   const browser = await portal.customer({ person: account, accounts: [account] })
@@ -79,7 +79,7 @@ test('given an e-mail address on file that could be a card number, then it is pa
   expect([status, body.outcome, body.confirmationEmail]).toEqual([200, 'approved', null])
 })
 
-test('given Pay Now is switched off, then customers pay all the same (R16)', async () => {
+test('given Pay Now is switched off, then customers can still pay (R16)', async () => {
   const throwSwitch = `update maintenance_switch set is_off = $1 where name = 'payNow'`
   await portal.database.pool.query(throwSwitch, [true])
   clock.advance(60_000)
@@ -89,7 +89,7 @@ test('given Pay Now is switched off, then customers pay all the same (R16)', asy
 })
 
 describe('given a signed-in customer who pays several accounts', () => {
-  test('then one charge pays them all, Online, each with its receipt, and the mail names each', async () => {
+  test('then one charge pays them all, Online, each with its receipt, and the letter names each', async () => {
     const { status, body } = await pay(maria, [
       [home, 8_053],
       [shop, 2_000],
@@ -112,13 +112,13 @@ describe('given a signed-in customer who pays several accounts', () => {
       expect(letter.body_text).toContain(shown)
   })
 
-  test('then the payment is recorded for her username, whatever a page would say', async () => {
+  test('then the payment is recorded for her username, whatever a page claims', async () => {
     await pay(maria, [[home, 100]])
     const paid = await portal.database.db.selectFrom('checkout').select(['mode', 'paid_by']).execute()
     expect(paid).toEqual([{ mode: 'Online', paid_by: 'maria' }])
   })
 
-  test('then a result page that asks again and again does not keep her signed in (C§4)', async () => {
+  test('then a result page that polls does not keep her signed in (C§4)', async () => {
     const { body } = await pay(maria, [[home, 100]])
     const secondsLeft = async () => (await maria.get('/api/v1/session')).json<{ secondsLeft: number }>().secondsLeft
     const before = await secondsLeft()
@@ -128,7 +128,7 @@ describe('given a signed-in customer who pays several accounts', () => {
     expect(await secondsLeft()).toBe(before - 120)
   })
 
-  test('then the amounts and the history are right at once, before the billing system knows, and after', async () => {
+  test('then amounts and history are right at once, before the billing system has the payment, and afterwards', async () => {
     await pay(maria, [
       [home, 4_000],
       [inCredit, 500],
@@ -155,7 +155,7 @@ describe('given a signed-in customer who pays several accounts', () => {
   })
 })
 
-test('payments by a customer and payments taken by phone differ in mode and name (A§3)', async () => {
+test('payments by customers and payments taken by phone differ in mode and name (A§3)', async () => {
   const cookies = (await portal.administrator(3)).cookies
   const admin = portal.guest()
   for (const [name, value] of cookies) admin.cookies.set(name, value)
@@ -168,7 +168,7 @@ test('payments by a customer and payments taken by phone differ in mode and name
   expect(paid).toEqual([{ mode: 'Phoned-In', paid_by: expect.stringMatching(/^admin\d+$/) }])
 })
 
-test('a guest payment is recorded for nobody', async () => {
+test('a guest payment is recorded without a username', async () => {
   const guest = portal.guest()
   const humanCheck = await guest.solve('account')
   await guest.post('/api/v1/validate-account', { accountId: home, division: 'GWA', postal: '96913', humanCheck })
@@ -176,11 +176,11 @@ test('a guest payment is recorded for nobody', async () => {
   expect(await portal.database.db.selectFrom('checkout').select('paid_by').execute()).toEqual([{ paid_by: null }])
 })
 
-describe('what was paid this month with the cards that have a monthly cap (C§5)', () => {
+describe("this month's payments with the cards that have a monthly cap (C§5)", () => {
   const discover = { cardNumber: '6011111111111117' }
   const mastercard = { cardNumber: '5555555555554444' }
 
-  test('is summed by card, and counts no Mastercard and no other account', async () => {
+  test('are added up by card, without Mastercard and other accounts', async () => {
     await pay(maria, [[shop, 300]])
     await pay(maria, [[shop, 400]], discover)
     await pay(maria, [[shop, 500]], mastercard)

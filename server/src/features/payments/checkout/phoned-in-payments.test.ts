@@ -114,7 +114,7 @@ describe('given a clerk with a caller on the phone', () => {
     expect(letters.map(({ recipient }) => recipient)).toEqual(recipients)
   })
 
-  test('then the audit log says who took which payment for whom, and nothing of the card', async () => {
+  test('then the audit log says who took which payment for whom, and nothing about the card', async () => {
     await open(clerk, home, shop)
     const { body } = await pay(clerk, { [home]: 8_053, [shop]: 2_000 })
     const entries = await taken()
@@ -136,7 +136,7 @@ describe('given a clerk with a caller on the phone', () => {
     expect([status, body.title]).toEqual([403, checkoutProblems['account-not-open'].title])
   })
 
-  test('then a cash-only account is refused, and the others with it', async () => {
+  test('then a cash-only account is refused, together with the others', async () => {
     await open(clerk, home, cashOnly)
     const { status, body } = await pay(clerk, { [home]: 100, [cashOnly]: 100 })
     expect([status, body.title]).toEqual([409, checkoutProblems['account-not-payable'].title])
@@ -152,7 +152,7 @@ describe('given a clerk with a caller on the phone', () => {
     expect((await portal.database.db.selectFrom('letter').selectAll().execute()).length).toBe(1)
   })
 
-  test('then one call after another is no trying-out of cards, however many share an address', async () => {
+  test('then one payment after another does not count as card testing, however many share an address', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => String(4_900_000_000 + index))
     for (const account of numbers) await addTestAccount(portal.database.db, { account, balance: 1_000 })
     await open(clerk, ...numbers)
@@ -162,7 +162,7 @@ describe('given a clerk with a caller on the phone', () => {
   })
 })
 
-describe('given two who pay one account at the same moment', () => {
+describe('given two clerks who pay one account at the same moment', () => {
   /** The first charge is under way until it is let go. */
   function holdCharge(): () => void {
     let letGo = (): void => undefined
@@ -195,7 +195,7 @@ describe('given two who pay one account at the same moment', () => {
   })
 })
 
-test('the stepwise calls of A§7 take a payment by phone, and no other session may go on with it', async () => {
+test('the stepwise calls of A§7 take a payment by phone, which no other session can continue', async () => {
   const other = await portal.administrator(3)
   await open(other, home)
   await clerk.post('/api/v1/user-latest-bill', { accountId: home })

@@ -76,7 +76,7 @@ async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish =
 }
 
 describe('given a guest who found the account', () => {
-  test('then an approved payment is answered with its receipt, and the last four digits of the card only', async () => {
+  test('then the answer to an approved payment has its receipt, and only the last four digits of the card', async () => {
     answer = charged('4711')
     const { status, body } = await checkOut({ confirmationEmail: 'me@example.com' })
     expect(status).toBe(200)
@@ -117,7 +117,7 @@ describe('given a guest who found the account', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('then whoever pays other accounts together with it is told which one to leave out', async () => {
+  test('then a payer of this and other accounts is told which one to leave out', async () => {
     answer = unknown
     await checkOut()
     const neighbor = portal.guest()
@@ -142,11 +142,11 @@ describe('given a guest who found the account', () => {
 describe('given the payer was shown what is owed', () => {
   const whole = { accountId: account, amount: 8_053, amountDue: 8_053 }
 
-  test('then what is still owed is paid as asked', async () => {
+  test('then the amount that is still owed is paid as requested', async () => {
     expect((await checkOut({ accounts: [whole] })).body).toMatchObject({ outcome: 'approved' })
   })
 
-  test('then the refusal has the new figure after a payment made elsewhere, and nothing is charged', async () => {
+  test('then after a payment made elsewhere, the refusal has the new figure, and nothing is charged', async () => {
     const neighbor = portal.guest()
     await find(neighbor, account)
     await checkOut({ browser: neighbor, accounts: [{ accountId: account, amount: 5_000 }] })
@@ -160,7 +160,7 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('then a payment made elsewhere while this server stood still is not made a second time', async () => {
+  test('then a payment made elsewhere while this server stood still is not made twice', async () => {
     const neighbor = portal.guest()
     await find(neighbor, account)
     const { billing } = portal.deps
@@ -176,7 +176,7 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('then who knows the new figure may pay all the same, under the same key and verification', async () => {
+  test('then a payer who knows the new figure may still pay, with the same key and verification', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     const outdated = await checkOut({ key, humanCheck, accounts: [{ ...whole, amountDue: 9_000 }] })
@@ -186,7 +186,7 @@ describe('given the payer was shown what is owed', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('then a new bill is told as well as a payment: more is owed than was shown', async () => {
+  test('then a new bill is noticed like a payment: more is owed than was shown', async () => {
     const { body } = await checkOut({ accounts: [{ ...whole, amountDue: 5_000 }] })
     expect(body.balances).toEqual([{ accountId: account, amountDue: 8_053 }])
   })
@@ -200,7 +200,7 @@ describe('given the payer was shown what is owed', () => {
     expect([status, body.title]).toEqual([409, checkoutProblems['account-being-paid'].title])
   })
 
-  test('then a repeat is answered with the same checkout, although the balance is another one by now', async () => {
+  test('then a repeat is answered with the same checkout, although the balance has changed by now', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     const first = await checkOut({ key, humanCheck, accounts: [whole] })
@@ -227,7 +227,7 @@ describe('given the same idempotency key', () => {
     expect(charges).toHaveLength(1)
   })
 
-  test('then a repeat is answered although the card has expired since, at midnight of the utility', async () => {
+  test("then a repeat is answered although the card has expired since, at midnight in the utility's time zone", async () => {
     clock.advance(epochOf(Instant.parse('2026-02-28T13:59:30.000Z')) - epochOf(clock.now()))
     const browser = portal.guest()
     await find(browser, account)
@@ -279,7 +279,7 @@ test('given the same idempotency key in another browser, then it is another paym
   expect(charges).toHaveLength(2)
 })
 
-describe('given what must not be paid', () => {
+describe('given accounts that must not be paid', () => {
   test.each([
     ['an account this session has not found', [{ accountId: others, amount: 100 }], 403, 'account-not-open'],
     [
@@ -311,7 +311,7 @@ describe('given what must not be paid', () => {
     expect(charges).toEqual([])
   })
 
-  test('then nothing is while Pay Now is switched off for maintenance (R16)', async () => {
+  test('then no account is paid while Pay Now is switched off for maintenance (R16)', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
     await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")
@@ -322,7 +322,7 @@ describe('given what must not be paid', () => {
   })
 })
 
-describe('given a card that cannot be right (C§5)', () => {
+describe('given a card that cannot be valid (C§5)', () => {
   test.each([
     ['card.cardHolderName', { cardHolderName: ' ' }, cardMessages.holder],
     ['card.cardHolderName', { cardHolderName: '4111 1111 1111 1111' }, cardMessages.holder],
@@ -343,7 +343,7 @@ describe('given a card that cannot be right (C§5)', () => {
     expect(charges).toEqual([])
   })
 
-  test('then an e-mail that cannot be one is refused', async () => {
+  test('then an invalid e-mail address is refused', async () => {
     const { body } = await checkOut({ confirmationEmail: 'nobody' })
     expect(body.errors).toEqual([{ field: 'confirmationEmail', message: cardMessages.email }])
   })
@@ -384,8 +384,8 @@ describe('given many tries', () => {
   })
 })
 
-describe('given a page that comes back to its payment (R18)', () => {
-  test('then it finds it by its public id and by its key, and nobody else does', async () => {
+describe('given a page that returns to its payment (R18)', () => {
+  test('then it finds the payment by its public id and by its key, and nobody else does', async () => {
     const key = randomUUID()
     const { body } = await checkOut({ key })
     expect((await guest.get(`/api/v1/checkout/${body.publicId}`)).json()).toEqual(body)
@@ -409,7 +409,7 @@ function twice() {
   ]
 }
 
-test('says the amount message of C§5 for a payment that is too small', async () => {
+test('shows the amount message of C§5 for a payment that is too small', async () => {
   const { body } = await checkOut({ accounts: [{ accountId: account, amount: 99 }] })
   expect(body.errors).toEqual([{ field: 'accounts', message: paymentTexts.amount }])
 })

@@ -10,7 +10,7 @@ function row(tag: string, change: Partial<FoundTransaction> = {}): FoundTransact
   return { ...common, kind: 'purchase', status: 'approved', ...change }
 }
 
-describe('a look at the gateway after the payer was told that nothing was charged', () => {
+describe('a look-up after the payer was told that nothing was charged', () => {
   const found = (...transactions: FoundTransaction[]): FindResult => ({ outcome: 'found', transactions })
 
   test.each<[string, FindResult, string[]]>([
@@ -32,12 +32,12 @@ describe('a look at the gateway after the payer was told that nothing was charge
     expect(judgeLateLook(checkout, looked).charges.map(({ tag }) => tag)).toEqual(tags)
   })
 
-  test('a kind of transaction that nobody knows calls for a person', () => {
+  test('an unknown kind of transaction calls for a person', () => {
     const judged = judgeLateLook(checkout, found(row('1', { kind: 'other' })))
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('kind nobody knows') })
   })
 
-  test('one transaction that is listed in two ways calls for a person', () => {
+  test('a transaction that is listed in two ways calls for a person', () => {
     const judged = judgeLateLook(checkout, found(row('1', { status: 'declined' }), row('1')))
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('two ways') })
   })

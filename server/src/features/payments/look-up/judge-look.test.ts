@@ -46,7 +46,7 @@ function look(
   return { checkout, found, isAbsenceProven: proven, now: later(sentAt, after), pace: 1 }
 }
 
-describe('what a look at the gateway means (docs/payments.md)', () => {
+describe('the meaning of a look-up at the gateway (docs/payments.md)', () => {
   test.each([
     ['an approval seen for the first time may still be reversed', listed(purchase), 2 * day, {}, null, false],
     ['one seen four minutes ago, too', listed(purchase), 15 * minute, { listedFor: 4 * minute }, null, false],

@@ -69,7 +69,7 @@ async function lettersTo(checkout: StoredCheckout): Promise<string[]> {
 }
 
 describe('given a process that stood still inside the charge, and a payer who was told that nothing was charged', () => {
-  test('when it comes back with an approval, then the charge is given back, with an alarm and a letter', async () => {
+  test('when it resumes with an approval, then the charge is given back, with an alarm and a letter', async () => {
     const intent = intentFor(world.engine, [account])
     world.gateway.answer = async () => {
       await settleAsNotCharged()
@@ -86,7 +86,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await lettersTo(taken.checkout)).toEqual(['payment-not-made', 'payment-reversed'])
   })
 
-  test('when it comes back with a refusal, then nothing changes', async () => {
+  test('when it resumes with a refusal, then nothing changes', async () => {
     const intent = intentFor(world.engine, [account])
     world.gateway.answer = async () => {
       await settleAsNotCharged()
@@ -97,7 +97,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await givenBack()).toEqual([])
   })
 
-  test('when it dies with the approval, then a look of the next days finds the charge and gives it back', async () => {
+  test('when it dies with the approval, then a look-up of the next days finds the charge and gives it back', async () => {
     const checkout = await payUnknown()
     await settleAsNotCharged()
     expect(await stateOf(checkout)).toBe('NOT_CHARGED')
@@ -107,7 +107,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
   })
 
-  test('when nothing turns up for a week, then nobody looks any more', async () => {
+  test('when nothing turns up for a week, then the look-ups end', async () => {
     const checkout = await payUnknown()
     await settleAsNotCharged()
     await letPass(8 * 24 * hour, 6 * hour)
@@ -122,7 +122,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
   })
 })
 
-test('given a search that was down for ten days, when a person is wrong about a charge, then it is given back', async () => {
+test('given a search that was down for ten days, when a person has settled a charge wrongly, then it is given back', async () => {
   const checkout = await payUnknown()
   world.engine.gateway.find = async () => ({ outcome: 'unavailable', reason: 'down' })
   await letPass(10 * 24 * hour, 6 * hour)

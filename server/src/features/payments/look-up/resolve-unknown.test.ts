@@ -91,7 +91,7 @@ async function letterText(): Promise<string> {
 }
 
 describe('a payment whose outcome is unknown', () => {
-  test('is settled soon after a search comes back that was away for hours, and the account is free', async () => {
+  test('is settled soon after the end of an outage of the search for hours, and the account is free', async () => {
     let isAway = true
     const checkout = await payUnknownBesideCanary(() =>
       isAway ? { outcome: 'unavailable', reason: 'no connection' } : canary,
@@ -104,7 +104,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).attempt).toMatchObject({ state: 'NOT_CHARGED', misses: 2 })
   })
 
-  test('is not looked for after the lease is over, because another worker may do so by then', async () => {
+  test('is not looked up after the lease has ended, because another worker may be doing so by then', async () => {
     await payUnknown('1111111111')
     await payUnknown('2222222222')
     world.clock.pass(15 * minute)
@@ -158,7 +158,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).state).toBe('PAID')
   })
 
-  test('is reversed when the gateway takes it back after it was first seen listed', async () => {
+  test('is reversed when the gateway takes it back after it was first seen in the list', async () => {
     const checkout = await payUnknown()
     await letPass(20)
     world.gateway.books = listed(checkout, 'approved')
@@ -182,7 +182,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).attempt.state).toBe('ESCALATED')
   })
 
-  test('is left to a person when a second charge listed for it stands as another payment, which is not given back', async () => {
+  test('is left to a person when a second charge listed for it belongs to another payment, and is not given back', async () => {
     world.gateway.answer = async () => charged('502')
     await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
     const checkout = await payUnknown()
@@ -204,7 +204,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await letterText()).toContain(account)
   })
 
-  test('is not charged only after half an hour of proven absence', async () => {
+  test('becomes not charged only after half an hour of proven absence', async () => {
     const checkout = await payUnknownBesideCanary(() => canary)
     await letPass(29)
     expect((await now(checkout)).state).toBe('UNDECIDED')
@@ -233,7 +233,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await now(checkout)).toMatchObject({ state: 'UNDECIDED', attempt: { misses: 0 } })
   })
 
-  test('names the search that failed and why to those who watch', async () => {
+  test('reports the search that failed, and why, to monitoring', async () => {
     const told: string[] = []
     world.engine.watch.searchFailed = (reference, reason) => told.push(`${reference}: ${reason}`)
     const checkout = await payUnknown()
@@ -242,7 +242,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(new Set(told)).toEqual(new Set([`${checkout.attempt.reference}: no connection`]))
   })
 
-  test('counts each look that does not find it, and after a day calls a person by its reference, once', async () => {
+  test('counts each look-up that does not find it, and after a day calls for a person by its reference, once', async () => {
     const checkout = await payUnknownBesideCanary(() => canary)
     await letPass(1)
     expect(await now(checkout)).toMatchObject({ attempt: { looks: 1, misses: 1 } })
@@ -282,7 +282,7 @@ describe('a process that dies between intent and outcome', () => {
   })
 })
 
-test('a terminal that is paid at every minute proves an absence all the same, though its search lags two behind', async () => {
+test('a terminal that is paid every minute still proves an absence, although its search lags two minutes behind', async () => {
   const checkout = await payUnknown()
   const sentAt = new Map<string, Instant>()
   world.engine.gateway = {
@@ -303,7 +303,7 @@ test('a terminal that is paid at every minute proves an absence all the same, th
   expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ state: 'NOT_CHARGED' })
 })
 
-test('a payment whose looks fail for a day waits for a person, who can settle it, and is looked at on', async () => {
+test('a payment whose look-ups fail for a day waits for a person, who can settle it, and the look-ups continue', async () => {
   const checkout = await payUnknown()
   const { reference } = checkout.attempt
   const charge = { tag: '501', reference, amount: checkout.amount, authorization: 'ET5', at: '' } as const

@@ -19,7 +19,7 @@ async function postings() {
   return world.database.db.selectFrom('posting').selectAll().orderBy('item_id').execute()
 }
 
-describe('telling the billing system of a charged payment', () => {
+describe('reporting a charged payment to the billing system', () => {
   test('records each account once, with receipt, amount, method and source', async () => {
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toMatchObject([
@@ -57,7 +57,7 @@ describe('telling the billing system of a charged payment', () => {
     expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
   })
 
-  test('takes over what a process that died held, and never twice', async () => {
+  test('takes over postings held by a process that died, and never twice', async () => {
     const now = world.clock.now()
     const dead = await world.engine.store.leasePostings(now, later(now, leaseMilliseconds(1)), 10)
     expect(await postingLoop(world.engine).run(never)).toBe(0)
@@ -77,7 +77,7 @@ describe('telling the billing system of a charged payment', () => {
     expect((await postings()).map((posting) => posting.state)).toEqual(['POSTED', 'POSTED'])
   })
 
-  test('leaves each posting to one of several workers', async () => {
+  test('gives each posting to only one of several workers', async () => {
     const turns = await Promise.all([1, 2, 3].map(() => postingLoop(world.engine).run(never)))
     expect(turns.reduce((sum, taken) => sum + taken)).toBe(2)
     expect(world.billing.payments).toHaveLength(2)

@@ -74,7 +74,7 @@ async function textOf(kind: string): Promise<string> {
   return (await letter.executeTakeFirstOrThrow()).body_text
 }
 
-describe('given a late charge of a bill that was paid otherwise meanwhile', () => {
+describe('given a late charge of a bill that was paid in another way meanwhile', () => {
   test('then it is voided once, nothing is posted, and the payer gets a letter', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
@@ -90,7 +90,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
-  test('and of others, then the letter claims of none that it was paid: the whole charge went back', async () => {
+  test('and of others, then the letter does not claim that any was paid: the whole charge went back', async () => {
     const checkout = await payUnknown([account, '1234567891'])
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -134,7 +134,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
-  test('then a void that is proven absent is asked for once more, under a reference of its own', async () => {
+  test('then a void that is proven absent is requested again, under its own reference', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -167,7 +167,7 @@ describe('given a late charge of a bill that was paid otherwise meanwhile', () =
     expect(world.alarms.some((alarm) => alarm.includes('The gateway lists'))).toBe(true)
   })
 
-  test('then it is asked again after the gateway had locked us out', async () => {
+  test('then it is requested again after the gateway had locked us out', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -212,7 +212,7 @@ describe('given two charges for one reference', () => {
     expect(world.alarms.some((alarm) => alarm.includes('two charges'))).toBe(true)
   })
 
-  test('then the payer reads of the payment, and of the charge that was given back', async () => {
+  test('then the payer is told of the payment, and of the charge that was given back', async () => {
     const checkout = await payUnknown()
     world.gateway.books = charges(checkout, '501', '502')
     await letPass(16)
@@ -220,14 +220,14 @@ describe('given two charges for one reference', () => {
     expect(await textOf('payment-charged-twice')).toContain('charged twice for one payment')
   })
 
-  test('then the payer reads of each when there was a third as well', async () => {
+  test('then the payer is told of each when there was a third charge', async () => {
     const checkout = await payUnknown()
     world.gateway.books = charges(checkout, '501', '502', '503')
     await letPass(16)
     expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice', 'payment-charged-twice'])
   })
 
-  test('then the payer reads of both when the payment is given back too', async () => {
+  test('then the payer is told of both when the payment is given back, too', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501', '502')

@@ -99,7 +99,7 @@ describe('given a payment that stands and is posted', () => {
     expect(letters[1]?.body_text).toContain('The amounts are open on your bills again.')
   })
 
-  test('when the one who sent the void stood still, then only whoever holds it now records its answer, once', async () => {
+  test('when the sender of the void stood still, then only the current lease holder records its answer, once', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     const { reversals, clock } = world.engine
@@ -128,7 +128,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await standing(checkout)).toMatchObject({ state: 'PAID', reversals: ['void REFUSED'] })
   })
 
-  test('when no mail server took the receipt so far, then it is withdrawn with its repeats, and the payer reads what is so', async () => {
+  test('when no mail server has accepted the receipt, then it is withdrawn with its repeats, and the payer is told the truth', async () => {
     const checkout = await paidAndPosted()
     const key = confirmationKey(checkout)
     await sql`update letter set delivered_at = null`.execute(world.database.db)
@@ -152,7 +152,7 @@ describe('given a payment that stands and is posted', () => {
     expect(events.map(({ to_state: to }) => to)).toEqual(['QUEUED', 'WITHDRAWN', 'QUEUED'])
   })
 
-  test('then who asked and why is kept with the request and in the log', async () => {
+  test('then who asked, and why, is kept with the request and in the log', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     const kept = await world.database.db.selectFrom('reversal').select(['cause', 'reason', 'requested_by']).execute()
@@ -166,7 +166,7 @@ describe('given a payment that stands and is posted', () => {
     expect(moves).toEqual([{ detail: { reason: asked.reason, by: asked.by } }])
   })
 
-  test('when it is asked twice, then it is given back once', async () => {
+  test('when it is requested twice, then it is given back once', async () => {
     const checkout = await paidAndPosted()
     const answers = await Promise.all([1, 2, 3].map(() => giveBack(checkout)))
     expect(answers.toSorted()).toEqual(['alreadyGivenBack', 'alreadyGivenBack', 'requested'])
@@ -175,7 +175,7 @@ describe('given a payment that stands and is posted', () => {
     expect(world.gateway.reversals).toHaveLength(1)
   })
 
-  test('when the gateway refuses, then the payment stands as before and can be asked back again', async () => {
+  test('when the gateway refuses, then the payment stands as before and can be requested again', async () => {
     const checkout = await paidAndPosted()
     const reply = { ...emptyReply, tag: '778' }
     world.gateway.answerReversal = async () => ({ outcome: 'refused', reason: 'other', reply, operatorAlarm: false })
@@ -197,7 +197,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
   })
 
-  test('when the answers of the billing system are lost, then we look there before we send again', async () => {
+  test('when the answers of the billing system are lost, then it is looked up there before it is sent again', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     world.billing.losesReplies = true
@@ -214,7 +214,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await standing(checkout)).toMatchObject({ postings: ['CANCELLED', 'CANCELLED'] })
   })
 
-  test('when the billing system refuses to cancel it, then that calls for a person', async () => {
+  test('when the billing system refuses to cancel it, then a person is called for', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     world.billing.payments.splice(0, 1)
@@ -225,7 +225,7 @@ describe('given a payment that stands and is posted', () => {
   })
 })
 
-describe('given a payment the billing system refused', () => {
+describe('given a payment that the billing system refused', () => {
   test('when finance gives it back, then nothing is cancelled there and the ledger is at zero', async () => {
     world.billing.refuses = 'the account is closed'
     const checkout = await paidAndPosted()
@@ -236,7 +236,7 @@ describe('given a payment the billing system refused', () => {
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
   })
 
-  test('when it was given back, then nobody can have the billing system told of it any more', async () => {
+  test('when it was given back, then nobody can have it reported to the billing system any more', async () => {
     world.billing.refuses = 'the account is closed'
     const checkout = await paidAndPosted()
     await giveBack(checkout)
@@ -250,14 +250,14 @@ describe('given a payment the billing system refused', () => {
 })
 
 describe('what cannot be given back', () => {
-  test('is a payment the billing system has not answered about yet', async () => {
+  test('is a payment about which the billing system has not answered yet', async () => {
     world.billing.isDown = true
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('stillPosting')
     expect(await standing(checkout)).toMatchObject({ state: 'PAID', reversals: [] })
   })
 
-  test('is one that was declined, and one that nobody knows', async () => {
+  test('is a payment that was declined, or that does not exist', async () => {
     world.gateway.answer = async () => declined('501')
     const checkout = await pay()
     expect(await giveBack(checkout)).toBe('notPaid')

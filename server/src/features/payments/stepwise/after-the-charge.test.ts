@@ -45,7 +45,7 @@ describe('confirm-email', () => {
     world.script.answer = () => charged('51')
   })
 
-  test('says where the confirmation goes, once, and only the records stand in it', async () => {
+  test('sets the recipient of the confirmation, once, and its content is only what was recorded', async () => {
     await pay()
     expect(await result('confirm-email', { ...body('me@example.com'), userFullName: 'Buy now!' })).toEqual({
       status: 'Success',
@@ -60,7 +60,7 @@ describe('confirm-email', () => {
     expect((await letters())[0]?.delivered_at).not.toBeNull()
   })
 
-  test('knows no payment of another session, whatever receipt is named', async () => {
+  test('finds no payment of another session, whatever receipt is named', async () => {
     await pay()
     guest = await world.guestWho([second])
     expect(await result('confirm-email', body('me@example.com'))).toMatchObject({
@@ -69,7 +69,7 @@ describe('confirm-email', () => {
     expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
   })
 
-  test('leaves the confirmations of other payments where they go', async () => {
+  test('leaves the recipients of other confirmations as they are', async () => {
     world.script.answer = () => charged('50')
     await pay()
     world.script.answer = () => charged('51')
@@ -141,7 +141,7 @@ describe('make-payment', () => {
     world.script.answer = () => charged('52')
   })
 
-  test('waits for the billing system ten seconds, and not longer', async () => {
+  test('waits ten seconds for the billing system, and no longer', async () => {
     await pay()
     world.script.isPosting = false
     const before = Date.parse(world.clock.now())
@@ -229,7 +229,7 @@ describe('update-overall-payment and update-payment', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('of two accounts know every receipt, and which of them the billing system holds', async () => {
+  test('of two accounts know every receipt, and which of them are in the billing system', async () => {
     world.script.answer = () => charged('54')
     guest = await world.guestWho([account, second])
     overallId = await saveOverall(guest, '50.00')
@@ -246,7 +246,7 @@ describe('update-overall-payment and update-payment', () => {
     expect(await save(guest, overallId, second, '30.00')).toEqual(saved[1])
   })
 
-  test('know a payment that waits for its card as saved', async () => {
+  test('treat a payment that waits for its card as saved', async () => {
     const open = await saveOverall(guest, '60.00')
     const { body } = await save(guest, open, account, '60.00')
     const saved = { indivId: body.indivId, status: 'saved', receipt: '' }
@@ -257,7 +257,7 @@ describe('update-overall-payment and update-payment', () => {
 })
 
 describe('insert-transaction-logs', () => {
-  test('keeps a note once, without what could be card data', async () => {
+  test('keeps a note once, without anything that could be card data', async () => {
     const transaction_logs = { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '987', note: 'ok' } }
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
@@ -266,7 +266,7 @@ describe('insert-transaction-logs', () => {
     expect(notes).toEqual([{ note: JSON.stringify(kept) }])
   })
 
-  test('takes 64 KiB and no more', async () => {
+  test('accepts 64 KiB and no more', async () => {
     const fitting = { transaction_logs: 'x'.repeat(64 * 1024 - 2) }
     expect((await call(guest, 'insert-transaction-logs', fitting)).code).toBe(200)
     const tooLarge = { transaction_logs: 'x'.repeat(64 * 1024 - 1) }

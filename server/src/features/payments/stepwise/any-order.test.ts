@@ -14,8 +14,8 @@ afterAll(() => world.portal.close())
 /** One thing a browser does, and perhaps another one at the same moment. */
 const anyTurn = fc.tuple(anyMove, fc.option(anyMove, { freq: 2 }))
 
-describe('whatever two browsers send: forged, foreign, repeated, in any order, at once', () => {
-  test('nothing is PAID without a charge or charged twice, and nobody is told of the other', async () => {
+describe('whatever two browsers send: forged, foreign or repeated calls, in any order, at the same time', () => {
+  test('nothing is PAID without a charge or charged twice, and nobody learns anything about the other', async () => {
     expect.hasAssertions()
     await fc.assert(fc.asyncProperty(fc.array(anyTurn, { minLength: 10, maxLength: 25, size: 'max' }), play), {
       numRuns: Number(process.env['ANY_ORDER_RUNS'] ?? 30),

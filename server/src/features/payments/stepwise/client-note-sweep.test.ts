@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.drop())
 
-describe('what clients said happened', () => {
+describe('a note of a client', () => {
   test('is deleted once it is CLIENT_NOTE_DAYS old, and not before', async () => {
     const now = Date.UTC(2026, 5, 30)
     const daysAgo = (days: number) => instantOf(now - days * 24 * 3_600_000)

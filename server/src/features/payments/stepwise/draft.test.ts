@@ -63,7 +63,7 @@ async function charge(draft: StoredDraft) {
 }
 
 describe('a draft whose card is charged', () => {
-  test('is the same checkout from then on, with its accounts numbered and its log without gaps', async () => {
+  test('becomes the checkout itself, with its accounts numbered and its log without gaps', async () => {
     const draft = await draftOf([second, first])
     const taken = await charge(draft)
     expect(taken).toMatchObject({
@@ -87,7 +87,7 @@ describe('a draft whose card is charged', () => {
     ])
   })
 
-  test('takes no more accounts', async () => {
+  test('accepts no more accounts', async () => {
     const draft = await draftOf([first])
     await charge(draft)
     expect(await save(draft, second)).toBe('notOpen')
@@ -115,7 +115,7 @@ describe('a draft that has changed since it was read', () => {
     expect((await read(draft.publicId)).items.length).toBeGreaterThan(0)
   })
 
-  test('because two of three accounts have other amounts that add up to the same is not charged', async () => {
+  test('in which two of three accounts have other amounts with the same sum is not charged', async () => {
     const draft = await draftOf([first, second, third])
     await save(draft, second, 4_150)
     await save(draft, third, 4_350)
@@ -131,13 +131,13 @@ describe('a draft that has changed since it was read', () => {
 })
 
 describe('a draft', () => {
-  test('holds as many accounts as it may', async () => {
+  test('accepts accounts up to the limit', async () => {
     const draft = await draftOf([first, second, third])
     expect(await save(draft, '4567890123')).toBe('full')
     expect(await save(draft, third, 100)).toBe('saved')
   })
 
-  test('keeps its accounts when somebody else starts theirs over', async () => {
+  test('keeps its accounts when somebody else starts their own over', async () => {
     const [mine, theirs] = [await draftOf([first]), await draftOf([second], 8)]
     await beginDraft([first])
     await save(theirs, third)
@@ -149,7 +149,7 @@ describe('a draft', () => {
     expect((await read(theirs.publicId)).items).toMatchObject(both)
   })
 
-  test('keeps no card: the database refuses a source before the charge and none after', async () => {
+  test('has no card: the database refuses a source before the charge, and a missing one afterwards', async () => {
     await draftOf([first])
     await expect(sql`update checkout set source_code = 'CCV'`.execute(database.db)).rejects.toThrow('card_and_accounts')
     await expect(sql`update checkout set state = 'PAID'`.execute(database.db)).rejects.toThrow('card_and_accounts')

@@ -40,7 +40,7 @@ async function payElsewhere(): Promise<void> {
 }
 
 describe('given a payment whose account somebody else pays before its card is charged', () => {
-  test('then nothing is charged, in the words of a business refusal, however often it is sent', async () => {
+  test('then nothing is charged, with a business refusal, however often it is sent', async () => {
     const guest = await world.guestWho([home, shop])
     const overallId = await begin(guest)
     world.clock.pass(60_000)
@@ -50,7 +50,7 @@ describe('given a payment whose account somebody else pays before its card is ch
     expect(world.charges).toHaveLength(1)
   })
 
-  test('then it goes through when it is begun again, with the verification that was handed in', async () => {
+  test('then it succeeds when it is begun again, with the verification that was submitted', async () => {
     const guest = await world.guestWho([home, shop])
     const overallId = await begin(guest)
     world.clock.pass(60_000)
@@ -63,7 +63,7 @@ describe('given a payment whose account somebody else pays before its card is ch
     expect(world.charges).toHaveLength(2)
   })
 
-  test('then what was paid before it was begun is nobody’s surprise', async () => {
+  test('then payments made before it was begun do not stop it', async () => {
     const guest = await world.guestWho([home, shop])
     await payElsewhere()
     await payElsewhere()

@@ -55,7 +55,7 @@ describe('save-overall-payment', () => {
     expect((await call(guest, 'save-overall-payment', body)).code).toBe(400)
   })
 
-  test('answers the open payment of the same amount again, however the amount is written', async () => {
+  test('returns the open payment of the same amount again, however the amount is written', async () => {
     expect(await saveOverall(guest, 50)).toBe(overallId)
     expect(await saveOverall(guest, '50.0')).toBe(overallId)
     expect(await saveOverall(guest, '1,050.00')).not.toBe(overallId)
@@ -65,7 +65,7 @@ describe('save-overall-payment', () => {
     expect(await saveOverall(await world.guestWho([]), '50.00')).not.toBe(overallId)
   })
 
-  test('takes mode and user from the session, whatever is said', async () => {
+  test('takes mode and user from the session, whatever the client claims', async () => {
     await call(guest, 'save-overall-payment', { username: 'root', amount: 77, mode: 'Phoned-In', payment_source: 'X' })
     const found = await world.rows('select distinct mode, source_code from checkout')
     expect(found).toEqual([{ mode: 'Online', source_code: null }])
@@ -98,13 +98,13 @@ describe('save-payment', () => {
     expect((await save(neighbor, own, accounts[1], '50.00')).body.status).toBe('True')
   })
 
-  test('answers the same id again, and takes the newer amount', async () => {
+  test('returns the same id again, and accepts the newer amount', async () => {
     const first = await save(guest, overallId, account, '20.00')
     expect(await save(guest, overallId, account, '50.00')).toEqual(first)
     expect((await charge(chargeOf(overallId, '50.00'))).body.result?.status).toBe('True')
   })
 
-  test('changes nothing after the charge, and repeats what was saved before', async () => {
+  test('changes nothing after the charge, and repeats its earlier reply', async () => {
     await paid()
     expect((await save(guest, overallId, account, '50.00')).body.status).toBe('True')
     expect(sentence(await save(guest, overallId, account, '60.00'))).toBe(stepwiseTexts.alreadyStarted)
@@ -180,7 +180,7 @@ describe('payeezy', () => {
     expect(world.charges).toHaveLength(1)
   })
 
-  test('takes tries of its payer and of its account, but none without a human verification', async () => {
+  test('counts against its payer and its account, but only with a human verification', async () => {
     const counted = () =>
       world.rows("select split_part(key, ':', 1) as name from rate_limit where key like 'checkouts%'")
     await save(guest, overallId, account, '50.00')
@@ -207,14 +207,14 @@ describe('payeezy', () => {
     expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
   })
 
-  test('refuses another card for a payment that was charged', async () => {
+  test('refuses another card for a payment that was already charged', async () => {
     await paid()
     const other = chargeOf(overallId, '50.00', { card_num: '5500000000000004' })
     expect(sentence(await charge(other))).toBe(stepwiseTexts.alreadyStarted)
     expect(world.charges).toHaveLength(1)
   })
 
-  test('without an overallId means the one open payment, and none of two', async () => {
+  test('without an overallId means the only open payment, but none of two', async () => {
     await save(guest, overallId, account, '50.00')
     await saveOverall(guest, '60.00')
     expect(sentence(await charge(chargeOf('4821007391', '50.00')))).toBe(stepwiseTexts.noSuchPayment)
@@ -238,7 +238,7 @@ describe('payeezy', () => {
 })
 
 describe('a payment of somebody else', () => {
-  test('looks like none at all to every call', async () => {
+  test('is treated as if it did not exist by every call', async () => {
     const approved = await paid()
     const tag = approved.body.result?.data?.['Transaction_Tag'] ?? ''
     const indivId = `${overallId}.${account}`
@@ -291,7 +291,7 @@ describe('a payment that waits for its card', () => {
   })
 })
 
-test('payeezy answers a repeat although the card has expired since, at midnight of the utility', async () => {
+test("payeezy answers a repeat although the card has expired since, at midnight in the utility's time zone", async () => {
   world.clock.pass(epochOf(Instant.parse('2026-02-28T13:59:00.000Z')) - epochOf(world.clock.now()))
   guest = await world.guestWho([account])
   overallId = await saveOverall(guest, '50.00')
@@ -307,7 +307,7 @@ test('payeezy answers a repeat although the card has expired since, at midnight 
 })
 
 describe('maintenance (R16)', () => {
-  test('stops payments from being begun and charged, and lets what was charged be finished', async () => {
+  test('stops payments from being begun and charged, but lets charged ones be completed', async () => {
     const begun = await saveOverall(guest, '7.00')
     const approved = await paid()
     await world.portal.database.pool.query("update maintenance_switch set is_off = true where name = 'payNow'")

@@ -61,7 +61,7 @@ describe('a note of a client', () => {
     expect(scrubNote(said)).not.toContain(secret)
   })
 
-  test('keeps what stands elsewhere, where a name is mentioned', () => {
+  test('keeps the rest of a text in which a name is mentioned', () => {
     const said = { error: 'CVV is required', receipt: 'W-4711', amount: '120.50', on: '2026-02-10' }
     expect(JSON.parse(scrubNote(said))).toEqual(said)
   })
@@ -79,12 +79,12 @@ describe('a note of a client', () => {
     },
   )
 
-  test('loses a text that nests without end', () => {
+  test('loses a text that is nested endlessly', () => {
     const deep = `${'['.repeat(30_000)}["cvv","739"]${']'.repeat(30_000)}`
     expect(JSON.parse(scrubNote({ deep, ok: true }))).toEqual({ deep: '"[removed]"', ok: true })
   })
 
-  test('full of digits takes no longer than reading it: everybody else waits meanwhile', () => {
+  test('full of digits takes no longer than reading it, because everybody else waits meanwhile', () => {
     const digits = '1.'.repeat(32_000)
     const took = Array.from({ length: 3 }, () => {
       const before = performance.now()

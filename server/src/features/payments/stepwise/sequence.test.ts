@@ -131,7 +131,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect(world.charges).toHaveLength(1)
   })
 
-  test('not sent at all: the sentence of A§8, and it can be tried again', async () => {
+  test('not sent at all: the sentence of A§8, and the payment can be tried again', async () => {
     world.script.answer = () => ({ outcome: 'notSent', reason: 'no connection' })
     const guest = await world.guestWho([...ids])
     expect((await payAsSpecified(guest, cart)).charge).toEqual({ status: 'False', description: paymentTexts.failed })
