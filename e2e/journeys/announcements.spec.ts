@@ -85,10 +85,7 @@ test.describe('with a chosen image', () => {
     await expect(news).not.toContainText('Yigo')
   })
 
-  test('what cannot be shown is refused in clear words, and nothing typed is lost', async ({
-    page,
-    world,
-  }, testInfo) => {
+  test('invalid content is refused in clear words, and nothing typed is lost', async ({ page, world }, testInfo) => {
     const tab = await openAnnouncements(page, world)
     await tab.addImageVideo.click()
     const title = `A film ${'withoutspace'.repeat(12)}`
@@ -224,7 +221,7 @@ test('there is one text announcement: written with every tool, it pops up on the
   await expect(tab.row(before)).toContainText('Hidden')
 })
 
-test('of two who edit one announcement the later is told, sees what it says now, and loses nothing', async ({
+test('of two who edit one announcement, the later one is told, sees the current version, and loses nothing', async ({
   page,
   world,
   visitor,
@@ -254,7 +251,7 @@ test('of two who edit one announcement the later is told, sees what it says now,
 test.describe('when the session ends elsewhere', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('what is not saved is in the form again after logging in, text and all (docs/decisions/036)', async ({
+  test('an unsaved announcement is in the form again after logging in, text and all (docs/decisions/036)', async ({
     page,
     world,
   }) => {
@@ -323,7 +320,7 @@ const corpus = [
   '<style>@import "https://evil.example/x.css"; body { display: none }</style>',
 ]
 
-test('script in whatever is pasted runs nowhere: not in the editor, not in the console, not on the login page (R14)', async ({
+test('a script in pasted content never runs: not in the editor, not in the console, not on the login page (R14)', async ({
   page,
   world,
   visitor,

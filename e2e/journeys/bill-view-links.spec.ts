@@ -7,7 +7,7 @@ import { signInByCall } from '../steps/sign-in.ts'
 const ok = (page: Page) => page.getByRole('button', { name: 'OK' })
 const message = (page: Page) => page.getByRole('alertdialog')
 
-test('a visitor who is not signed in may not see it; after logging in the bill is there', async ({
+test('a visitor who is not signed in cannot see it; after logging in, the bill is shown', async ({
   page,
   world,
   visitor,
@@ -42,7 +42,7 @@ test.describe('somebody else’s bill', () => {
     await expect(other.getByRole('article')).toHaveCount(0)
   })
 
-  test('is not shown for a letter’s address that somebody made up (R7)', async ({ page, world, visitor }) => {
+  test('is not shown for an invented address of a letter (R7)', async ({ page, world, visitor }) => {
     const { bill, customer } = await signInWithBill(page, world)
     const stranger = await visitor()
     const made = linkedBillAddress({

@@ -123,7 +123,7 @@ test("another administrator's password and role are changed (A§2, A§8)", async
   await expect(guest.getByText(adminLevelNames[2])).toBeVisible()
 })
 
-test('select-all and the rows stay in sync; deleting names who goes, and they are out at once', async ({
+test('select-all and the rows stay in sync; the dialog names who is deleted, and they are logged out at once', async ({
   page,
   visitor,
   world,
@@ -158,7 +158,7 @@ test('select-all and the rows stay in sync; deleting names who goes, and they ar
   await expect(victim).toHaveURL(/\/gwaadmin$/)
 })
 
-test('of two who delete the same administrator the later is told, by name', async ({ page, visitor, world }) => {
+test('of two who delete the same administrator, the later one is told, by name', async ({ page, visitor, world }) => {
   const [gone, stays] = [await world.administrator(5), await world.administrator(6)]
   await openConsole(page, world, 1, 'users')
   for (const { username } of [gone, stays]) await page.getByRole('checkbox', { name: `Select ${username}` }).check()

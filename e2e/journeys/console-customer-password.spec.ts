@@ -65,7 +65,7 @@ test('a locked customer is found by account number and gets a new password (A§2
   await expect(boss.getByRole('row').filter({ hasText: auditActions['customer-password-reset'] }).first()).toBeVisible()
 })
 
-test('who has no online account is shown so, with nothing to do (A§2)', async ({ page, world }) => {
+test('a customer without an online account is shown as such, with nothing to do (A§2)', async ({ page, world }) => {
   const account = await world.account('billedToPerson')
   await openConsole(page, world, 5, 'password-reset')
   await page.getByLabel('Account number').fill(account.number)
@@ -99,7 +99,7 @@ test('on the narrowest phone no word of the results is broken, and they are stil
   )
 })
 
-test('the audit log is narrowed down by person and days, and says when there is nothing', async ({ page, world }) => {
+test('the audit log is filtered by person and days, and says when it has nothing', async ({ page, world }) => {
   const admin = await openConsole(page, world, 1, 'audit-log')
   await page.getByLabel(auditLogTexts.actor).fill(admin.username)
   await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()

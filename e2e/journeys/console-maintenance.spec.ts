@@ -6,7 +6,7 @@ import { openConsole } from '../steps/console.ts'
 
 const view = 'system-maintenance'
 
-test('a switch that one administrator throws is seen by another and by customers (A§4, R16)', async ({
+test('a switch that one administrator sets is seen by another and by customers (A§4, R16)', async ({
   page,
   visitor,
   world,
@@ -31,7 +31,7 @@ test('a switch that one administrator throws is seen by another and by customers
   await isSeen(payNow, true)
 })
 
-test('with the keyboard alone the login is switched off and on again', async ({ page, world }) => {
+test('login can be switched off and on again with the keyboard alone', async ({ page, world }) => {
   await openConsole(page, world, 2, view)
   const login = page.getByRole('switch', { name: 'Login / Sign Up' })
   await expect(login).toBeVisible()
@@ -80,7 +80,7 @@ test('while login is off, an administrator logs in as a customer for testing (R6
   await expect(page.getByRole('switch', { name: 'Login / Sign Up' })).toBeVisible()
 })
 
-test('the test login is not for other levels', async ({ page, world }) => {
+test('the test login is not available to other levels', async ({ page, world }) => {
   await openConsole(page, world, 4)
   await page.goto('/backdoor-login')
   await expect(page.getByText('It is for super admins and IT admins.')).toBeVisible()

@@ -6,7 +6,7 @@ import { logInByCall, openConsole } from '../steps/console.ts'
 import { askedBack, openDesk, unknownPayment, waiting, whyBack } from '../steps/money-desk.ts'
 import { payByCall } from '../world/payments.ts'
 
-test('finance asks for a payment back, and it goes back when a second person has agreed', async ({
+test('finance asks to give a payment back, and it is given back when a second person has agreed', async ({
   page,
   visitor,
   world,
@@ -49,7 +49,11 @@ test('finance asks for a payment back, and it goes back when a second person has
   expect((await world.gateway.purchases()).filter(({ state }) => state === 'reversed')).toHaveLength(1)
 })
 
-test('whoever asked can take it back, and somebody faster is told of', async ({ page, visitor, world }) => {
+test('the person who asked can withdraw the request, and is told when somebody else was faster', async ({
+  page,
+  visitor,
+  world,
+}) => {
   const { id } = await askedBack(page, world)
   await page.goto(`/admin-dashboard?view=reports&part=attention&payment=${id}`)
   const other = await visitor()
@@ -64,7 +68,7 @@ test('whoever asked can take it back, and somebody faster is told of', async ({ 
 })
 
 test.describe('an outcome that nobody knows', () => {
-  test('waits on the desk, and is settled when a person has it looked at again', async ({ page, world }) => {
+  test('waits on the desk, and is settled when a person has it looked up again', async ({ page, world }) => {
     test.slow()
     const account = await unknownPayment(world)
     await logInByCall(page, world, await world.administrator(3))

@@ -7,7 +7,7 @@ import { signInByCall } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /status of 401/ })
 
-test('an administrator sees where they are logged in, and ends the other browser, which is sent to the login', async ({
+test('an administrator sees where they are logged in, and ends the other browser, which goes to the login page', async ({
   page,
   world,
   visitor,

@@ -21,7 +21,10 @@ async function refusedWith(page: Page, message: string): Promise<void> {
   await popup.getByRole('button', { name: popupOk }).click()
 }
 
-test('on a laptop an account that was found is seen at once, above the bar with the total', async ({ page, world }) => {
+test('on a laptop, an account that was found is visible at once, above the bar with the total', async ({
+  page,
+  world,
+}) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const account = await world.account('owing')
   const tab = await openPhonedIn(page, world)
@@ -72,7 +75,7 @@ onDesktopAndPhone('a clerk takes a payment for a caller (A§2)', () => {
   })
 })
 
-test('finance takes a payment for one account, of a customer without an e-mail (A§6)', async ({ page, world }) => {
+test('finance takes a payment for one account of a customer without an e-mail (A§6)', async ({ page, world }) => {
   const tab = await openPhonedIn(page, world, 3)
   const account = await world.account('withoutEmail')
   await tab.fillCart(account)
@@ -158,7 +161,7 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
 test.describe('when the session ends elsewhere', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('the clerk is led out, logs in again, and goes on with the cart (docs/decisions/038)', async ({
+  test('the clerk is logged out, logs in again, and continues with the cart (docs/decisions/038)', async ({
     page,
     world,
   }) => {
@@ -179,7 +182,7 @@ test.describe('when the session ends elsewhere', () => {
   })
 })
 
-test('given a payment under way, then a reload shows what became of it, and the cart asks for another look', async ({
+test('given a payment under way, then a reload shows its outcome, and the cart asks for another look-up', async ({
   page,
   world,
 }) => {

@@ -7,7 +7,7 @@ import { payByCall } from '../world/payments.ts'
 // A sheet of Letter paper within usual margins, in CSS pixels.
 const sheet = { width: 720, height: 960 }
 
-test('on paper a report tells its filters and its page instead of showing a form, and stays a table', async ({
+test('on paper, a report shows its filters and its page instead of a form, and stays a table', async ({
   page,
   world,
 }) => {
@@ -53,10 +53,7 @@ test('on paper the users are a list of names and roles, without the form, the bo
   for (const role of ['button', 'checkbox', 'textbox'] as const) await expect(page.getByRole(role)).toHaveCount(0)
 })
 
-test('on paper the details of a payment ask for no address, and name no column without content', async ({
-  page,
-  world,
-}) => {
+test('on paper, the details of a payment ask for no address and name no empty column', async ({ page, world }) => {
   const paid = await payByCall(world, [await world.account('owing')])
   await openConsole(page, world, 3, `reports&receipt=${paid.checkout.receiptNumber}`)
   const dialog = await reports(page).open('details', paid.checkout.receiptNumber ?? '')

@@ -21,7 +21,7 @@ async function paidAccount(world: World) {
   return { account, paid: await payByCall(world, [account]) }
 }
 
-test('a payment that was just made is found, and seen to be the one', async ({ page, world }) => {
+test('a payment that was just made is found and recognized', async ({ page, world }) => {
   const { account, paid } = await paidAccount(world)
   await openConsole(page, world, 2)
   await page.getByRole('link', { name: consoleTabNames.reports }).click()
@@ -35,7 +35,7 @@ test('a payment that was just made is found, and seen to be the one', async ({ p
   await expect(page.getByText('1 payment', { exact: true })).toBeVisible()
 })
 
-test('on a laptop the columns up to the card stand whole before the actions, even of the largest payment', async ({
+test('on a laptop, the columns up to the card are fully visible before the actions, even for the largest payment', async ({
   page,
   world,
 }) => {
@@ -53,7 +53,7 @@ test('on a laptop the columns up to the card stand whole before the actions, eve
   }
 })
 
-test('on a laptop the name of every column keeps to its column', async ({ page, world }) => {
+test('on a laptop, the name of every column stays within its column', async ({ page, world }) => {
   await payByCall(world, [await world.account('owing')])
   await openConsole(page, world, 3, 'reports')
   const heads = reports(page).table.getByRole('columnheader')
@@ -75,7 +75,7 @@ test('on a tablet the totals are equally wide, and the filters fill their lines'
   expect(form.x + form.width - (eighth.x + eighth.width)).toBeCloseTo(one.x - form.x, 0)
 })
 
-test('a search stands in the address: somebody else opens it, and Back leads to the one before', async ({
+test('a search is in the address: somebody else can open it, and Back leads to the one before', async ({
   page,
   visitor,
   world,
@@ -190,7 +190,7 @@ test('on a phone each payment is a card, and the filters are behind a button', a
 })
 
 test.describe('Export CSV (A§2, A§9)', () => {
-  test('is downloaded by a browser that lets no page write files', async ({ page, world }) => {
+  test('is downloaded by a browser that does not let pages write files', async ({ page, world }) => {
     const { account, paid } = await paidAccount(world)
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
     await openConsole(page, world, 3, `reports&accountId=${account.number}`)
@@ -202,7 +202,7 @@ test.describe('Export CSV (A§2, A§9)', () => {
     await expect(page.getByText(/^Your browser downloads the file/)).toBeVisible()
   })
 
-  test('is written to the chosen file where the browser can, and says how much that was', async ({ page, world }) => {
+  test('is written to the chosen file where the browser can do so, and its size is shown', async ({ page, world }) => {
     const { account, paid } = await paidAccount(world)
     await page.addInitScript(() => {
       // The file is saved to the page's own file system, because a test cannot operate the system's file dialog.

@@ -11,7 +11,7 @@ import { consoleLogIn, logInByCall, openConsole, pressInMenu, tabsShown } from '
 const seconds = 1000
 
 test.describe('logging in at /gwaadmin (A§2)', () => {
-  test('leads to the console after a second, and who is logged in already goes there at once', async ({
+  test('leads to the console after a second, and at once for an administrator who is already logged in', async ({
     page,
     world,
   }) => {
@@ -28,7 +28,9 @@ test.describe('logging in at /gwaadmin (A§2)', () => {
     await expect(page).toHaveURL(/\/admin-dashboard$/)
   })
 
-  test('who is not logged in is led to the login from the console and from the test login', async ({ page }) => {
+  test('anybody who is not logged in is sent from the console and from the test login to the login page', async ({
+    page,
+  }) => {
     for (const address of ['/admin-dashboard?view=users', '/backdoor-login']) {
       await page.goto(address)
       await expect(page).toHaveURL(/\/gwaadmin(\?view=users)?$/)
@@ -36,7 +38,7 @@ test.describe('logging in at /gwaadmin (A§2)', () => {
   })
 })
 
-test('each level sees its tabs, and no other whatever it writes (A§6)', async ({ page, world }) => {
+test('each level sees its tabs, and no others whatever address it types (A§6)', async ({ page, world }) => {
   for (const level of adminLevels) {
     await openConsole(page, world, level)
     const allowed = consoleTabs.filter((tab) => hasTab(level, tab))
@@ -73,7 +75,10 @@ test.describe('the end of a session (A§4, R24)', () => {
     await expect(other).toHaveURL(/\/gwaadmin$/)
   })
 
-  test('who is idle is warned at fourteen minutes, may stay, and is logged out at fifteen', async ({ page, world }) => {
+  test('an idle administrator is warned at fourteen minutes, may stay, and is logged out at fifteen', async ({
+    page,
+    world,
+  }) => {
     await openConsole(page, world, 2)
     await page.clock.install()
     await page.goto('/admin-dashboard')
@@ -97,7 +102,7 @@ test.describe('the end of a session (A§4, R24)', () => {
   })
 })
 
-test('the own password is changed, with its rules, and the new one counts', async ({ page, world }) => {
+test('administrators change their own password, with its rules, and the new one counts', async ({ page, world }) => {
   const admin = await openConsole(page, world, 3)
   await pressInMenu(page, adminConsoleTexts.changePass)
   const dialog = page.getByRole('dialog', { name: adminConsoleTexts.changePassword })
@@ -159,11 +164,7 @@ test('a second factor is set up in the console and asked for from then on', asyn
   await page.waitForURL(/\/admin-dashboard$/)
 })
 
-test('an administrator whose level is changed sees the other tabs when they come back', async ({
-  page,
-  visitor,
-  world,
-}) => {
+test('an administrator whose level is changed sees the other tabs on returning', async ({ page, visitor, world }) => {
   const admin = await openConsole(page, world, 4)
   const boss = await visitor()
   await logInByCall(boss, world, await world.administrator(1))

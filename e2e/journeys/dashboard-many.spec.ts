@@ -4,7 +4,7 @@ import { accountsTicked } from '@portal/contract/account-ticks-texts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
-test('a customer with hundreds of accounts gets them all by themselves, twenty at a time', async ({ page, world }) => {
+test('a customer with hundreds of accounts gets them all automatically, twenty at a time', async ({ page, world }) => {
   const customer = await world.customer()
   await world.holdMore(customer, 200)
   const requests: string[] = []

@@ -88,7 +88,7 @@ test('a payment of several accounts can be made with the keyboard alone', async 
   await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeFocused()
 })
 
-test('given a payment under way, then the dialog cannot be closed, the page not be left, and a reload shows the truth', async ({
+test('given a payment under way, then the dialog cannot be closed, the page cannot be left, and a reload shows the truth', async ({
   page,
   world,
 }) => {
@@ -131,7 +131,7 @@ test('given another tab of the browser pays, then this one shows the new balance
 test.describe('somebody else pays meanwhile', () => {
   test.use({ expectedTrouble: /status of 409/ })
 
-  test('then the new balance is told before the card is charged, and paying all the same takes one press', async ({
+  test('then the new balance is shown before the card is charged, and paying anyway takes one press', async ({
     page,
     visitor,
     world,

@@ -5,7 +5,7 @@ import { openDashboard } from '../steps/dashboard.ts'
 // Lower than the list, as a page of paper may be.
 const sheet = { width: 720, height: 400 }
 
-test('on paper the bills of a dialog are all there, without what is behind it', async ({ page, world }) => {
+test('on paper, the bills of a dialog are complete, without what is behind it', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   const dashboard = await openDashboard(page, customer)
   await dashboard.open(customer.account.number, 'View Bill')
@@ -21,10 +21,7 @@ test('on paper the bills of a dialog are all there, without what is behind it', 
   await page.emulateMedia({ media: 'screen' })
 })
 
-test('on paper My Bills are a list of dates and amounts, without the buttons that turn its pages', async ({
-  page,
-  world,
-}) => {
+test('on paper, My Bills are a list of dates and amounts, without the buttons for paging', async ({ page, world }) => {
   const dashboard = await openDashboard(page, await world.customer('oneOfSeveral'))
   await dashboard.view('view=bills')
   await expect(page.getByRole('rowheader').first()).toBeVisible()

@@ -37,7 +37,7 @@ onDesktopAndPhone('a customer with one account', () => {
   })
 })
 
-test('Pay Now of an account begins with its number and zip code, once', async ({ page, world }) => {
+test('Pay Now for an account begins with its number and zip code, once', async ({ page, world }) => {
   const customer = await world.customer()
   await openSignedIn(page, customer, '/dashboard?view=account')
   await expect(page.getByRole('main')).toContainText(customer.account.email ?? '')
@@ -70,7 +70,7 @@ onDesktopAndPhone('the survey', () => {
   })
 })
 
-test('news can be read whole, and a ticket is kept, with its number', async ({ page, world }) => {
+test('news can be read completely, and a ticket is stored with its number', async ({ page, world }) => {
   const customer = await world.customer()
   await openSignedIn(page, customer, '/dashboard?view=news')
   await page

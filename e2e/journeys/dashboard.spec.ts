@@ -26,7 +26,7 @@ onDesktopAndPhone('the account summary', () => {
   })
 })
 
-test('the headings of the two cards below the accounts stand on one line, one beside a link', async ({
+test('the headings of the two cards below the accounts are on one line, also beside a link', async ({
   page,
   world,
 }) => {
@@ -35,7 +35,7 @@ test('the headings of the two cards below the accounts stand on one line, one be
   expect((await heading('Account Information')).y).toBeCloseTo((await heading('More about your accounts')).y, 0)
 })
 
-test('the sign of an account’s type stands at the height of its number', async ({ page, world }) => {
+test('the symbol of an account’s type is at the height of its number', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   const row = (await openDashboard(page, customer)).row(customer.account.number)
   const middleOf = async (part: Locator) => {
@@ -82,7 +82,7 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
 })
 
-test('given the billing system does not answer, then the accounts are named, and come when it does', async ({
+test('given the billing system does not answer, then the accounts are listed, and filled in when it does', async ({
   page,
   world,
 }) => {
@@ -103,7 +103,7 @@ test('given the billing system does not answer, then the accounts are named, and
 test.describe('the dashboard does not load', () => {
   test.use({ expectedTrouble: /status of 500/ })
 
-  test('given a fault, then the page says so and loads anew twice by itself, and then leaves it to the customer', async ({
+  test('given a fault, then the page says so, reloads twice by itself, and then leaves it to the customer', async ({
     page,
     world,
   }) => {
@@ -124,7 +124,7 @@ test.describe('the dashboard does not load', () => {
   })
 })
 
-test('nobody is let in who is not signed in, and Log Out ends it', async ({ page, world }) => {
+test('nobody gets in without signing in, and Log Out ends the session', async ({ page, world }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/$/)
   const customer = await world.customer()
@@ -143,7 +143,7 @@ test('nobody is let in who is not signed in, and Log Out ends it', async ({ page
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(customer.username)
 })
 
-test('in the dark a checkbox has the colors of the other controls', async ({ page, world }) => {
+test('in dark mode, a checkbox has the colors of the other controls', async ({ page, world }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openDashboard(page, await world.customer('oneOfSeveral'))
   const box = page.getByRole('checkbox', { name: 'Pay all accounts' })

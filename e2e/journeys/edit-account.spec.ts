@@ -7,7 +7,7 @@ import { editAccount } from '../steps/edit-account.ts'
 import { logIn, openSignedIn, signIn } from '../steps/sign-in.ts'
 import { enrol } from '../steps/sign-up.ts'
 
-test('who has just signed up can log in and finds the details they gave', async ({ page, world }) => {
+test('a customer who has just signed up can log in and finds the details they gave', async ({ page, world }) => {
   const account = await world.account('billedToPerson')
   const customer = await enrol(page, account)
   await page.getByRole('link', { name: 'Login Here' }).click()
@@ -17,7 +17,7 @@ test('who has just signed up can log in and finds the details they gave', async 
   await expect(view.email).toHaveValue(account.email ?? '')
 })
 
-test('a new e-mail address and phone are kept, and both addresses are written to', async ({ page, world }) => {
+test('a new e-mail address and phone are saved, and both addresses get a letter', async ({ page, world }) => {
   const customer = await world.customer()
   const { email: before } = customer.account
   const now = `moved.${customer.account.number}@example.com`
@@ -45,10 +45,7 @@ test('a new e-mail address and phone are kept, and both addresses are written to
   }
 })
 
-test('mistakes are told at their fields, and what was typed is not left behind without asking', async ({
-  page,
-  world,
-}) => {
+test('mistakes are shown at their fields, and leaving with unsaved input asks first', async ({ page, world }) => {
   await openSignedIn(page, await world.customer())
   const view = await editAccount(page)
   await view.email.fill('nobody')
@@ -95,7 +92,7 @@ test.describe('a password that is changed', () => {
 test.describe('where the customer is logged in', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('another browser is seen in plain words, and logged out from here', async ({ page, world, visitor }) => {
+  test('another browser is listed in plain words and can be logged out from here', async ({ page, world, visitor }) => {
     const customer = await world.customer()
     const elsewhere = await visitor()
     await openSignedIn(elsewhere, customer)

@@ -5,7 +5,7 @@ import { openDashboard } from '../steps/dashboard.ts'
 // A window of 1280 by 1024 whose content is enlarged to 400 % (WCAG 1.4.10).
 test.use({ viewport: { width: 320, height: 256 } })
 
-test('at 400 % the bar to pay with covers nothing, and no number runs into an amount', async ({ page, world }) => {
+test('at 400 %, the payment bar covers nothing, and no number runs into an amount', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   const dashboard = await openDashboard(page, customer)
   const row = dashboard.row(customer.account.number)

@@ -15,7 +15,7 @@ async function borders(locator: Locator): Promise<string> {
   return await locator.evaluate((element) => getComputedStyle(element).borderColor)
 }
 
-test('with forced colors the current one of several links or tabs is seen', async ({ page, world }) => {
+test('with forced colors, the current link or tab among several is recognizable', async ({ page, world }) => {
   await openDashboard(page, await world.customer())
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name })
   expect(await borders(link('Account Summary'))).not.toBe(await borders(link('Survey')))

@@ -4,7 +4,7 @@ import { openDashboard } from '../steps/dashboard.ts'
 
 const credit = '-$649,221.11'
 
-test('a credit of six digits keeps to its column', async ({ page, world }) => {
+test('a credit of six digits stays within its column', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   await world.lengthenValues(customer)
   const dashboard = await openDashboard(page, customer)
@@ -12,7 +12,7 @@ test('a credit of six digits keeps to its column', async ({ page, world }) => {
   expect(await cell.evaluate((amount) => amount.scrollWidth - amount.clientWidth)).toBeLessThanOrEqual(0)
 })
 
-test('a due date that has passed keeps to its column, beside the buttons', async ({ page, world }) => {
+test('a due date that has passed stays within its column, beside the buttons', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   await world.letDueDatePass(customer)
   const dashboard = await openDashboard(page, customer)
@@ -21,7 +21,7 @@ test('a due date that has passed keeps to its column, beside the buttons', async
   expect(overlap(date, await boxOf(row.getByRole('button', { name: /^Make Payment/ })))).toBe(false)
 })
 
-test('on a small phone a name that is wider is broken, and an amount never', async ({ page, world }) => {
+test('on a small phone, a name that is too wide is broken, and an amount never', async ({ page, world }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const customer = await world.customer('oneOfSeveral')
   await world.lengthenValues(customer)

@@ -16,7 +16,7 @@ test('on the narrowest phone the account numbers of a caller are not broken', as
   expect(await linesOf(head)).toBe(1)
 })
 
-test('on the narrowest phone what can be done with an announcement stays in its box', async ({ page, world }) => {
+test('on the narrowest phone, the actions of an announcement stay within its box', async ({ page, world }) => {
   const tab = await openAnnouncements(page, world)
   await tab.choose('Image/Video')
   await page.setViewportSize(narrow)

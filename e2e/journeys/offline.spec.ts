@@ -12,7 +12,10 @@ import { logIn } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /ERR_INTERNET_DISCONNECTED/ })
 
-test('a view that is opened without a network comes with the network; the portal stays', async ({ page, world }) => {
+test('a view that is opened without a network loads when the network is back; the portal stays', async ({
+  page,
+  world,
+}) => {
   await openDashboard(page, await world.customer())
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Survey' }).first().click()
@@ -23,7 +26,7 @@ test('a view that is opened without a network comes with the network; the portal
   await expect(page.getByLabel(/Question 1 of 10/)).toBeVisible()
 })
 
-test('a page that is opened without a network comes with the network; the one before stays until then', async ({
+test('a page that is opened without a network loads when the network is back; the previous page stays until then', async ({
   page,
 }) => {
   const { username } = await logIn(page)
@@ -38,7 +41,7 @@ test('a page that is opened without a network comes with the network; the one be
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(faqTexts.title)
 })
 
-test('Forgot Password pressed without a network opens with the network, and nothing typed is lost', async ({
+test('Forgot Password pressed without a network opens when the network is back, and nothing typed is lost', async ({
   page,
 }) => {
   const { username } = await logIn(page)
@@ -51,7 +54,7 @@ test('Forgot Password pressed without a network opens with the network, and noth
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Username' })).toHaveValue('maria')
 })
 
-test('a payer whose network goes while they verify keeps what was typed, verifies again and pays', async ({
+test('a payer who loses the network while verifying keeps what was typed, verifies again and pays', async ({
   page,
   world,
 }) => {

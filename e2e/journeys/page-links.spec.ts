@@ -69,7 +69,7 @@ function expectAllNamed({ asked, named }: Visit, mayFollow = comesLater): void {
 /** Only the browser knows which payment a result page shows. */
 const { home, dashboard, adminDashboard, backdoorLogin, paymentResult, ...open } = pagePaths
 
-test("every page tells a visitor's browser by itself of everything it will ask for", async ({ page }) => {
+test("the HTML of every page names everything that a visitor's browser will request", async ({ page }) => {
   for (const path of [home, ...Object.values(open)]) {
     await test.step(path, async () => expectAllNamed(await visit(page, path)))
   }
@@ -80,7 +80,7 @@ async function expectToStand(page: Page): Promise<void> {
 }
 
 onDesktopAndPhone('so is every view', () => {
-  test('of the dashboard, which stands still while the rest comes and says where it is', async ({ page, world }) => {
+  test('of the dashboard does not move while the rest loads, and says where it is', async ({ page, world }) => {
     const customer = await world.customer('oneOfSeveral')
     await signInByCall(page, customer)
     for (const [view, title] of [
@@ -101,7 +101,7 @@ onDesktopAndPhone('so is every view', () => {
     }
   })
 
-  test('of the console, which stands still, too', async ({ page, world }) => {
+  test('of the console does not move either', async ({ page, world }) => {
     await logInByCall(page, world, await world.administrator(1))
     const follows = new RegExp(`${comesLater.source}|${callOfView.source}`)
     for (const view of [...consoleTabs, 'audit-log', 'second-factor']) {
@@ -114,7 +114,7 @@ onDesktopAndPhone('so is every view', () => {
   })
 })
 
-test('whoever a page sends elsewhere is not made to load it first', async ({ page, world }) => {
+test('a person whom a page redirects does not have to load it first', async ({ page, world }) => {
   const begins = async (path: string): Promise<string> => (await (await page.request.get(path)).text()).slice(0, 20_000)
   expect(await begins(dashboard)).not.toContain('/assets/dashboard-page')
   expect(await begins(adminDashboard)).not.toContain('/assets/console-page')

@@ -3,7 +3,7 @@ import { expect, test } from '../browser/fixtures.ts'
 test.describe('a page that does not exist', () => {
   test.use({ expectedTrouble: /status of 404/ })
 
-  test('is also one that is written another way: all paths are exact (C§2.1)', async ({ page }) => {
+  test('includes paths in other spellings: all paths are exact (C§2.1)', async ({ page }) => {
     for (const path of ['/PAYNOW', '/Faq', '/paynow/']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toContainText(/not found/i)

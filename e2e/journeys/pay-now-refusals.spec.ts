@@ -56,10 +56,7 @@ test('given a card form with mistakes, then every field says so in the words of 
   expect(sent).toBe(0)
 })
 
-test('given an account in credit, then nothing is due and an amount of the payer’s own can be paid', async ({
-  page,
-  world,
-}) => {
+test('given an account in credit, then nothing is due, and the payer can choose an amount', async ({ page, world }) => {
   const wizard = await enterPayment(page, await world.account('inCredit'))
   await expect(wizard.amount).toHaveValue('0.00')
   await wizard.typeAmount('5.00')

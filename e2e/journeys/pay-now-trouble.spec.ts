@@ -54,7 +54,7 @@ test('given a gateway that charges and never answers, then the payment is being 
   expect(await chargesOf(world, account)).toBe(1)
 })
 
-test('given a gateway that turns us away, then the payment was not processed and certainly nothing was charged', async ({
+test('given a gateway that cannot be reached, then the payment was not processed and certainly nothing was charged', async ({
   page,
   world,
 }) => {
@@ -78,7 +78,7 @@ test('given a gateway that turns us away, then the payment was not processed and
 test.describe('a visit that ended', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('given the page lay there until the visit ended, then the account is found again without typing it', async ({
+  test('given the page was left open until the visit ended, then the account is found again without typing it', async ({
     page,
     world,
   }) => {
@@ -98,7 +98,7 @@ test.describe('a visit that ended', () => {
 test.describe('two tabs', () => {
   test.use({ expectedTrouble: /status of 409/ })
 
-  test('given two tabs paying the same account at once, then one is charged and the other is told to wait or sees the lower balance', async ({
+  test('given two tabs that pay the same account at once, then one is charged, and the other is told to wait or sees the lower balance', async ({
     context,
     page,
     world,

@@ -10,7 +10,7 @@ import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 
 onDesktopAndPhone('a visitor pays an account', () => {
-  test('in four calls, and gets a result page to come back to, a letter and a lower balance', async ({
+  test('in four calls, and gets a result page that can be reopened, a letter and a lower balance', async ({
     page,
     world,
   }) => {
@@ -93,7 +93,7 @@ test('a double click on the pay button charges once, and the receipt is saved as
   expect([...pdf.roles]).toEqual(expect.arrayContaining(['Document', 'H1']))
 })
 
-test('a double click on Verify verifies, though Cancel takes the place of Verify between its two presses', async ({
+test('a double click on Verify verifies, although Cancel takes the place of Verify between the two presses', async ({
   page,
 }) => {
   await page.goto('/paynow')

@@ -7,7 +7,7 @@ declare global {
 }
 
 // Every journey asks for less motion (playwright.config.ts).
-test('for a visitor who asked for less motion nothing moves, neither to other colors nor to another window', async ({
+test('for a visitor who asked for less motion, nothing moves: neither changes of colors nor of the window', async ({
   page,
 }) => {
   await page.goto('/')

@@ -7,7 +7,7 @@ test.use({ hasOwnWindow: true, expectedTrouble: /ERR_CONNECTION_(REFUSED|RESET)|
 
 const told = 'Our server does not answer.'
 
-test('what is opened while the server is being restarted comes when it is back, and nothing typed is lost', async ({
+test('a view opened while the server restarts loads when it is back, and nothing typed is lost', async ({
   page,
   world,
 }) => {
@@ -22,7 +22,7 @@ test('what is opened while the server is being restarted comes when it is back, 
   await expect(page.getByText(told, { exact: false })).toBeHidden()
 })
 
-test('so does a page, with its styles, and the one before stays until then', async ({ page, world }) => {
+test('so does a page, with its styles, and the previous page stays until then', async ({ page, world }) => {
   const { username } = await logIn(page)
   const start = await world.stopServer()
   await page.getByRole('link', { name: 'Frequently asked questions' }).click()

@@ -24,7 +24,7 @@ async function openDashboard(page: Page, world: World, address?: string): Promis
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
 }
 
-test('who does nothing for five minutes is asked, and goes on with one press', async ({ page, world }) => {
+test('a customer who does nothing for five minutes is asked, and continues with one press', async ({ page, world }) => {
   await openDashboard(page, world)
   const focused = page.getByRole('heading', { level: 1 })
   await focused.focus()
@@ -44,7 +44,7 @@ test('who does nothing for five minutes is asked, and goes on with one press', a
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('who does not answer for a minute is logged out, here and on the server', async ({ page, world }) => {
+test('a customer who does not answer for a minute is logged out, here and on the server', async ({ page, world }) => {
   await openDashboard(page, world, '/dashboard?session=true')
   await page.clock.runFor((idleTimes.shortPromptSeconds + 2) * seconds)
   await expect(prompt(page)).toBeVisible()
@@ -63,7 +63,10 @@ test('who does not answer for a minute is logged out, here and on the server', a
 test.describe('given a session that is over on the server', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('who comes back after fifteen minutes is logged out, whatever they touch first', async ({ page, world }) => {
+  test('a customer who returns after fifteen minutes is logged out, whatever they touch first', async ({
+    page,
+    world,
+  }) => {
     await openDashboard(page, world)
     // As if the computer had slept: the clock has moved on, but no timer has run.
     await world.ageSessions(idleTimes.logoutSeconds + 60)
@@ -101,7 +104,7 @@ test.describe('given a session that is over on the server', () => {
   })
 })
 
-test('when somebody else logs in in another tab, this one shows what is theirs, and nothing of the one before', async ({
+test('when somebody else logs in in another tab, this one shows their data, and nothing of the person before', async ({
   page,
   context,
   world,

@@ -6,14 +6,14 @@ import { answer, choosePassword, linkInLetter } from '../steps/forgot.ts'
 import { lockOut, logIn, signIn } from '../steps/sign-in.ts'
 
 onDesktopAndPhone('a customer signs in', () => {
-  test('and is sent to the dashboard; the login page then leads there at once', async ({ page, world }) => {
+  test('and is sent to the dashboard; from then on, the login page leads there at once', async ({ page, world }) => {
     await signIn(page, await world.customer())
     await page.goto('/')
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 })
 
-test('a stored bill is where signing in leads, but never another site', async ({ page, world }) => {
+test('signing in leads to a stored bill, but never to another site', async ({ page, world }) => {
   const customer = await world.customer()
   const bill = '/view-bill?id=1&user=2&bill-id=3'
   const form = await logIn(page)
@@ -64,7 +64,10 @@ test.describe('given a login that was locked by five wrong passwords', () => {
     await signIn(page, { ...customer, password: 'new-rain-12' })
   })
 
-  test('the link can be had without the question, and a spoilt one leads to another', async ({ page, world }) => {
+  test('the link can be requested without the question, and an invalid one leads to another', async ({
+    page,
+    world,
+  }) => {
     const customer = await world.customer()
     await lockOut(page, customer)
     await page.goto('/set-password#spoilt')

@@ -3,7 +3,7 @@ import { expect, test } from '../browser/fixtures.ts'
 import { tabTo } from '../steps/keyboard.ts'
 import { goodAnswer, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
-test('a customer can enrol with the keyboard alone', async ({ page, world }) => {
+test('a customer can enroll with the keyboard alone', async ({ page, world }) => {
   const account = await world.account('billedToPerson')
   const wizard = await signUp(page)
   const { keyboard } = page

@@ -3,7 +3,10 @@ import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { signUp, usernameFor } from '../steps/sign-up.ts'
 
-test('given a username that is taken, in whatever capitals, then another has to be chosen', async ({ page, world }) => {
+test('given a username that is taken, in upper or lower case, then another one must be chosen', async ({
+  page,
+  world,
+}) => {
   const { username } = await world.customer()
   const account = await world.account('billedToPerson')
   const wizard = await signUp(page)
@@ -21,7 +24,7 @@ test('given a username that is taken, in whatever capitals, then another has to 
 test.describe('a password that is guessed first', () => {
   test.use({ expectedTrouble: /status of 400/ })
 
-  test('is refused at its field, what else was typed stays, and another one signs up', async ({ page, world }) => {
+  test('is refused at its field, other input stays, and another one signs up', async ({ page, world }) => {
     const account = await world.account('billedToPerson')
     const username = usernameFor(account)
     const wizard = await signUp(page)

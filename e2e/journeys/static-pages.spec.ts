@@ -19,7 +19,7 @@ onDesktopAndPhone('the FAQ', () => {
   })
 })
 
-test('terms and privacy are reached from the foot of every page, and can be opened and reloaded by their address', async ({
+test('terms and privacy are linked at the foot of every page, and can be opened and reloaded by their address', async ({
   page,
 }) => {
   await page.goto('/')

@@ -95,7 +95,7 @@ describe('a running process', () => {
     expect(code).toBe(1)
   })
 
-  test('that cannot listen on an address, because another machine has it, says so in one clear line', async () => {
+  test('that cannot listen on an address that the machine does not have says so in one clear line', async () => {
     const elsewhere = startProcess({ ...settingsFor(database.url), HOST: '192.0.2.1' })
     const [errors, [code]] = await Promise.all([outputOf(elsewhere.stderr), once(elsewhere, 'exit')])
     expect(errors).toMatch(/^HOST, PORT: this machine cannot listen on 0 of 192\.0\.2\.1 \(.*\)\n$/)

@@ -146,7 +146,7 @@ function leaksIn(text: string): string[] {
   return leaks.flatMap((leak) => leak.exec(text)?.[0] ?? [])
 }
 
-describe('given a card pushed through every path of a payment, good and bad', () => {
+describe('given a card sent along every path of a payment, successful or not', () => {
   test('then the paths were really taken', async () => {
     const states = await database.pool.query<{ state: string }>(
       'select distinct state from charge_attempt order by state',
@@ -156,11 +156,11 @@ describe('given a card pushed through every path of a payment, good and bad', ()
     expect(replies).toHaveLength(2 + faults.length + 8 + 7)
   })
 
-  test('then it stands in no reply', () => {
+  test('then it is in no reply', () => {
     expect(replies.flatMap(leaksIn)).toEqual([])
   })
 
-  test('then it stands in no table', async () => {
+  test('then it is in no table', async () => {
     const tables = await database.pool.query<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
        where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
@@ -172,7 +172,7 @@ describe('given a card pushed through every path of a payment, good and bad', ()
     }
   })
 
-  test('then it stands in no file of the database, its write-ahead log included', async () => {
+  test('then it is in no file of the database, including its write-ahead log', async () => {
     const setting = await database.pool.query<{ data_directory: string }>('show data_directory')
     await database.pool.query('checkpoint')
     const root = setting.rows[0]?.data_directory ?? ''
@@ -186,17 +186,17 @@ describe('given a card pushed through every path of a payment, good and bad', ()
     expect(holding).toEqual([])
   })
 
-  test('then it stands in no log line, at the most talkative level', () => {
+  test('then it is in no log line, even at the most verbose level', () => {
     expect(server.log().length).toBeGreaterThan(1_000)
     expect(leaksIn(server.log())).toEqual([])
   })
 
-  test('then it stands in no mail', async () => {
+  test('then it is in no mail', async () => {
     const letters = await mails.mails()
     expect(letters.flatMap((letter) => leaksIn(JSON.stringify(letter)))).toEqual([])
   })
 
-  test('then it stands in no metric', async () => {
+  test('then it is in no metric', async () => {
     const metrics = await (await fetch(`${server.address}/metrics`)).text()
     expect(metrics).toContain('portal_checkouts_total')
     expect(leaksIn(metrics)).toEqual([])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => world?.close(), 120_000)
 
-test('given payers at three servers, when one after the other is restarted, then no payment is broken off or lost', async () => {
+test('given payers at three servers, when these are restarted one after the other, then no payment is interrupted or lost', async () => {
   const end = new AbortController()
   const servers = world.servers.map(({ address }) => address)
   const paying = Array.from({ length: payers }, (_, index) =>

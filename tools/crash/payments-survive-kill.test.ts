@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(books, { recursive: true, force: true })
 })
 
-describe('given a server killed with SIGKILL on the way of a payment, when another one takes over', () => {
+describe('given a server killed with SIGKILL during a payment, when another one takes over', () => {
   test.each(cases)(
     'then all books agree: $crashAt, $accounts.length account(s), approved: $isApproved',
     async (one) => {

@@ -36,8 +36,8 @@ afterAll(async () => {
   await rm(books, { recursive: true, force: true })
 })
 
-describe('given a server process that stands still in the middle of a payment, and goes on when another has taken over', () => {
-  test('while it tells the billing system: the payment is recorded there once, under the lease of the other', async () => {
+describe('given a server process that stands still in the middle of a payment and resumes after another has taken over', () => {
+  test('while it reports to the billing system: the payment is recorded there once, under the lease of the other', async () => {
     const { still, paying, settled } = await payAt('before-posting', '7900000001', async () => {
       const open = await database.pool.query(`select from posting where state = 'POSTING'`)
       return open.rowCount === 1
@@ -61,7 +61,7 @@ describe('given a server process that stands still in the middle of a payment, a
     expect(await postingsOf(settled)).toEqual([{ state: 'POSTED', tries: 1, recorded: 1, moves: 1 }])
   }, 400_000)
 
-  test('inside its request to the gateway: what it charges when the payer has been told otherwise is given back', async () => {
+  test('inside its request to the gateway: a charge that it makes after the payer was told otherwise is given back', async () => {
     const charges = gateway.purchases().length
     const holds = async () => (await database.pool.query('select from account_hold')).rowCount === 1
     const isTold = ({ outcome }: Checkout) => outcome === 'serverFailed'

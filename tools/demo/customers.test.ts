@@ -47,7 +47,7 @@ test('the demo has customers of one, some and hundreds of accounts who can sign 
   expect(await portal.database.db.selectFrom('web_user').select('id').execute()).toHaveLength(3)
 })
 
-test('the account that the demo offers for enrolling is of nobody who has enrolled', async () => {
+test('the account that the demo offers for enrolling belongs to nobody who has enrolled', async () => {
   await enrolDemoCustomers(portal.database.url)
   const offered = (await accountsToTry(portal.database.url)).filter(({ what }) => what.includes('/sign-up'))
   expect(offered).toHaveLength(1)

@@ -70,7 +70,7 @@ describe('its bills', () => {
     ).toEqual([])
   })
 
-  test('carry sums that are those of their transactions', async () => {
+  test('have the same sums as their transactions', async () => {
     expect(
       await rowsOf(`
         select bill_id from cis.bill
@@ -86,7 +86,7 @@ describe('its bills', () => {
     ).toEqual([])
   })
 
-  test('start reading where the one before ended, unless that one was wrong and corrected', async () => {
+  test('start with the reading at which the bill before ended, unless that was wrong and corrected', async () => {
     const [counts] = await rowsOf(`
       with read as (
         select account_id, bill_date, corrections_cents,
@@ -101,14 +101,14 @@ describe('its bills', () => {
     expect(counts?.corrected).toBeGreaterThan(100)
   })
 
-  test('say on every one that the tariff is invented', async () => {
+  test('all say that the tariff is invented', async () => {
     expect(
       await rowsOf(`select bill_id from cis.bill
         where detail #>> '{messages,0}' not like 'Demonstration bill%' or detail::text not like '%(demonstration tariff)%'`),
     ).toEqual([])
   })
 
-  test('add up to the cent, ten thousand of them, as the page of the bill gets them (C§3)', async () => {
+  test('add up to the cent, ten thousand of them, in the form that the page of the bill gets (C§3)', async () => {
     const bills = 10_000
     const atOnce = 8
     const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit $1', [bills])
@@ -137,7 +137,7 @@ describe('its bills', () => {
     expect(Math.min(seen.corrections, seen.negative, seen.unread, seen.estimated)).toBeGreaterThan(0)
   }, 240_000)
 
-  test('would be found out to be a cent off', async () => {
+  test('would be noticed if they were a cent off', async () => {
     const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit 1')
     const bill = await ledgerBilling(database.db).findBill(BillId.parse(rows[0]?.bill_id))
     if (!bill) throw new Error('There is no bill')
@@ -190,7 +190,7 @@ describe('its customers', () => {
     expect(sources.map((row) => row.source)).toEqual(['ACOV', 'N/A', 'PER', 'PREM', null])
   })
 
-  test('have names in both orders, invented e-mail addresses or none, and telephone numbers of nobody', async () => {
+  test('have names in both orders, invented e-mail addresses or none, and phone numbers that nobody has', async () => {
     const [people] = await rowsOf(`
       select count(*) filter (where full_name like '%, %') > 50 as last_first,
         count(*) filter (where full_name not like '%, %') > 50 as first_last,

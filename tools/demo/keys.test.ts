@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shuffled } from './chance.ts'
 import { accountKeys, personKey } from './keys.ts'
 
-test('given a hundred thousand accounts and people, then no key of a kind comes twice', () => {
+test('given a hundred thousand accounts and people, then no key of a kind occurs twice', () => {
   const accounts = Array.from({ length: 100_000 }, (_, number) => accountKeys(1, number))
   const agreements = accounts.flatMap((keys) => keys.agreementIds)
   for (const keys of [accounts.map((each) => each.accountId), accounts.map((each) => each.premiseId), agreements])
@@ -11,7 +11,7 @@ test('given a hundred thousand accounts and people, then no key of a kind comes 
   expect(new Set(people).size).toBe(people.length)
 })
 
-test('given one account, then what belongs to it shares its first seven digits and differs from month to month', () => {
+test('given one account, then its keys share their first seven digits and differ from month to month', () => {
   const keys = accountKeys(1, 4711)
   const months = Array.from({ length: 240 }, (_, month) => month + 200)
   const ofMonths = [

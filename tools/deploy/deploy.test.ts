@@ -23,11 +23,11 @@ describe('the units of a deployed host', () => {
       expect(read(join('deploy', unit))).not.toMatch(/^(Requires|BindsTo|PartOf)=.*portal-migrate/m)
   })
 
-  test('when one exchange of files fails, then the others go on', () => {
+  test('when one exchange of files fails, then the others continue', () => {
     for (const unit of units) expect(read(join('deploy', unit)).match(/^ExecStart=/gm)).toHaveLength(1)
   })
 
-  test('then each starts what the operator would type', () => {
+  test('then each starts what an operator would type', () => {
     for (const unit of units) expect(read(join('deploy', unit))).toMatch(/^ExecStart=\/opt\/portal\/deploy\/portal \w/m)
   })
 })
@@ -72,15 +72,15 @@ test('given the longest payment, then deploy/nginx.conf keeps its card in memory
   expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(largestBody)
 })
 
-test('given processes of two versions, then deploy/nginx.conf finds a page’s file with whichever has it', () => {
+test('given processes of two versions, then deploy/nginx.conf finds the file of a page at the process that has it', () => {
   const [, files] = /^ {2}location ~ \^\/assets\/ \{\n([^}]*)\}$/m.exec(read('deploy/nginx.conf')) ?? []
   expect(files).toContain('proxy_next_upstream error timeout http_404;')
 })
 
-describe('what deploy/nginx.conf answers itself', () => {
+describe('the answers of deploy/nginx.conf itself', () => {
   const proxy = read('deploy/nginx.conf')
 
-  test('are problems that the pages know, in their words', () => {
+  test('are problem documents that the pages know, in their words', () => {
     const problems = [...proxy.matchAll(/return (\d+) '(\{.*\})'/g)]
     expect(problems).toHaveLength(5)
     const titles = Object.entries(commonProblems).map(([name, { title }]) => [problemType(name), title])
@@ -91,7 +91,7 @@ describe('what deploy/nginx.conf answers itself', () => {
     }
   })
 
-  test('carry the headers of every other reply', () => {
+  test('have the headers of every other reply', () => {
     const added = [...proxy.matchAll(/add_header (\S+) "?(.*?)"? always;/g)].map(([, header = '', value]) => [
       header.toLowerCase(),
       value,
@@ -100,7 +100,7 @@ describe('what deploy/nginx.conf answers itself', () => {
     expect(added).toEqual(expect.arrayContaining(Object.entries(headers)))
   })
 
-  test('let the page that says so have its style, and nothing else', () => {
+  test('allow the error page its style, and nothing else', () => {
     const style = /<style>(.*?)<\/style>/s.exec(read('deploy/unavailable.html'))?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(proxy).toContain(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'`)
@@ -139,7 +139,7 @@ describe('the command line of a deployed host', () => {
     })
   })
 
-  test('given none, then it starts itself with the credentials and the exit code is that of the command', async () => {
+  test('given no credentials, then it starts itself with them, and the exit code is that of the command', async () => {
     const stub = join(folder, 'systemd-run')
     await writeFile(stub, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 1\n')
     await chmod(stub, 0o755)
@@ -149,7 +149,7 @@ describe('the command line of a deployed host', () => {
     expect(stdout).toMatch(/\n--\n.*\/deploy\/portal\nreconcile\n--date\n2026-06-01\n$/)
   })
 
-  test('then its secrets are settings of the server, and the guide names each with how to change it', () => {
+  test('then its secrets are settings of the server, and the guide says how to change each', () => {
     const secrets = [...wrapper.matchAll(/^ {2}([A-Z_]+):([a-z-]+)/gm)]
     expect(secrets).toHaveLength(8)
     const settings = read('server/src/settings/config.ts')

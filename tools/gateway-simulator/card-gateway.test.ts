@@ -63,7 +63,7 @@ describe('given a fault, the verdict never says more than is known', () => {
     expect(booked(charge.reference)).toBe(books)
   })
 
-  test('a charge written after the connection broke is unknown first and in the books later', async () => {
+  test('a charge that is written after the connection broke is unknown at first and in the books later', async () => {
     const charge = testCharge()
     gateway.simulator.fail({ kind: 'lateWrite', milliseconds: 50 })
     expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'unknown' })
@@ -78,7 +78,7 @@ describe('given a fault, the verdict never says more than is known', () => {
     expect(Object.keys(faultNames).every((name) => name.length <= 30)).toBe(true)
   })
 
-  test('a fault counts for so many charges and then no more', async () => {
+  test('a fault counts for the given number of charges and then no more', async () => {
     gateway.simulator.fail({ kind: 'dropBeforeCommit' }, 2)
     const outcomes: string[] = []
     for (let count = 0; count < 3; count += 1) outcomes.push((await gateway.client.charge(testCharge())).outcome)
@@ -107,14 +107,14 @@ describe('the demo amounts', () => {
     expect(booked(charge.reference)).toBe(expected[outcome])
   })
 
-  test('a partial approval is unknown and alarms, whatever the gateway says', async () => {
+  test('a partial approval is unknown and raises an alarm, whatever the gateway says', async () => {
     gateway.simulator.set({ partialApproval: true })
     const verdict = await gateway.client.charge(testCharge())
     expect(verdict).toMatchObject({ outcome: 'unknown', operatorAlarm: true, reply: { bankCode: '111' } })
   })
 })
 
-test('given the gateway reverses what it cannot deliver, both rows are found', async () => {
+test('given the gateway reverses what it cannot deliver, then both rows are found', async () => {
   gateway.simulator.set({ reverseOnHangUp: true })
   const charge = testCharge()
   gateway.simulator.fail({ kind: 'truncate' })
@@ -130,7 +130,7 @@ test('given the gateway reverses what it cannot deliver, both rows are found', a
   })
 })
 
-test('wrong credentials are not charged and alarm; the lock-out does, too', async () => {
+test('with wrong credentials, nothing is charged and an alarm is raised, as for a lock-out', async () => {
   const own = await startTestGateway()
   const stranger = clientOf(own.simulator.url, {}, { hmacKey: 'another' })
   for (let count = 0; count < 5; count += 1) {
@@ -141,7 +141,7 @@ test('wrong credentials are not charged and alarm; the lock-out does, too', asyn
   await own.stop()
 })
 
-describe('no card data comes back, whatever happens', () => {
+describe('no card data is returned, whatever happens', () => {
   const card = { cardNumber: '5105105105105100', cvv: '946', validExpDate: '1138' }
   const amounts: Cents[] = [5302_00, 5000_08, 5000_22, 5000_42, 5000_09, 12_50].map(cents)
   const secrets = [/5105\D?1051/, /(?<!\d)946(?!\d)/, /(?<!\d)1138(?!\d)/]
@@ -167,7 +167,7 @@ describe('no card data comes back, whatever happens', () => {
     const said = await everythingSaidAbout({ amount: cents(2600), cardHolderName: '5105 1051 0510 5100; 946' })
     for (const secret of secrets.slice(0, 2)) expect(said).not.toMatch(secret)
   })
-  test('nor do the books hold it', async () => {
+  test('the books do not contain it either', async () => {
     const books = await readFile(join(gateway.books, 'transactions.jsonl'), 'utf8')
     expect(books).toContain('"lastFour":"5100"')
     expect(books).not.toMatch(/5105105105105100|"946"|(?<!\d)1138(?!\d)/)

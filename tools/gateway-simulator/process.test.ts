@@ -56,7 +56,7 @@ async function booked(url: string): Promise<{ reference: string; tag: number }[]
 }
 
 describe('given the process is killed at any moment', () => {
-  test('every charge it answered for is in its books afterwards, once', async () => {
+  test('every charge that it answered is in its books afterwards, once', async () => {
     const first = await started()
     const client = clientOf(first.url)
     const charges = Array.from({ length: 60 }, () => testCharge())
@@ -77,7 +77,7 @@ describe('given the process is killed at any moment', () => {
     expect(tags).toEqual(Array.from(tags, (_, index) => (tags[0] ?? 0) + index))
   })
 
-  test('a last line without its end is cut off, and the books go on', async () => {
+  test('an incomplete last line is cut off, and the books continue', async () => {
     const first = await started()
     await clientOf(first.url).charge(testCharge())
     first.child.kill('SIGKILL')
@@ -90,12 +90,12 @@ describe('given the process is killed at any moment', () => {
   })
 })
 
-test('damage inside the books is not passed over', async () => {
+test('damage inside the books is not ignored', async () => {
   await appendFile(join(books, 'transactions.jsonl'), 'not a row\n')
   await expect(openBooks(books)).rejects.toThrow(/damaged: .*line 1/)
 })
 
-test('a missing setting is one clear line', async () => {
+test('a missing setting is reported in one clear line', async () => {
   const child = launch({ BOOKS: books })
   let said = ''
   child.stderr?.on('data', (chunk) => {
@@ -106,7 +106,7 @@ test('a missing setting is one clear line', async () => {
   expect(said).toMatch(/^Gateway simulator: Settings missing or wrong: CARD_GATEWAY_ID, .*\n$/)
 })
 
-test('a charge that is held stands in the books, and is answered when it is released', async () => {
+test('a charge that is held is in the books and is answered when it is released', async () => {
   const { url } = await started()
   const order = ordersTo(url)
   await order('POST', 'faults', { fault: { kind: 'hold' } })
@@ -121,7 +121,7 @@ test('a charge that is held stands in the books, and is answered when it is rele
   expect(await verdict).toMatchObject({ outcome: 'charged' })
 })
 
-test('the control port sets faults and switches, and says what is wrong with an order', async () => {
+test('the control port sets faults and switches, and says what is wrong with a request', async () => {
   const { url } = await started()
   const order = ordersTo(url)
   await order('POST', 'faults', { fault: { kind: 'dropAfterCommit' }, times: 2 })

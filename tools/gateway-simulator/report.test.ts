@@ -96,7 +96,7 @@ describe('the report', () => {
     await gateway.client.charge(testCharge())
     expect(await listed()).toHaveLength(1)
   })
-  test('proves nothing in an outage, or when it is not let in', async () => {
+  test('proves nothing in an outage, or when access is refused', async () => {
     await gateway.client.charge(testCharge())
     gateway.simulator.set({ reportOutage: true })
     expect(await gateway.client.report(day)).toMatchObject({ outcome: 'unavailable' })
@@ -104,11 +104,11 @@ describe('the report', () => {
     const stranger = clientOf(gateway.simulator.url, {}, { searchPassword: 'guess' })
     expect(await stranger.report(day)).toMatchObject({ outcome: 'unavailable' })
   })
-  test('knows three reports', async () => {
+  test('has three reports', async () => {
     expect((await fetchReport({ report: 'everything' })).status).toBe(400)
     expect((await fetchReport({ report: 'declined' }, 'guess')).status).toBe(401)
   })
-  test('lists a reversal that was refused among what was declined', async () => {
+  test('lists a refused reversal with what was declined', async () => {
     const charge = await chargedFor(gateway)
     await gateway.client.reverse(charge)
     const again = { ...charge, reference: testReference() }

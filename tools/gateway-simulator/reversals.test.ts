@@ -57,7 +57,7 @@ describe('a void', () => {
     expect(await reversing(charge, { reference: testReference() })).toBe('alreadyReversed')
     expect(givenBack(charge)).toBe(12050)
   })
-  test('is refused for another amount than the charge', async () => {
+  test('is refused for another amount than that of the charge', async () => {
     const charge = await chargedFor(gateway)
     expect(await reversing(charge, { amount: cents(12049) })).toBe('amountMismatch')
     expect(await reversing(charge, { amount: cents(12051) })).toBe('amountMismatch')
@@ -73,7 +73,7 @@ describe('a void', () => {
     const charge = await chargedFor(gateway)
     expect(await reversing(charge, { authorization: 'ET000000' })).toBe('tooLate')
   })
-  test('is refused with a tag nobody has', async () => {
+  test('is refused with an unknown tag', async () => {
     const verdict = await gateway.client.reverse({ ...(await chargedFor(gateway)), tag: '1' })
     expect(verdict).toMatchObject({ outcome: 'refused', reason: 'other', reply: { exactCode: '69' } })
   })
@@ -207,12 +207,12 @@ describe('given a fault, the verdict on a reversal never says more than is known
     expect('operatorAlarm' in verdict && verdict.operatorAlarm).toBe(alarm ?? false)
     expect(givenBack(charge)).toBe(back)
   })
-  test('a fault of reversals leaves charges alone', async () => {
+  test('a fault of reversals does not affect charges', async () => {
     gateway.simulator.fail({ kind: 'dropBeforeCommit' }, 1, 'reversal')
     const charge = await chargedFor(gateway)
     expect(await reversing(charge)).toBe('unknown')
   })
-  test('a void written after the connection broke is given back later, and a refund meanwhile counts', async () => {
+  test('a void that is written after the connection broke takes effect later, and a refund meanwhile counts', async () => {
     const charge = await chargedFor(gateway)
     gateway.simulator.fail({ kind: 'lateWrite', milliseconds: 50 }, 1, 'reversal')
     expect(await reversing(charge)).toBe('unknown')
@@ -226,7 +226,7 @@ describe('given a fault, the verdict on a reversal never says more than is known
 describe('given the account denies duplicates', () => {
   beforeEach(() => gateway.simulator.set({ denyDuplicatesMinutes: 5 }))
 
-  test('the same card and amount are refused within the time, though honest, and not afterwards', async () => {
+  test('the same card and amount are refused within that time, though honest, and not afterwards', async () => {
     await chargedFor(gateway)
     const again = await gateway.client.charge(testCharge())
     expect(again).toMatchObject({ outcome: 'notCharged', reply: { exactCode: '63' } })
@@ -241,7 +241,7 @@ describe('given the account denies duplicates', () => {
     other.card.cardNumber = '4012888888881881'
     expect(await gateway.client.charge(other)).toMatchObject({ outcome: 'charged' })
   })
-  test('only approved ones count', async () => {
+  test('only approved payments count', async () => {
     const declined = { amount: cents(530200) }
     await gateway.client.charge(testCharge(declined))
     expect(await gateway.client.charge(testCharge(declined))).toMatchObject({ outcome: 'declined' })

@@ -48,7 +48,7 @@ describe('the search', () => {
     expect(await rowsOf(await search({ search: 'ABCD', search_field: 'refno' }))).toHaveLength(1)
   })
 
-  test('looks at today only, unless dates are given', async () => {
+  test('covers only today, unless dates are given', async () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
     ahead = 24 * hour
@@ -56,7 +56,7 @@ describe('the search', () => {
     expect(await rowsOf(await search({ search: charge.reference, start_date: '2000-01-01' }))).toHaveLength(1)
   })
 
-  test('asks for a reporting user', async () => {
+  test('requires a reporting user', async () => {
     expect((await search({}, 'guess')).status).toBe(401)
     expect((await fetch(`${gateway.simulator.url}/transaction/search`)).status).toBe(401)
   })
@@ -80,7 +80,7 @@ describe('the portal finds', () => {
     expect(result.outcome === 'found' && result.transactions.map(({ reference }) => reference)).toEqual(['GABC'])
   })
 
-  test('a charge though the reference of its own reversal contains it', async () => {
+  test("a charge, although the reference of its own reversal contains the charge's", async () => {
     const charge = await chargedFor(gateway, { reference: 'GABC' })
     await gateway.client.reverse({ ...charge, reference: 'GABCV' })
     const kindsFor = async (reference: string): Promise<string[]> => {
@@ -97,7 +97,7 @@ describe('the portal finds', () => {
     expect(result.outcome === 'found' && result.transactions.length).toBe(5)
   })
 
-  test('what was made from a day and a half before it was sent until now, and nothing older', async () => {
+  test('transactions from a day and a half before it was sent until now, and nothing older', async () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
     const at = (shift: number) => gateway.client.find(charge.reference, instantOf(Date.now() + shift))
@@ -129,7 +129,7 @@ describe('the portal finds', () => {
     })
   })
 
-  test('no proof of anything in an outage, or when it is not let in', async () => {
+  test('no proof of anything in an outage, or when access is refused', async () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
     gateway.simulator.set({ searchOutage: true })

@@ -128,7 +128,7 @@ test('the printed record has the layout of the real one', async () => {
   ])
 })
 
-test('tags and sequence numbers only grow', async () => {
+test('tags and sequence numbers only increase', async () => {
   const first = await (await post()).text()
   const second = await (await post({ change: { DollarAmount: '5302.00' } })).text()
   expect(Number(element(second, 'Transaction_Tag'))).toBe(Number(element(first, 'Transaction_Tag')) + 1)
@@ -136,7 +136,7 @@ test('tags and sequence numbers only grow', async () => {
   expect(element(second, 'Authorization_Num')).toBe('')
 })
 
-describe('who is refused', () => {
+describe('the clients that are refused', () => {
   test.each<[string, Attempt, string]>([
     ['nobody', { headers: { Authorization: '' } }, refusals.credentials],
     ['another key', { keyId: '99' }, refusals.credentials],
@@ -164,7 +164,7 @@ describe('who is refused', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('the requests that are refused', () => {
   test.each<[string, Partial<typeof fields>, string]>([
     ['a number that fails its check digit', { Card_Number: '4111111111111113' }, '(22) - Invalid Credit Card Number'],
     ['a card that has expired', { Expiry_Date: '1225' }, '(25) - Invalid Expiry Date'],
@@ -209,7 +209,7 @@ describe('transactions that name a card instead of a tag', () => {
     expect([element(reply, 'Transaction_Approved'), element(reply, 'Bank_Resp_Code')]).toEqual(['true', '100'])
     expect(gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }])
   })
-  test('an open refund is of no purchase', async () => {
+  test('an open refund belongs to no purchase', async () => {
     const reply = await (await post({ change: { Transaction_Type: '04' } })).text()
     expect(element(reply, 'Transaction_Approved')).toBe('true')
     expect(element(reply, 'CTR')).toContain('TYPE: Refund')
@@ -218,7 +218,7 @@ describe('transactions that name a card instead of a tag', () => {
   })
 })
 
-test('a tagged refund is of the card of its purchase, and needs none', async () => {
+test('a tagged refund goes to the card of its purchase and needs none', async () => {
   const purchase = await (await post()).text()
   const tag = element(purchase, 'Transaction_Tag') ?? ''
   const tagged = {

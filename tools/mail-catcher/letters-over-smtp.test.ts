@@ -34,7 +34,7 @@ const letter: Letter = {
   messageId: '<one@utility.example>',
 }
 
-test('given a letter, when it is handed over by SMTP, then it arrives whole and is kept as a file', async () => {
+test('given a letter, when it is sent by SMTP, then it arrives completely and is kept as a file', async () => {
   await mail.send(letter)
 
   expect(await catcher.mails()).toMatchObject([
@@ -51,7 +51,7 @@ test('given a letter, when it is handed over by SMTP, then it arrives whole and 
   expect(await readFile(join(folder, '000001.eml'), 'utf8')).toContain('From: "Water, Inc." <portal@utility.example>')
 })
 
-test('given line ends in what stands in headers, then no header and no recipient comes of them', async () => {
+test('given line breaks in header values, then they make no further header and no further recipient', async () => {
   await mail.send({
     ...letter,
     subject: 'Receipt\r\nBcc: mallory@example.com\r\n\r\nOther words',
@@ -66,7 +66,7 @@ test('given line ends in what stands in headers, then no header and no recipient
   expect(await readFile(join(folder, '000001.eml'), 'utf8')).not.toMatch(/^(Bcc|Reply-To|Other words)/im)
 })
 
-test('given a server that turns clients away, then the mail is down, and delivered once it is up again', async () => {
+test('given a server that turns clients away, then the mail is down, and is delivered once it is up again', async () => {
   await mail.send(letter)
   catcher.control({ down: true })
   // On the connection that is open, and on a new one.
@@ -80,7 +80,7 @@ test('given a server that turns clients away, then the mail is down, and deliver
   expect(await catcher.mails()).toHaveLength(2)
 })
 
-test('given no server at all, then the mail is down, in our words, and the log can tell more', async () => {
+test('given no server at all, then the mail is down, in our words, and the log has more details', async () => {
   const nobody = smtpMail('smtp://127.0.0.1:1', { name: '', address: 'portal@utility.example' })
   const down = { name: 'MailDown', message: 'the mail server could not be reached, or closed the connection' }
   await expect(nobody.send(letter)).rejects.toMatchObject({ ...down, cause: expect.stringContaining('ECONNREFUSED') })
@@ -104,7 +104,7 @@ test.each([['5.7.1 Relay access denied'], ['Relaying not permitted'], ['5.7.60 C
   },
 )
 
-test('given an unknown recipient whose address has such a word, then the letter is refused all the same', async () => {
+test('given an unknown recipient whose address contains such a word, then the letter is still refused', async () => {
   catcher.control({ refusedRecipient: 'relay.authentic@example.com' })
   await expect(mail.send({ ...letter, to: 'relay.authentic@example.com' })).rejects.toThrow(MailRefused)
 })

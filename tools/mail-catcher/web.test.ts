@@ -28,7 +28,7 @@ test('given a mail with markup in its subject, then the pages show it as text', 
   }
 })
 
-test('given a mail, then its own HTML is served apart, sandboxed and unable to load or run anything', async () => {
+test('given a mail, then its own HTML is served separately, sandboxed and unable to load or run anything', async () => {
   await send('Hello')
 
   const part = await get('/mails/000001/html')
@@ -38,7 +38,7 @@ test('given a mail, then its own HTML is served apart, sandboxed and unable to l
   expect((await get('/mails/000001/source')).text).toContain('Subject: Hello')
 })
 
-test('given mails, when tests ask for them as JSON, then the newest is first, also after a restart with a torn index', async () => {
+test('given mails, when tests ask for them as JSON, then the newest is first, even after a restart with a torn index', async () => {
   await send('First')
   await send('Second')
   await catcher.close()
@@ -56,7 +56,7 @@ test('given mails, when tests ask for them as JSON, then the newest is first, al
   ])
 })
 
-test('given a fault asked for over HTTP, then it is in force, and an unknown fault is refused', async () => {
+test('given a fault requested over HTTP, then it is active, and an unknown fault is refused', async () => {
   const change = (fault: object): Promise<Response> =>
     fetch(`http://127.0.0.1:${catcher.httpPort}/control`, {
       method: 'POST',
@@ -71,7 +71,7 @@ test('given a fault asked for over HTTP, then it is in force, and an unknown fau
   expect(await catcher.mails()).toHaveLength(1)
 })
 
-test('given a mail that is not there, then the answer says so', async () => {
+test('given a mail that does not exist, then the answer says so', async () => {
   expect((await get('/mails/../../etc/page')).status).toBe(404)
   expect((await get('/mails/000009/html')).status).toBe(404)
 })

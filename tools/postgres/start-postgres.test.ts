@@ -41,7 +41,7 @@ test('given a folder in use, when started a second time, then it is refused', as
   await expect(start()).rejects.toThrow(InUse)
 })
 
-test('given PostgreSQL killed while we run, then it comes back by itself with what was committed', async () => {
+test('given PostgreSQL is killed while we run, then it restarts by itself with what was committed', async () => {
   const { url } = await start()
   await query(url, 'create table kept_over_a_death as select 1 as id')
 
@@ -59,7 +59,7 @@ test('given the owner killed, when started again, then what was committed is the
   expect(await query((await start()).url, 'select id from kept_over_a_killed_owner')).toEqual([{ id: 1 }])
 })
 
-test('given owner and PostgreSQL killed, and the lock naming a process that lives, when started again, then it starts', async () => {
+test('given owner and PostgreSQL killed, and a lock naming a living process, when started again, then it starts', async () => {
   const { owner, url } = await startOwner()
   await query(url, 'create table kept_over_a_stale_lock as select 1 as id')
   const postmaster = await postmasterOf(url)

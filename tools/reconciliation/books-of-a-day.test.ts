@@ -106,7 +106,7 @@ describe('given honest payments by a real server at a real gateway', () => {
   })
 })
 
-describe('given a payment spoiled in each way there is', () => {
+describe('given payments spoiled in every possible way', () => {
   let expected: string[]
   let reconciled: Awaited<ReturnType<typeof reconcile>>
 
@@ -115,7 +115,7 @@ describe('given a payment spoiled in each way there is', () => {
     reconciled = await reconcile('0.00001')
   }, 120_000)
 
-  test('then each is found as what it is, and nothing else', async () => {
+  test('then each is found with its kind, and nothing else', async () => {
     const { rows } = await database.pool.query<{ kind: string; subject: string }>(
       'select kind, subject from discrepancy',
     )
@@ -133,13 +133,13 @@ describe('given a payment spoiled in each way there is', () => {
     expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
   })
 
-  test('then the same again tells the same and adds nothing', async () => {
+  test('then another run reports the same and adds nothing', async () => {
     await reconcile('0.00001')
     const { rows } = await database.pool.query('select from discrepancy')
     expect(rows).toHaveLength(expected.length)
   })
 
-  test('when the gateway gives no report, then nothing is said about the books', async () => {
+  test('when the gateway gives no report, then nothing is claimed about the books', async () => {
     gateway.set({ reportOutage: true })
     expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Could not be compared') })
   })

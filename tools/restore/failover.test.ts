@@ -54,21 +54,21 @@ afterAll(async () => {
 })
 
 describe('given a database that died during a payment, and its synchronous standby took over (docs/deployment.md)', () => {
-  test('then what was told to be paid is still paid', async () => {
+  test('then everything that was confirmed as paid is still paid', async () => {
     expect((await look(payers.before))?.outcome).toBe('approved')
   })
 
-  test('then the payment that was under way comes to its end, with one charge', async () => {
+  test('then the payment that was under way is completed, with one charge', async () => {
     await vi.waitUntil(async () => (await look(payers.meanwhile))?.outcome === 'approved', { timeout: 60_000 })
     expect(gateway.purchases().filter(({ amount }) => amount === 2_202)).toHaveLength(1)
   })
 
-  test('then the portal goes on taking payments, without having been restarted', async () => {
+  test('then the portal continues to take payments, without a restart', async () => {
     await pay(payers.afterwards, 3_303)
     expect((await look(payers.afterwards))?.outcome).toBe('approved')
   })
 
-  test('then the books agree, and the audit log is whole', async () => {
+  test('then the books agree, and the audit log is intact', async () => {
     expect(await runPortal(['reconcile', '--date', utility.day], settings())).toMatchObject({ code: 0 })
     expect(await runPortal(['audit', 'verify'], settings())).toMatchObject({ code: 0 })
   })

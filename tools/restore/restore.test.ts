@@ -63,11 +63,11 @@ describe('given a database that was lost and restored from its backup and its ar
     expect(text).toMatch(/chargedButNotRecorded.*33\.03/s)
   })
 
-  test('then the audit log is whole', async () => {
+  test('then the audit log is intact', async () => {
     expect(await runPortal(['audit', 'verify'], settings(restored.url))).toMatchObject({ code: 0 })
   })
 
-  test('then the portal goes on taking payments', async () => {
+  test('then the portal continues to take payments', async () => {
     const server = await startServer(settings(restored.url), null)
     try {
       expect(await pay(server, paid.before, 1_001)).toBe('approved')

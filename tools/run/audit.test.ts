@@ -54,28 +54,28 @@ function audit(cwd = folder, ...more: string[]): Promise<{ code: number; said: s
 }
 
 describe('the audit of the dependencies', () => {
-  test('fails on a hole that is high, and says where it is', async () => {
+  test('fails on a vulnerability of high severity and names its package', async () => {
     severity = 'high'
     const { code, said } = await audit()
     expect(said).toContain('high: pipe <2, Leaks https://advisories.example/1')
     expect(code).toBe(1)
   })
 
-  test('looks at the packages of another folder that it is told', async () => {
+  test('can audit the packages of another folder', async () => {
     severity = 'critical'
     const { code, said } = await audit(tmpdir(), `--prefix=${folder}`)
     expect(said).toContain('critical: pipe <2')
     expect(code).toBe(1)
   })
 
-  test('passes when there are only lesser ones', async () => {
+  test('passes when there are only lesser vulnerabilities', async () => {
     severity = 'moderate'
     const { code, said } = await audit()
     expect(said).toContain('1 have lesser ones')
     expect(code).toBe(0)
   })
 
-  test('is left out, and says so, when the registry keeps no advisories', async () => {
+  test('is skipped, and says so, when the registry keeps no advisories', async () => {
     severity = null
     const { code, said } = await audit()
     expect(said).toMatch(/Left out.*405/)

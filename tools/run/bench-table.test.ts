@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { benchTable } from './bench-table.ts'
 
-test('given rows with and without a target, then figures stand under each other and a missed target is loud', () => {
+test('given rows with and without a target, then figures are aligned and a missed target stands out', () => {
   const table = benchTable([
     { name: 'checkout', ours: '600/s', yardstick: '1,000/s', ratio: 0.6, target: { text: '≥ 0.5', isMet: true } },
     { name: 'import of rows', ours: '9/s', yardstick: '30/s', ratio: 0.3, target: { text: '≥ 0.4', isMet: false } },

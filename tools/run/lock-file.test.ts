@@ -32,7 +32,7 @@ test('given a lock file without some platform builds, then it gets an entry for 
   expect(completeLock(completed)).toBe(completed)
 })
 
-test('given a registry address in a lock file, then it is named, and links between workspaces are not', () => {
+test('given a registry address in a lock file, then it is reported, and links between workspaces are not', () => {
   const text = lock({
     'node_modules/@portal/web': { resolved: 'web', link: true },
     'node_modules/lint': { resolved: 'https://registry.example/lint.tgz' },

@@ -31,7 +31,7 @@ test.for(['abc', '0', '70000'])('given %s as a port, then the setting is named',
   vi.unstubAllEnvs()
 })
 
-test('given a free port, then it is used and nothing is said', async () => {
+test('given a free port, then it is used and nothing is printed', async () => {
   const free = await listen('127.0.0.1')
   await closed()
   const lines: string[] = []
@@ -49,7 +49,7 @@ test('given portals that start at the same moment, then each gets a port of its 
   expect(new Set(chosen).size).toBe(3)
 })
 
-test('given processes of a killed run still on the port, then they are waited for', async () => {
+test('given processes of a killed run that still use the port, then they are waited for', async () => {
   const ending = await listen('127.0.0.1')
 
   const chosen = choosePort({ ...wanted, port: ending, maybeStillEnding: true }, () => undefined)

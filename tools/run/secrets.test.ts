@@ -18,7 +18,7 @@ test('given a first start, then secrets are made that only their owner can read,
   expect(await readOrMakeSecrets(folder)).toEqual(first)
 })
 
-test('given secrets of an older version, then those are kept and the missing one is made for good', async () => {
+test('given secrets of an older version, then those are kept, and the missing one is made permanently', async () => {
   const { LINK_SECRET: _, ...older } = await readOrMakeSecrets(folder)
   await writeFile(join(folder, 'secrets.json'), JSON.stringify(older))
 

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('given a program that is killed, then it is started again and that is said', async () => {
+test('given a program that is killed, then it is started again, with a message', async () => {
   await start()
   const first = await answer()
 

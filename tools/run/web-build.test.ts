@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildWebApp } from './web-build.ts'
 
-test('given a shell that knows no program of npm, then the web app is built all the same', async () => {
+test("given a shell that does not find npm's programs, then the web app is still built", async () => {
   const root = await mkdtemp(join(tmpdir(), 'web-build-'))
   onTestFinished(() => rm(root, { recursive: true }))
   for (const folder of ['web/dist', 'contract', 'node_modules/vite/bin'])

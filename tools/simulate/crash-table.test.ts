@@ -4,7 +4,7 @@ import { type GatewayOutcome, gatewayOutcomes, payAndCrash } from './crash-table
 const outcomes = Object.keys(gatewayOutcomes).filter((name): name is GatewayOutcome => name in gatewayOutcomes)
 const cases = [1, 2, 3].flatMap((accounts) => outcomes.map((outcome) => ({ accounts, outcome })))
 
-describe('a server that dies at each of its steps on the way of a payment (docs/payments.md)', () => {
+describe('a server that dies at each step of a payment (docs/payments.md)', () => {
   test.each(cases)(
     '$accounts account(s), the gateway $outcome: every promise is kept',
     async ({ accounts, outcome }) => {

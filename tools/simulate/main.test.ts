@@ -25,7 +25,7 @@ describe.each([
   ['bench', 'no such bench'],
   ['specification', 'http://localhost:3000', '--acount', '1'],
 ] as const)('%s with %s %s', (program, ...words) => {
-  test('fails, instead of finding no fault in nothing, and says how it is used', () => {
+  test('fails, instead of finding no fault in zero worlds, and prints its usage', () => {
     const { status, stdout, stderr } = run(program, words)
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`\nnpm run ${program} -- `)

@@ -22,7 +22,7 @@ async function breaks(plan: Plan, needed: number[]): Promise<Trial> {
 }
 
 describe('a plan that breaks a promise', () => {
-  test('is made as small as it can be and still break it', async () => {
+  test('is made as small as possible while it still breaks it', async () => {
     const { plan, promise } = await shrink(large, (candidate) => breaks(candidate, [3, 17, 18]))
     expect(plan).toEqual({
       ...large,
@@ -37,7 +37,7 @@ describe('a plan that breaks a promise', () => {
     expect(promise).toBe('checkout 2 was charged 3 times')
   })
 
-  test('stays one that breaks the same promise, when a smaller one breaks another', async () => {
+  test('still breaks the same promise, even when a smaller plan breaks another', async () => {
     const { plan } = await shrink(large, async (candidate) => {
       const { promise } = await breaks(candidate, [])
       return { promise: promise ?? 'the log has gaps', thrown }
@@ -45,7 +45,7 @@ describe('a plan that breaks a promise', () => {
     expect(plan.servers).toBe(2)
   })
 
-  test('has to break one', async () => {
+  test('must break one', async () => {
     await expect(shrink(large, async () => ({ promise: null, thrown }))).rejects.toThrow('breaks no promise')
   })
 })

@@ -84,12 +84,12 @@ async function importDemoUtility(): Promise<void> {
   expect(report.outcome).toBe('imported')
 }
 
-describe('a client that knows the specification alone', () => {
-  test('makes every call of A§7 and C§7, and every reply has the names that are shown there', () => {
+describe('a client that knows only the specification', () => {
+  test('makes every call of A§7 and C§7, and every reply has the names shown there', () => {
     expect(callsLeftOut(made)).toEqual([])
   })
 
-  test('sends the letters that were asked for: enrolment, recovery and confirmations', async () => {
+  test('causes the letters for enrollment, recovery and confirmations', async () => {
     await vi.waitUntil(async () => (await mails.mails()).length >= 6, { timeout: 30_000, interval: 200 })
     const subjects = (await mails.mails()).map(({ subject }) => subject)
     expect(subjects.join('\n')).toMatch(/username/i)
@@ -122,14 +122,14 @@ describe('a client that knows the specification alone', () => {
     expect((await verifyAudit(database.db)).brokenAt).toBeNull()
   })
 
-  test('notices a reply in which a name is missing, and a refusal', async () => {
+  test('notices a reply without a required name, and a refusal', async () => {
     const browser = new Browser(server.address, [])
     const flags = z.array(z.object({ id: z.number(), flagg: z.number() }))
     await expect(browser.get('C§7', '/api/v1/system-maintenance', flags)).rejects.toThrow(/flagg/)
     await expect(browser.get('A§7', '/api/v1/users', z.unknown())).rejects.toThrow(/answered 401/)
   })
 
-  test('knows nothing else: no file of it imports the contract, the server or another tool, but for how words of a command are read', async () => {
+  test('knows nothing else: no file of it imports the contract, the server or another tool, except the reader of command arguments', async () => {
     const here = import.meta.dirname
     for (const name of (await readdir(here)).filter((file) => !file.endsWith('.test.ts'))) {
       const text = await readFile(join(here, name), 'utf8')

@@ -91,7 +91,7 @@ describe('the levels of A§6', () => {
   })
 })
 
-test('the routes of C§2.1 and A§2 are there, and none beside them but the page of a mailed link (R8)', () => {
+test('the routes of C§2.1 and A§2 exist, and no others except the page of a mailed link (R8)', () => {
   expect(Object.values(pagePaths).toSorted()).toEqual(
     [
       '/',

@@ -18,13 +18,13 @@ const lines = Object.entries({ ...administratorLines, ...customerLines }).flatMa
 )
 
 describe('docs/spec-coverage.md', () => {
-  test('names no file that is not there', () => {
+  test('names no file that does not exist', () => {
     const named = new Set(rows.flatMap(({ code, tests }) => [...code, ...tests]))
     expect([...named].filter((path) => !existsSync(join(checkout, path)))).toEqual([])
     expect(named.size).toBeGreaterThan(200)
   })
 
-  test('says of every row where it is and which test shows it', () => {
+  test('has in every row where it is and which test shows it', () => {
     const isTest = (path: string) => /\.(test\.tsx?|spec\.ts|bench\.ts)$|-states\.ts$/.test(path)
     const isFile = (path: string) => statSync(join(checkout, path), { throwIfNoEntry: false })?.isFile() ?? false
     const without = rows.filter(
@@ -43,7 +43,7 @@ describe('docs/spec-coverage.md', () => {
     expect([...ofContract, ...specified].filter((call) => !calls.has(call))).toEqual([])
   })
 
-  test('names no call that there is not', () => {
+  test('names no call that does not exist', () => {
     const known = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
     expect([...calls].filter((call) => !known.has(call))).toEqual([])
   })

@@ -15,7 +15,7 @@ describe('docs/readings.md', () => {
     expect(listed).toEqual([...numbered('R', 28), ...numbered('P', 6)])
   })
 
-  test('names no file that is not there', () => {
+  test('names no file that does not exist', () => {
     const paths = [...readings.matchAll(/`((?:contract|server|web|tools)\/[^`]+)`/g)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(28)
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

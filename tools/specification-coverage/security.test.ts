@@ -35,7 +35,7 @@ describe('docs/security.md', () => {
     expect(required).toHaveLength(253)
   })
 
-  test('knows five verdicts, and names where each is met', () => {
+  test('has five verdicts, and names where each requirement is met', () => {
     const known = ['met', 'operator', 'not applicable', 'specification', 'open']
     expect(rows.filter(({ verdict }) => !known.includes(verdict))).toEqual([])
     const met = rows.filter(({ verdict, where }) => verdict === 'met' && pathsIn(where).length === 0)
@@ -47,7 +47,7 @@ describe('docs/security.md', () => {
     )
   })
 
-  test('names no file that is not there', () => {
+  test('names no file that does not exist', () => {
     const named = [...pathsIn(text), ...[...text.matchAll(/docs\/\w+\.md/g)].map(([path]) => path)]
     expect(named.filter((path) => !existsSync(join(checkout, path)))).toEqual([])
     expect(named.length).toBeGreaterThan(100)

@@ -13,7 +13,7 @@ const program = `
   console.log('ready')
   setInterval(() => undefined, 1000)`
 
-test('the heap in use is what a process still holds, without what it has thrown away', async () => {
+test('the heap in use is what a process keeps, without what it has dropped', async () => {
   const port = await freePort()
   const child = spawn(execPath, [...inspectorFlags(port).split(' '), '-e', program], {
     stdio: ['ignore', 'pipe', 'ignore'],

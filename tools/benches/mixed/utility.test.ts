@@ -40,7 +40,7 @@ afterAll(async () => {
   await imported.drop()
 })
 
-test('a generated account is told by the ledger in the same words as an imported one', async () => {
+test('the ledger describes a generated account in the same way as an imported one', async () => {
   const known = new Set(await told(imported.db))
   const ours = await told(generated.db)
   expect(ours.length).toBeGreaterThan(1_000)
@@ -75,7 +75,7 @@ test.each([
   expect((await generated.pool.query(exceptions)).rowCount).toBe(0)
 })
 
-test('whoever is sent to sign in owns an account', async () => {
+test('everybody who is sent to sign in has an account', async () => {
   const owners = new Set(
     (await generated.pool.query<{ person_id: string }>('select person_id from cis.account_person')).rows.map(
       ({ person_id: person }) => person,

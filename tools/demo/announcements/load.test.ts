@@ -6,7 +6,7 @@ import { loadDemoAnnouncements } from './load.ts'
 /** What one image may weigh, in bytes. */
 const heaviest = 100 * 1024
 
-test('the demo announces with images, a film and a pop-up, all of which the login page can show; and only once', async () => {
+test('the demo announces images, a film and a pop-up, all of which the login page can show; and only once', async () => {
   const portal = await testApp()
   try {
     await loadDemoAnnouncements(portal.database.url)
