@@ -75,7 +75,7 @@ function install() {
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   // When a registry lacks a package for some platform, npm refuses the lock file; a plain install accepts it.
   const done = npm(['ci', ...options]) || npm(['install', '--no-save', ...options])
-  if (!done) fail('npm could not install the packages; its reason stands above.')
+  if (!done) fail('npm could not install the packages; its reason is above.')
 }
 
 function npm(command) {

@@ -27,7 +27,7 @@ test('a line is JSON with an ISO time, a level by name and the message', () => {
 test('an alarm is counted, an error of another kind is not', async () => {
   const counted = async () => (await alarms.get()).values[0]?.value
   const before = (await counted()) ?? 0
-  log.error({ alarm: true, reference: 'G1' }, 'Somebody is needed')
+  log.error({ alarm: true, reference: 'G1' }, 'A person is needed')
   log.error({ err: new Error('no') }, 'The call failed')
   expect(await counted()).toBe(before + 1)
 })

@@ -23,7 +23,7 @@ export async function buildWebApp(root: string): Promise<boolean> {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await once(build, 'exit')
-  if (build.exitCode !== 0) throw new Error('The web app does not build; the reason stands above.')
+  if (build.exitCode !== 0) throw new Error('The web app does not build; the reason is above.')
   await writeFile(stamp, hash)
   return true
 }

@@ -41,5 +41,5 @@ function install(): void {
   const [program, ...first] = env.npm_execpath ? [execPath, env.npm_execpath] : ['npm']
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
   const { status } = spawnSync(program ?? 'npm', [...first, ...options], { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error('npm could not install Lighthouse; its reason stands above.')
+  if (status !== 0) throw new Error('npm could not install Lighthouse; its reason is above.')
 }

@@ -43,7 +43,7 @@ test.each([
   ])
     expect(head).toContain(header)
   const logged = portal.logLines.find((one) => one.includes(problem.requestId))
-  expect(logged).toContain('What came is no request')
+  expect(logged).toContain('The input is not a valid request')
   expect(portal.logLines.join('')).not.toContain('4111111111111111')
 })
 

@@ -24,7 +24,7 @@ export function answerNoRequest(headers: Readonly<Record<string, string>>, log: 
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const [status, name] = answers[error.code ?? ''] ?? [400, 'invalid']
     const requestId = newRequestId()
-    log.info({ requestId, status, code: error.code }, 'What came is no request')
+    log.info({ requestId, status, code: error.code }, 'The input is not a valid request')
     const text = { ...commonProblems[name], status }
     const body = JSON.stringify({ ...refuseCommonly(name).problem(requestId), ...text })
     const lines = Object.entries({

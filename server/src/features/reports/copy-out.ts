@@ -50,7 +50,7 @@ export async function copyOut(
     const stop = () => {
       content.destroy()
       pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch((error: unknown) => {
-        log.warn({ err: error }, 'An export nobody waits for could not be stopped')
+        log.warn({ err: error }, 'An abandoned export could not be stopped')
       })
     }
     signal.addEventListener('abort', stop)

@@ -13,13 +13,13 @@ export interface ExtractHeader {
   timeZone: string
 }
 
-/** @throws RefusedExtract when the first line is no header of this format, or of another division. */
+/** @throws RefusedExtract when the first line is not a header of this format, or of another division. */
 export function readHeader(line: string | undefined, division: string): ExtractHeader {
   // Both are invisible, so the file looks right.
   if (line?.startsWith('\uFEFF')) throw new RefusedExtract('The file begins with a byte order mark')
   if (line?.endsWith('\r')) throw new RefusedExtract('The lines end with a carriage return before the newline')
   if (!line?.startsWith(`${header.type}|`))
-    throw new RefusedExtract('This is not an extract: the first line is no header')
+    throw new RefusedExtract('This is not an extract: the first line is not a header')
   const fields = line.slice(5).split('|')
   if (fields.length !== header.fields.length)
     throw new RefusedExtract(`The header has ${fields.length} fields instead of ${header.fields.length}`)

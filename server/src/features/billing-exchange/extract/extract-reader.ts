@@ -71,7 +71,7 @@ export class ExtractReader {
    *   trailer.
    */
   read(line: string, lineNumber: number): void {
-    if (this.#hasEnded) throw new RefusedExtract(`The file goes on after its trailer, in line ${lineNumber}`)
+    if (this.#hasEnded) throw new RefusedExtract(`The file continues after its trailer, in line ${lineNumber}`)
     const recordType = line.slice(0, 4)
     if (recordType === header.type) throw new RefusedExtract(`There is a second header in line ${lineNumber}`)
     const fields = line.slice(5).split('|')

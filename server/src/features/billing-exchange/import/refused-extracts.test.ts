@@ -32,7 +32,11 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
       content: changed(/9900\|\d+/, '9900|many'),
       reason: /^The control totals in line \d+ cannot be read/,
     },
-    { what: 'going on after its trailer', content: `${sound}0020|1\n`, reason: /^The file goes on after its trailer/ },
+    {
+      what: 'going on after its trailer',
+      content: `${sound}0020|1\n`,
+      reason: /^The file continues after its trailer/,
+    },
     {
       what: 'two files in one',
       content: changed('\n0030', `\n${lines[0]}\n0030`),

@@ -17,5 +17,5 @@ export function noteDifferences(
   { session, log }: Client,
   about: { call: string; checkout: CheckoutPublicId; fields: string[] },
 ): void {
-  log.warn({ security: true, session: session.id, ...about }, 'A client says what is not recorded')
+  log.warn({ security: true, session: session.id, ...about }, 'A client claims what the records do not show')
 }
