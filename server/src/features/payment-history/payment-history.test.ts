@@ -83,7 +83,7 @@ describe('payments that the billing system may not have recorded yet', () => {
     const caller = await portal.database.db
       .selectFrom('session_account')
       .select('session_id as id')
-      .where('account_id', '=', account)
+      .where('account_id', '=', number)
       .executeTakeFirstOrThrow()
     return await read({ ...portal.deps, billing }, async () => new Map([[number, known]]), caller, number)
   }
