@@ -85,6 +85,8 @@ export const readOtherDetails = call({
       personId: z.union([PersonId, EnrolmentHandle]),
       /** Either `first last` or `last, first` (C§3); masked, it is `first last`. */
       fullName: z.string(),
+      /** Ours: whether it is a company or an institution, whose name has no first name. Missing while masked. */
+      isBusiness: z.boolean().optional(),
       /** Empty when none is on file; sign-up then asks for it twice (C§5). */
       emailAddress: z.string(),
       address: CustomerAddress,

@@ -51,6 +51,7 @@ describe('a person', () => {
     expect(await find(person)).toEqual({
       personId: person,
       fullName: 'Maria Cruz',
+      isBusiness: false,
       emailAddress: 'maria@example.com',
       address: { ...box, address1: '12 Home Street', city: 'Tamuning', postal: '96913' },
       phones: [

@@ -58,7 +58,7 @@ async function holdersOf(db: Db, account: AccountNumber, division: string): Prom
 async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | null> {
   const row = await db
     .selectFrom('cis.person as person')
-    .select(['person.person_id', 'person.full_name', 'person.email_address'])
+    .select(['person.person_id', 'person.full_name', 'person.person_or_business', 'person.email_address'])
     .select(['person.address1', 'person.address2', 'person.city', 'person.state', 'person.postal', 'person.country'])
     .select([
       sql<PersonPhone[] | null>`(
@@ -84,7 +84,8 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
     characteristics: row.characteristics ?? [],
   }
   const changes: readonly DatedChange[] = row.changes ?? []
-  return { personId: row.person_id, fullName: row.full_name, ...withChanges(imported, changes) }
+  const isBusiness = row.person_or_business === 'B'
+  return { personId: row.person_id, fullName: row.full_name, isBusiness, ...withChanges(imported, changes) }
 }
 
 /**

@@ -50,6 +50,8 @@ export interface PersonRecord {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string
+  /** Whether it is a company or an institution. */
+  isBusiness: boolean
   emailAddress: string | null
   /** The person's own address. Bills may go to another one. */
   address: BillingAddress | null

@@ -171,6 +171,14 @@ describe('the zip code (step 2)', () => {
     expect(reply.json().errors).toEqual([{ field: 'postal', message: 'Please enter your Zip Code!' }])
   })
 
+  test.each([true, false])('proven, then it is told whether the customer is a company: %s', async (isBusiness) => {
+    const account = await newAccount({ fullName: 'Island Hotels', isBusiness })
+    const guest = portal.guest()
+    const handle = await prove(guest, account, '96913')
+    const details = await guest.post(paths.details, { transactionType: 'READ', PersonID: handle })
+    expect(details.json()).toMatchObject({ customerDetails: { fullName: 'Island Hotels', isBusiness } })
+  })
+
   test('proven, then everything is shown, to this browser alone', async () => {
     const account = await newAccount({ fullName: 'Cruz, Maria', postal: '96913-1234', source: 'ACOV' })
     const [mine, theirs] = [portal.guest(), portal.guest()]

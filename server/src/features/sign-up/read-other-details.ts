@@ -54,6 +54,7 @@ function fullReply(personId: PersonId | EnrolmentHandle, person: PersonRecord, q
     customerDetails: {
       personId,
       fullName: person.fullName,
+      isBusiness: person.isBusiness,
       emailAddress: person.emailAddress ?? '',
       address: shownAddress(person.address),
     },

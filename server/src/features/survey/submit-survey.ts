@@ -9,6 +9,7 @@ import type {
 } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { displayName, nameParts } from '@portal/contract/text'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,7 +38,8 @@ export async function submitSurvey(
 
   requireTry(await takeTry(deps, 'surveysPerCustomer', customer.personId))
   const { personId, username } = customer
-  const fullName = lastFirst((await nameOnFile(deps, personId)) ?? given.fullName)
+  const onFile = await personOnFile(deps, personId)
+  const fullName = lastFirst(onFile?.fullName ?? given.fullName, onFile?.isBusiness ?? false)
   const filled = answers.flatMap(({ question: { sequence }, answer }) => (answer === '' ? [] : [{ sequence, answer }]))
   await deps.db.transaction().execute(async (tx) => {
     await lockCustomer(tx, customer.webUserId)
@@ -49,18 +51,18 @@ export async function submitSurvey(
 }
 
 /** Null when the billing system cannot tell: answers must not be lost for lack of a name. */
-async function nameOnFile({ billing }: Deps, personId: PersonId): Promise<string | null> {
+async function personOnFile({ billing }: Deps, personId: PersonId): Promise<PersonRecord | null> {
   try {
-    return (await billing.findPerson(personId))?.fullName ?? null
+    return await billing.findPerson(personId)
   } catch (error) {
     if (error instanceof BillingSystemDown) return null
     throw error
   }
 }
 
-/** `last, first` (C§3). A comma in a name that is already in reading order belongs to a company's name: it stays. */
-function lastFirst(fullName: string): string {
-  const { firstName, lastName } = nameParts(fullName, displayName(fullName).includes(','))
+/** `last, first` (C§3). The name of a company stays as it is, and so does a name with a comma in reading order. */
+function lastFirst(fullName: string, isBusiness: boolean): string {
+  const { firstName, lastName } = nameParts(fullName, isBusiness || displayName(fullName).includes(','))
   return firstName === '' ? lastName : `${lastName}, ${firstName}`
 }
 

@@ -99,16 +99,20 @@ describe.each(['/api/v1/submit-survey', '/api-v1/submit-survey'])('submitted to 
   })
 })
 
-test.each([
+test.each<[id: string, fullName: string, name: string, isBusiness?: boolean]>([
   ['4821000001', 'Maria Luisa Cruz', 'Cruz, Maria Luisa'],
   ['4821000002', 'Cruz, Maria', 'Cruz, Maria'],
   ['4821000003', 'Island Hotels, Inc.', 'Island Hotels, Inc.'],
-])('of %s the name on file, %j, is kept as %j, whatever the page says (C§3)', async (id, fullName, name) => {
-  await addTestAccount(portal.database.db, { account: id, fullName })
-  const customer = await portal.customer({ person: id })
-  await customer.post('/api/v1/submit-survey', { ...submission, personId: id, fullName: 'somebody else' })
-  expect(await kept()).toMatchObject([{ full_name: name }])
-})
+  ['4821000004', 'Island Hotels', 'Island Hotels', true],
+])(
+  'of %s the name on file, %j, is kept as %j, whatever the page says (C§3)',
+  async (id, fullName, name, isBusiness = false) => {
+    await addTestAccount(portal.database.db, { account: id, fullName, isBusiness })
+    const customer = await portal.customer({ person: id })
+    await customer.post('/api/v1/submit-survey', { ...submission, personId: id, fullName: 'somebody else' })
+    expect(await kept()).toMatchObject([{ full_name: name }])
+  },
+)
 
 test('a card number is not taken as an answer', async () => {
   const reply = await maria.post('/api/v1/submit-survey', { ...submission, surveyAns10: 'My card 4111 1111 1111 1111' })

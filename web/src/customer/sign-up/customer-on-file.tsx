@@ -6,7 +6,7 @@ import type { ProvenCustomer } from './customer-records.ts'
 export function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
   const { address1, address2, city, state, postal, country } = customer.billingAddress
   const lines: readonly Description[] = [
-    ...nameLines(customer.customerDetails.fullName),
+    ...nameLines(customer.customerDetails),
     { term: 'Address line 1', value: address1 },
     { term: 'Address line 2', value: address2 },
     { term: 'City', value: city },
@@ -18,10 +18,11 @@ export function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer
 }
 
 /**
- * The name as first and last name. A name that still has a comma in reading order is a company's and has no first name.
+ * The name as first and last name. A company has no first name; neither has a name that still has a comma in reading
+ * order.
  */
-function nameLines(fullName: string): Description[] {
-  const { firstName, lastName } = nameParts(fullName, displayName(fullName).includes(','))
+function nameLines({ fullName, isBusiness = false }: ProvenCustomer['customerDetails']): Description[] {
+  const { firstName, lastName } = nameParts(fullName, isBusiness || displayName(fullName).includes(','))
   if (firstName === '') return [{ term: 'Name', value: lastName }]
   return [
     { term: 'First name', value: firstName },

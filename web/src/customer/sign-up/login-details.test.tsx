@@ -31,6 +31,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('step 3, My Login Details', () => {
+  test.each<[who: string, person: { fullName: string; isBusiness?: boolean }, shown: string[]]>([
+    ['a person', { fullName: 'Cruz, Maria' }, ['First name', 'Maria', 'Last name', 'Cruz']],
+    ['a company', { fullName: 'Island Hotels', isBusiness: true }, ['Name', 'Island Hotels']],
+    ['a company with a comma', { fullName: 'Island Hotels, Inc.' }, ['Name', 'Island Hotels, Inc.']],
+  ])('shows the name of %s', async (_, person, shown) => {
+    isAtDetails(server, person)
+    await openDetails()
+    const names = screen
+      .getAllByText(/name$|^Name$/, { selector: 'dt' })
+      .flatMap((term) => [term.textContent, term.nextElementSibling?.textContent])
+    expect(names).toEqual(shown)
+  })
+
   test('an empty form shows every error of C§5, in the summary and at the fields', async () => {
     isAtDetails(server, { emailAddress: '', contactNumbers: [] })
     const user = await openDetails()

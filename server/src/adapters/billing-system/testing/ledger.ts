@@ -20,6 +20,8 @@ export interface TestAccount {
   /** Service agreement status: 20 active, 60 closed. */
   status?: string
   fullName?: string
+  /** Whether the main customer is a company; false by default. */
+  isBusiness?: boolean
   email?: string | null
   /** The zip codes of the person's address, of the mailing premise and of the override differ in their last digits. */
   postal?: string
@@ -70,7 +72,7 @@ async function addPersonAndPremise(db: Db, given: TestAccount): Promise<void> {
       .insertInto('cis.person')
       .values({
         person_id: personOf(given),
-        person_or_business: 'P',
+        person_or_business: given.isBusiness ? 'B' : 'P',
         full_name: given.fullName ?? 'Maria Cruz',
         email_address: given.email === undefined ? 'maria@example.com' : given.email,
         address1: '12 Home Street',

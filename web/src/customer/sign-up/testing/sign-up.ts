@@ -38,17 +38,21 @@ export function mayEnrol(
 interface PersonDifferences {
   readonly isMasked?: boolean
   readonly emailAddress?: string
+  readonly fullName?: string
+  readonly isBusiness?: boolean
   readonly contactNumbers?: ContactNumber[]
 }
 
 /** The customer of an enrolment, by default with an e-mail address and a mobile phone on file. */
 export function testPerson(differences: PersonDifferences = {}): ReplyOf<typeof readOtherDetails> {
   const { isMasked = false, emailAddress = 'maria@example.com' } = differences
+  const { fullName = 'Cruz, Maria', isBusiness = false } = differences
   const { contactNumbers = [{ type: 'MOBILE', number: '671-555-0102', sequence: 2 }] } = differences
   return {
     customerDetails: {
       personId: testHandle,
-      fullName: isMasked ? 'Ma*** Cr**' : 'Cruz, Maria',
+      fullName: isMasked ? 'Ma*** Cr**' : fullName,
+      ...(isMasked ? {} : { isBusiness }),
       emailAddress: isMasked ? '' : emailAddress,
       address: {
         address1: isMasked ? '12X MaXXXX CoXXX Dr' : '123 Marine Corps Dr',
