@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { insertAnnouncement } from '@portal/contract/announcement-editing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enrolCustomer } from '../testing/people.ts'
 import { type TestApp, testApp } from './testing/app.ts'
@@ -42,4 +43,20 @@ test('given somebody who is gone before the call is carried out, then it is know
   await expect.poll(async () => await entries.execute(), { timeout: 5_000 }).toHaveLength(1)
   expect(await entries.execute()).toEqual([{ action: 'customer-sign-in', address: '127.0.0.1' }])
   expect(faults()).toEqual([])
+})
+
+test('given a form that ends before it is known who sends it, then nobody waits for the rest of it', async () => {
+  const { cookies } = await portal.administrator(1)
+  const headers = [
+    `POST ${insertAnnouncement.path} HTTP/1.1`,
+    'Host: a',
+    `Cookie: portal-admin=${cookies.get('portal-admin')}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Transfer-Encoding: chunked',
+  ]
+  // After the first piece comes what cannot be a length: the connection ends while the session is looked up.
+  connect(port, '127.0.0.1')
+    .end(`${headers.join('\r\n')}\r\n\r\n5\r\n--x\r\n\r\nGARBAGE\r\n`)
+    .resume()
+  await expect.poll(() => portal.logLines.join(''), { timeout: 5_000 }).toContain('"msg":"Refused"')
 })

@@ -17,6 +17,8 @@ const limits = { files: 1, fields: 10, parts: 11, fieldSize: 128 * 1024, fieldNa
  */
 export async function readForm(request: FastifyRequest, { largestFile }: Form): Promise<Record<string, string | File>> {
   if (Number(request.headers['content-length']) > largestFile + largestTexts) throw refuseCommonly('too-large')
+  // The sender has gone away meanwhile: the parser would wait forever for the end of a body that has ended.
+  if (request.raw.errored) throw refuseCommonly('invalid')
   const form: Record<string, string | File> = {}
   try {
     for await (const part of request.parts({ limits: { ...limits, fileSize: largestFile } })) {
