@@ -14,11 +14,14 @@ const tellsAfterMidnight = 6 * hour
 /** Days missed for longer than this get no summary any more: someone asks for them by hand. */
 const mostDaysBack = 7
 
+/** A process that has just started compares the books of missed days first. A summary waits for that for at most an hour. */
+const waitsAfterStart = hour
+
 /**
  * Sends the finance office a summary of every day that is over. The day's row and its letter commit together, so there
  * is one letter a day, however many processes run or crash.
  */
-export function dailyFinanceSummary(deps: SummaryDeps): Work {
+export function dailyFinanceSummary(deps: SummaryDeps, startedAt: Instant = deps.clock.now()): Work {
   return {
     name: 'finance-summary',
     restMilliseconds: 60_000,
@@ -26,7 +29,8 @@ export function dailyFinanceSummary(deps: SummaryDeps): Work {
       const { db, clock, profile } = deps
       const now = clock.now()
       const day = await oldestUntold(db, newestDay(profile.timeZone, now), profile.timeZone)
-      return day && (await tellDay(deps, day, now)) ? 1 : 0
+      if (!day || (now < later(startedAt, waitsAfterStart) && !(await isCompared(db, day)))) return 0
+      return (await tellDay(deps, day, now)) ? 1 : 0
     },
   }
 }
@@ -53,6 +57,18 @@ async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Pro
     where first.day is not null and not exists (select from finance_summary told where told.day = due.day::date)
   `.execute(db)
   return rows[0]?.day ?? null
+}
+
+/** Whether a comparison of the day's books has ended, even if it came to nothing because a partner was down. */
+async function isCompared(db: Db, day: CalendarDate): Promise<boolean> {
+  const ended = await db
+    .selectFrom('reconciliation_run')
+    .select('id')
+    .where('day', '=', day)
+    .where('outcome', 'not in', ['due', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** @returns false when another process was faster. */

@@ -10,7 +10,10 @@ const desk = testDesk()
 const hour = 3_600_000
 const never = new AbortController().signal
 
-const run = async () => await dailyFinanceSummary(desk.portal.deps).run(never)
+const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
+
+/** Work of a process that was started then. */
+const run = async (startedAt = longAgo) => await dailyFinanceSummary(desk.portal.deps, startedAt).run(never)
 
 async function letters() {
   return await desk.portal.database.db
@@ -123,6 +126,36 @@ describe('the letter to the finance office', () => {
     await desk.pass(30 * 24 * hour)
     while ((await run()) > 0);
     expect(await letters()).toHaveLength(11)
+  })
+
+  test.each([
+    ['due', 0],
+    ['running', 0],
+    ['unavailable', 1],
+    ['agreed', 1],
+    ['differs', 1],
+  ])(
+    'by a process that has just started, while the comparison of its books is %s: %d letters',
+    async (outcome, sent) => {
+      await desk.pay()
+      const day = dateIn('Pacific/Guam', desk.clock.now())
+      await nextMorning()
+      const now = desk.clock.now()
+      await desk.portal.database.pool.query(
+        `insert into reconciliation_run (day, cause, outcome, started_at, next_try_at) values ($1, 'daily', $2, $3, $3)`,
+        [day, outcome, now],
+      )
+      expect(await run(now)).toBe(sent)
+    },
+  )
+
+  test('waits for the comparison of its books for an hour at most', async () => {
+    await desk.pay()
+    await nextMorning()
+    const now = desk.clock.now()
+    expect(await run(now)).toBe(0)
+    await desk.pass(hour)
+    expect(await run(now)).toBe(1)
   })
 
   test("continues after a machine's clock was far ahead", async () => {
