@@ -8,16 +8,20 @@ import { testReports } from './testing/reports.ts'
 const reports = testReports()
 
 describe('totals', () => {
-  test('are of the whole result, and of money that was charged and not given back', async () => {
-    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 100_00 })
-    await reports.add({ at: '2026-02-08T02:00:00.000Z', amount: 50_00, mode: 'Phoned-In' })
+  test('are of the whole result, however it was searched for, and of money that was charged and not given back', async () => {
+    const username = 'maria'
+    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 100_00, username })
+    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 30_00, username })
+    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 7_00, username: 'ben' })
+    await reports.add({ at: '2026-02-08T02:00:00.000Z', amount: 50_00, username, mode: 'Phoned-In' })
     for (const state of ['DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'REVERSED'] as const) {
-      await reports.add({ at: '2026-02-08T03:00:00.000Z', state })
+      await reports.add({ at: '2026-02-08T03:00:00.000Z', state, username })
     }
-    const expected = { sumOnline: '100.00', totalOnline: 1, sumPhonedin: '50.00', totalPhonedIn: 1, total: 6 }
-    expect(await reports.search()).toMatchObject(expected)
+    const all = { sumOnline: '137.00', totalOnline: 3, sumPhonedin: '50.00', totalPhonedIn: 1, total: 8 }
+    const hers = { sumOnline: '130.00', totalOnline: 2, sumPhonedin: '50.00', totalPhonedIn: 1, total: 7 }
+    expect([await reports.search(), await reports.search({ username })]).toMatchObject([all, hers])
     await reports.sumHours()
-    expect(await reports.search()).toMatchObject(expected)
+    expect([await reports.search(), await reports.search({ username })]).toMatchObject([all, hers])
   })
 
   test('follow a payment that is given back after its hour was summed', async () => {
