@@ -202,6 +202,7 @@ describe('pages', () => {
   async function allPages(asked: object): Promise<ReportRow[]> {
     const rows: ReportRow[] = []
     const first = await reports.search({ ...asked, size: 10 })
+    expect(first.pages).toBe(4)
     for (let page = 1; page <= first.pages; page += 1) {
       rows.push(...(await reports.search({ ...asked, size: 10, page, asOf: first.asOf })).list)
     }

@@ -1,6 +1,7 @@
 import type { Checkout } from '@portal/contract/payments'
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
+import { misplaced, readLayout } from '#pdf/testing/read-layout.ts'
 import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
 import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
@@ -63,6 +64,20 @@ test('given hundreds of accounts, then the table goes on over as many pages as i
   expect(file.text.match(/0123456789/g)).toHaveLength(120)
   expect(file.text).toContain('Call customer service for a refund.')
 })
+
+test.each([
+  ['one account', testCheckout()],
+  ['120 accounts', testCheckout({ accounts: Array(120).fill(testCheckout().accounts[0]) })],
+  ['a payment that failed', unpaidCheckout('serverFailed')],
+])(
+  'the receipt of %s has every word inside the margins, none on another, and amounts on the right',
+  async (_, checkout) => {
+    const layout = await readLayout(await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts()))
+    expect(misplaced(layout)).toEqual([])
+    const amounts = layout.words.filter(({ text, size }) => text === '$80.53' && size < 18)
+    expect(amounts.map(({ right }) => Math.round(right))).toEqual(checkout.accounts.map(() => 539))
+  },
+)
 
 test('given names in letters that the typefaces lack, then nobody takes a part of one for the whole', async () => {
   const [account] = testCheckout().accounts

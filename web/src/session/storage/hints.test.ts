@@ -17,6 +17,7 @@ describe('after signing in the browser goes (C§2.1)', () => {
     ['to the dashboard when it is another site', 'https://evil.example/view-bill', '/dashboard'],
     ['to the dashboard when it only looks like ours', '//evil.example/view-bill', '/dashboard'],
     ['to the dashboard when it runs something', 'javascript:alert(1)', '/dashboard'],
+    ['to the dashboard when it is no address', 'https://[', '/dashboard'],
     ['to the dashboard when it climbs out', '/view-bill/../paynow', '/dashboard'],
   ])('%s', (_, stored, place) => expect(placeAfterSignIn(stored)).toBe(place))
 })
