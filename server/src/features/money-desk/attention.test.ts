@@ -1,0 +1,69 @@
+import { later } from '@portal/contract/dates'
+import { expect, test } from 'vitest'
+import { testDesk } from './testing/desk.ts'
+
+const desk = testDesk()
+const minute = 60_000
+
+/** What happened to a payment that was begun hours ago, and how many minutes ago it happened. */
+interface Happened {
+  attempt?: string
+  posting?: string
+  reversal?: { state: string; cause?: string; needsPerson?: boolean }
+  minutes?: number
+}
+
+async function happens(id: number, { attempt, posting, reversal, minutes = 61 }: Happened): Promise<void> {
+  const { pool } = desk.portal.database
+  const then = later(desk.clock.now(), -minutes * minute)
+  await pool.query('update checkout set created_at = $2 where id = $1', [id, later(then, -120 * minute)])
+  await pool.query(
+    'update charge_attempt set state = coalesce($2, state), sent_at = $3, decided_at = $3 where checkout_id = $1',
+    [id, attempt, then],
+  )
+  await pool.query('update posting set state = coalesce($2, state) where checkout_id = $1', [id, posting])
+  if (!reversal) return
+  await pool.query(
+    `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
+       reason, requested_by, state, requested_at, next_try_at, cause, needs_person)
+     select checkout_id, id, transaction_tag, 'ET000001', amount_cents, 'refund', 'GZZZZZZZZZZZZZZ77', 'asked', 'ana',
+       $2, $3, $3, $4, $5 from charge_attempt where checkout_id = $1`,
+    [id, reversal.state, then, reversal.cause ?? 'refund', reversal.needsPerson ?? false],
+  )
+}
+
+test.each<[string, Happened, string[]]>([
+  ['a payment that is paid and posted', {}, []],
+  ['an outcome unknown for an hour', { attempt: 'UNKNOWN', minutes: 60 }, ['unknown']],
+  ['an outcome unknown for less', { attempt: 'UNKNOWN', minutes: 59 }, []],
+  ['an outcome unknown for a day', { attempt: 'ESCALATED', minutes: 0 }, ['escalated']],
+  ['a payment to be posted for an hour', { posting: 'PENDING', minutes: 60 }, ['postingLate']],
+  ['a payment being posted for an hour', { posting: 'POSTING', minutes: 60 }, ['postingLate']],
+  ['a payment to be posted for less', { posting: 'PENDING', minutes: 59 }, []],
+  ['a refused posting', { posting: 'REJECTED', minutes: 0 }, ['postingRefused']],
+  ['a refused posting of a charge that was given back', { posting: 'REJECTED', attempt: 'REVERSED' }, []],
+  ['a cancellation due for an hour', { posting: 'CANCEL_DUE', minutes: 60 }, ['cancellationLate']],
+  ['a cancellation under way for an hour', { posting: 'CANCELLING', minutes: 60 }, ['cancellationLate']],
+  ['a cancellation due for less', { posting: 'CANCEL_DUE', minutes: 59 }, []],
+  ['a cancellation', { posting: 'CANCELLED' }, []],
+  ['a refused cancellation', { posting: 'CANCEL_REJECTED', minutes: 0 }, ['cancellationRefused']],
+  ['a refund asked for an hour ago', { reversal: { state: 'REQUESTED' }, minutes: 60 }, ['giveBackLate']],
+  ['a refund sent an hour ago', { reversal: { state: 'SENT' }, minutes: 60 }, ['giveBackLate']],
+  ['a refund unknown for an hour', { reversal: { state: 'UNKNOWN' }, minutes: 60 }, ['giveBackLate']],
+  ['a refund asked for just now', { reversal: { state: 'REQUESTED' }, minutes: 59 }, []],
+  ['a refund', { reversal: { state: 'DONE' } }, []],
+  ['a refused refund', { reversal: { state: 'REFUSED', needsPerson: true } }, ['refundRefused']],
+  [
+    'a refused return of a second charge',
+    { reversal: { state: 'REFUSED', needsPerson: true, cause: 'secondCharge' } },
+    ['giveBackRefused'],
+  ],
+  ['a refused refund that somebody has settled', { reversal: { state: 'REFUSED' } }, []],
+])('%s, among payments of others, needs somebody for its own reasons only', async (_, happened, reasons) => {
+  const ids = [await desk.pay(), await desk.pay(), await desk.pay()]
+  await desk.work()
+  for (const id of ids) await happens(id, {})
+  await happens(ids[1] ?? 0, happened)
+  const listed = (await desk.list()).map((each) => ({ id: each.id, reasons: each.reasons }))
+  expect(listed).toEqual(reasons.length === 0 ? [] : [{ id: ids[1], reasons }])
+})
