@@ -26,6 +26,18 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect((await desk.read(id, desk.ben)).giveBacks).toMatchObject([{ isOwn: false }])
   })
 
+  test('then it is asked of that payment alone, whatever the billing system says of others', async () => {
+    const [posted, posting, id] = [await desk.pay(), await desk.pay(), await desk.pay()]
+    await desk.work()
+    await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [posting])
+    const ask = async (of: number) => (await desk.move(of, { move: 'askGiveBack', why: 'paid twice' })).status
+    expect([await ask(posting), await ask(id)]).toEqual([409, 200])
+    const requests = await Promise.all(
+      [posted, posting, id].map(async (each) => (await desk.read(each)).giveBacks.length),
+    )
+    expect(requests).toEqual([0, 0, 1])
+  })
+
   test('when the same person approves it, then that is refused', async () => {
     const { id, request } = await asked()
     const { status, body } = await desk.decide(request, { decision: 'approve' }, desk.ana)
