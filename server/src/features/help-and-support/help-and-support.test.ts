@@ -159,6 +159,7 @@ test.each([
   ['fullName', 'x'.repeat(255), 'Please use at most 254 characters.'],
   ['message', ' \n ', helpTexts.messageRequired],
   ['message', 'x'.repeat(4001), 'Please use at most 4000 characters.'],
+  ['fullName', 'Maria 4111 1111 1111 1111', helpTexts.noCardNumbers],
   ['message', 'Charge 4111 1111 1111 1111 please', helpTexts.noCardNumbers],
   ['message', 'Charge 4111111111111111 please', helpTexts.noCardNumbers],
 ])('given %s %j, then the field says: %s', async (field, value, message) => {

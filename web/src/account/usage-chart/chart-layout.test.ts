@@ -15,6 +15,11 @@ describe('the layout of the bars', () => {
   test('bars stay inside the box, evenly spaced, even where nothing was measured', () => {
     const middles = bars.map((bar) => bar.middle)
     expect(middles.map((middle) => Math.round(middle))).toEqual([100, 220, 340, 460])
+    for (const { middle, rectangle } of bars.slice(0, 3)) {
+      expect((rectangle?.x ?? 0) + (rectangle?.width ?? 0) / 2).toBeCloseTo(middle)
+      expect(rectangle?.width).toBeGreaterThan(60)
+      expect(rectangle?.width).toBeLessThan(120)
+    }
   })
 
   test('the average and the round values of the axis lie on the same scale', () => {
@@ -28,6 +33,7 @@ test('given a month that was credited, then its bar hangs below zero', () => {
   const { bars, base } = layOutBars([4000, -2000], null, box)
   expect(base).toBeLessThan(box.bottom)
   expect(bars[1]?.rectangle?.y).toBe(base)
+  expect(bars[0]?.rectangle?.height).toBeCloseTo(2 * (bars[1]?.rectangle?.height ?? 0))
   expect((bars[1]?.rectangle?.y ?? 0) + (bars[1]?.rectangle?.height ?? 0)).toBeLessThanOrEqual(box.bottom)
 })
 
@@ -67,4 +73,5 @@ test.each([
 test('where labels are wider than bars only some are shown, the last always', () => {
   expect([...labelledBars(12, 40, 30)]).toHaveLength(12)
   expect([...labelledBars(12, 18, 30)]).toEqual([1, 3, 5, 7, 9, 11])
+  expect([...labelledBars(12, 10, 30)]).toEqual([2, 5, 8, 11])
 })

@@ -40,6 +40,7 @@ test('every other report is kept in the address and restored from it', () => {
 
 test.each([
   ['a page before the first', { page: 0 }],
+  ['a page beyond the last that the server takes', { page: 1_000_001 }],
   ['a broken page', { page: 1.5 }],
   ['a page that is a text', { page: 'two' }],
   ['a size nobody offers', { size: 1000 }],
@@ -48,12 +49,22 @@ test.each([
   ['a mode there is not', { mode: 'online' }],
   ['a list', { username: ['a', 'b'] }],
   ['a negative place', { asOf: -1 }],
+  ['a place that is a text', { asOf: '5' }],
 ])('%s in an address is ignored', (_what, search) => {
   expect(readReportAddress(search)).toEqual(nothing)
 })
 
-test('spaces around the input make no difference', () => {
+test('the last page that the server takes and the place before any payment are kept', () => {
+  expect(readReportAddress({ page: 1_000_000, asOf: 0 })).toEqual({ ...nothing, page: 1_000_000, asOf: 0 })
+})
+
+test('two searches are the same when all their filters are, but for spaces around them', () => {
   expect(hasSameFilters({ ...noFilters, username: ' maria ' }, { ...noFilters, username: 'maria' })).toBe(true)
   expect(hasSameFilters({ ...noFilters, username: 'maria' }, { ...noFilters, receipt: 'maria' })).toBe(false)
-  expect(hasSameFilters({ ...noFilters, username: 'maria' }, noFilters)).toBe(false)
+  const both = { ...noFilters, username: 'maria', receipt: 'W-1' }
+  expect(hasSameFilters(both, both)).toBe(true)
+  expect(hasSameFilters(both, { ...both, receipt: 'W-2' })).toBe(false)
+  for (const fewer of [noFilters, { ...noFilters, username: 'maria' }]) {
+    expect([hasSameFilters(both, fewer), hasSameFilters(fewer, both)]).toEqual([false, false])
+  }
 })

@@ -16,6 +16,15 @@ describe('what is pasted', () => {
     ['<b style="font-weight:normal"><span style="font-weight:700">a</span>b</b>', '<strong>a</strong>b'],
     ['<span style="font-style:italic;text-decoration:underline">a</span>', '<em><u>a</u></em>'],
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr></table>', '<div>a</div><div>b</div>'],
+    ['<span style="text-decoration-line: line-through">a</span>', '<s>a</s>'],
+    ['<p STYLE=" Font-Weight : 600 ">a</p>', '<p><strong>a</strong></p>'],
+    ['<tr style="font-weight:900"><td>a</td></tr>', '<div><strong>a</strong></div>'],
+    ['<a href="/x" style="font-weight:bold">a</a>', '<strong>a</strong>'],
+    [
+      '<a href="https://water.example/&quot;&gt;">a &gt; "b"</a>',
+      '<a href="https://water.example/&quot;&gt;">a &gt; &quot;b&quot;</a>',
+    ],
+    ['<p>a</p><svg><g><text>x</text></g></svg><script>x</script><p>b</p>', '<p>a</p><p>b</p>'],
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><th>c</th><td></td></tr></table>', '<div>a | b</div><div>c | </div>'],
   ])('%s is kept as %s', (html, clean) => {

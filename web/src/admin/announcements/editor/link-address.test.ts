@@ -9,6 +9,7 @@ test.each([
   ['help@water.example', 'mailto:help@water.example'],
   ['671-555-0111', 'tel:671-555-0111'],
   ['+1 (671) 555-0111', 'tel:+1671555-0111'],
+  ['5550111', 'tel:5550111'],
   ['mailto:help@water.example', 'mailto:help@water.example'],
 ])('%j leads to %s', (typed, address) => {
   expect(linkAddress(typed)).toBe(address)
@@ -19,6 +20,11 @@ test.each([
   '',
   'here',
   'click here',
+  '555011',
+  'call 671-555-0111',
+  '671-555-0111 or so',
+  'write to help@water.example',
+  'help@water.example today',
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'http://water.example',

@@ -24,6 +24,7 @@ test.each([
   ['a word with its accents', 'Hagåtña', ['0000005678']],
   ['several words in any order', 'papa santo', ['0000005678']],
   ['digits of a house and a street', '12 marine', ['0000001234']],
+  ['words that no account has all of', 'papa tamuning', []],
   ['what nothing has', 'Yigo', []],
 ])('%s finds its accounts', (_what, words, found) => {
   expect([...(findAccounts(rows, words) ?? [])]).toEqual(found)
