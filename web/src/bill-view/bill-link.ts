@@ -44,8 +44,7 @@ function textOf(value: unknown): string | undefined {
  * @returns null for a link that is incomplete or has expired
  */
 export function readBillLink(search: BillSearch, now: number): BillLink | null {
-  const { 'bill-id': billId, user, id, frm, signature } = search
-  if (!billId || !user || !id) return null
+  const { 'bill-id': billId = '', user = '', id = '', frm, signature } = search
   if (!/^\d{12}$/.test(billId) || !/^\d{10}$/.test(user) || !/^\d{13}$/.test(id)) return null
   if (frm === 'm') return { billId, user, id, signature: signature ?? '' }
   // A time in the future is refused too: such a link would not expire.
