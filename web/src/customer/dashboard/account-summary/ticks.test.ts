@@ -22,6 +22,7 @@ describe('Make Payment and Cancel Payment (C§4)', () => {
   test.each([
     ['what is due', owing, 8053],
     ['0 for a credit', inCredit, 0],
+    ['a cent that is due', testRow({ ...owing, amount: cents(1) }), 1],
   ])('a ticked row begins with %s', (_what, row, amount) => {
     expect(tickOf(toggled(noTicks, row), row)).toEqual({ isTicked: true, amount })
   })
@@ -52,8 +53,12 @@ describe('check all (C§4)', () => {
   test('ticks every account that a card can pay, also those that arrive later, and takes every one back', () => {
     expect(orderOf(everything, all).map((line) => line.account.accID)).toEqual([owing.accID, inCredit.accID])
     const late = testRow({ accID: accountNumber(5) })
-    expect(tickOf(everything, late).isTicked).toBe(true)
-    expect(orderOf(changeTicks(everything, { kind: 'all', isTicked: false, found: null }), all)).toEqual([])
+    expect([late, cashOnly, beingPaid].map((row) => tickOf(everything, row).isTicked)).toEqual([true, false, false])
+    const typed = changeTicks(everything, { kind: 'amount', row: owing, amount: cents(1) })
+    expect(orderOf(changeTicks(typed, { kind: 'all', isTicked: false, found: null }), all)).toEqual([])
+    expect(
+      orderOf(changeTicks(toggled(everything, owing), { kind: 'all', isTicked: true, found: null }), all),
+    ).toHaveLength(2)
   })
 
   test('is on when every account that can be ticked is, and half on in between', () => {
