@@ -12,6 +12,9 @@ beforeAll(async () => {
   portal.app.get('/api/v1/broken', async () => {
     throw new Error(`relation "secret_table" has no ${card}`, { cause: new Error('deeper') })
   })
+  portal.app.get('/api/v1/overdue', async () => {
+    throw new DOMException('secret_table took too long', 'TimeoutError')
+  })
 })
 afterAll(() => portal.close())
 
@@ -36,6 +39,7 @@ test.each([
   ],
   ['an address that cannot be read', { url: '/api/v1/%zz' }, 'not-found'],
   ['a fault of ours', { url: '/api/v1/broken' }, 'fault'],
+  ['a fault whose code is a number', { url: '/api/v1/overdue' }, 'fault'],
 ] as const)('%s is told as a problem', async (_, request, name) => {
   const reply = await portal.app.inject(request)
   expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
@@ -62,6 +66,11 @@ test('a fault is logged in full under its request id and answered in general ter
   expect(line).toContain('errors.test')
   expect(reply.body).not.toContain('secret_table')
   expect(portal.logLines.join('')).not.toMatch(/4111/)
+})
+
+test('a fault whose code is a number is logged, too', async () => {
+  const { requestId } = Problem.parse((await portal.app.inject('/api/v1/overdue')).json())
+  expect(portal.logLines.find((one) => one.includes(requestId))).toContain('secret_table took too long')
 })
 
 test('the content of a body never gets into the log', async () => {

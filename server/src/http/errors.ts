@@ -38,10 +38,15 @@ const preconditionFailed = new Refusal('invalid', { ...commonProblems.invalid, s
  * Refusals by Fastify and by the plugin that sends files. Their messages may quote the body, so they are not passed on.
  */
 function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
-  const { code, statusCode = 500 } = error
+  const { statusCode = 500 } = error
   if (statusCode === 412) return preconditionFailed
-  if (!code?.startsWith('FST_')) return refuseCommonly('fault')
+  if (!isOfFastify(error)) return refuseCommonly('fault')
   if (statusCode === 413) return refuseCommonly('too-large')
   if (statusCode === 404) return refuseCommonly('not-found')
   return refuseCommonly(statusCode < 500 ? 'invalid' : 'fault')
+}
+
+/** The code of a `DOMException`, such as that of a time limit, is a number. */
+function isOfFastify({ code }: { readonly code?: unknown }): boolean {
+  return typeof code === 'string' && code.startsWith('FST_')
 }
