@@ -24,8 +24,8 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
     // A malformed path parameter names something that cannot exist.
     return error.part === 'params' ? refuseCommonly('not-found') : refuseCommonly('invalid', { errors: error.errors })
   }
-  // The body ended with its connection: who sent it has gone away. Nobody gets the reply.
-  if (error === request.raw.errored) return refuseCommonly('invalid')
+  // The browser has gone away, while it was sending or while it waited for a file. Nobody gets the reply.
+  if (error === request.raw.errored || error === request.signal.reason) return refuseCommonly('invalid')
   const partner = request.server.doors.problemOf(error)
   if (partner) return refuseCommonly(partner)
   return refusalForFramework(error)

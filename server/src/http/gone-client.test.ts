@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { insertAnnouncement } from '@portal/contract/announcement-editing'
+import { exportTransactions } from '@portal/contract/reports'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enrolCustomer } from '../testing/people.ts'
 import { type TestApp, testApp } from './testing/app.ts'
@@ -59,4 +60,20 @@ test('given a form that ends before it is known who sends it, then nobody waits 
     .end(`${headers.join('\r\n')}\r\n\r\n5\r\n--x\r\n\r\nGARBAGE\r\n`)
     .resume()
   await expect.poll(() => portal.logLines.join(''), { timeout: 5_000 }).toContain('"msg":"Refused"')
+})
+
+test('given somebody who leaves before the file they asked for is begun, then it is not made', async () => {
+  const { cookies } = await portal.administrator(1)
+  const { pool } = portal.database
+  const holder = await pool.connect()
+  // Whoever reads payments meanwhile has to wait.
+  await holder.query('begin; lock table posting in access exclusive mode')
+  const asked = `GET ${exportTransactions.path} HTTP/1.1\r\nHost: a\r\nCookie: portal-admin=${cookies.get('portal-admin')}`
+  connect(port, '127.0.0.1').end(`${asked}\r\n\r\nGARBAGE\r\n\r\n`).resume()
+  await wait(1_000)
+  const copies = "from pg_stat_activity where datname = current_database() and state = 'active' and query like 'copy%'"
+  expect((await pool.query(`select query ${copies}`)).rows).toEqual([])
+  await holder.query('rollback')
+  holder.release()
+  expect(faults()).toEqual([])
 })
