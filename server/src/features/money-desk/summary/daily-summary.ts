@@ -14,14 +14,19 @@ const tellsAfterMidnight = 6 * hour
 /** Days missed for longer than this get no summary any more: someone asks for them by hand. */
 const mostDaysBack = 7
 
-/** A process that has just started compares the books of missed days first. A summary waits for that for at most an hour. */
-const waitsAfterStart = hour
+/**
+ * After an outage, of the portal or of its database, the books of the missed days are only now being compared. Their
+ * summaries wait for that, but no longer than this: the office needs them also when a comparison never ends.
+ */
+const longestWait = hour
 
 /**
  * Sends the finance office a summary of every day that is over. The day's row and its letter commit together, so there
  * is one letter a day, however many processes run or crash.
+ * @param waitsSince when this process found a day due; null when it knows of none yet
  */
-export function dailyFinanceSummary(deps: SummaryDeps, startedAt: Instant = deps.clock.now()): Work {
+export function dailyFinanceSummary(deps: SummaryDeps, waitsSince: Instant | null = null): Work {
+  let dueSince = waitsSince
   return {
     name: 'finance-summary',
     restMilliseconds: 60_000,
@@ -29,7 +34,9 @@ export function dailyFinanceSummary(deps: SummaryDeps, startedAt: Instant = deps
       const { db, clock, profile } = deps
       const now = clock.now()
       const day = await oldestUntold(db, newestDay(profile.timeZone, now), profile.timeZone)
-      if (!day || (now < later(startedAt, waitsAfterStart) && !(await isCompared(db, day)))) return 0
+      dueSince = day && (dueSince ?? now)
+      if (!day || !dueSince) return 0
+      if (now < later(dueSince, longestWait) && !(await isCompared(db, day))) return 0
       return (await tellDay(deps, day, now)) ? 1 : 0
     },
   }

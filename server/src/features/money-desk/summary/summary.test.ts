@@ -12,8 +12,8 @@ const never = new AbortController().signal
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 
-/** Work of a process that was started then. */
-const run = async (startedAt = longAgo) => await dailyFinanceSummary(desk.portal.deps, startedAt).run(never)
+/** Work of a process that has known since then that a day is due. */
+const run = async (waitsSince = longAgo) => await dailyFinanceSummary(desk.portal.deps, waitsSince).run(never)
 
 async function letters() {
   return await desk.portal.database.db
@@ -156,6 +156,16 @@ describe('the letter to the finance office', () => {
     expect(await run(now)).toBe(0)
     await desk.pass(hour)
     expect(await run(now)).toBe(1)
+  })
+
+  test('waits for that after an outage of the database, too, through which the process ran', async () => {
+    await desk.pay()
+    const work = dailyFinanceSummary(desk.portal.deps)
+    expect(await work.run(never)).toBe(0)
+    await desk.pass(3 * 24 * hour)
+    expect(await work.run(never)).toBe(0)
+    await desk.pass(hour)
+    expect([await work.run(never), await work.run(never)]).toEqual([1, 1])
   })
 
   test("continues after a machine's clock was far ahead", async () => {
