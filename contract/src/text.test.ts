@@ -20,6 +20,7 @@ test.each([
   ['CRUZ,MARIA', false, 'MARIA', 'CRUZ'],
   ['Cher', false, '', 'Cher'],
   ['', false, '', ''],
+  ['Maria Cruz, Jr.', false, '', 'Maria Cruz, Jr.'],
   ['Island Hotels, Inc.', true, '', 'Island Hotels, Inc.'],
   ['Guam Public Schools', true, '', 'Guam Public Schools'],
 ])('%j, a business: %j, has the first name %j and the last name %j', (stored, isBusiness, firstName, lastName) => {

@@ -18,12 +18,12 @@ export function displayName(fullName: string): string {
 
 /**
  * A full name in two parts: `Cruz, Maria Luisa` and `Maria Luisa Cruz` are both Maria Luisa and Cruz. A company, which
- * `isBusiness` tells, has only a last name.
+ * `isBusiness` tells, has only a last name, and so has a name that keeps a comma in reading order: `Maria Cruz, Jr.`
  */
 export function nameParts(fullName: string, isBusiness: boolean): { firstName: string; lastName: string } {
   const name = displayName(fullName)
   const [last, first] = fullName.split(',').map((part) => words(part).join(' '))
-  if (isBusiness) return { firstName: '', lastName: name }
+  if (isBusiness || name.includes(',')) return { firstName: '', lastName: name }
   if (first && last && name === `${first} ${last}`) return { firstName: first, lastName: last }
   const parts = words(name)
   return { firstName: parts.slice(0, -1).join(' '), lastName: parts.at(-1) ?? '' }

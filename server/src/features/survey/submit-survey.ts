@@ -8,7 +8,7 @@ import type {
   submitSurvey as submitSurveyCall,
 } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import { displayName, nameParts } from '@portal/contract/text'
+import { nameParts } from '@portal/contract/text'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
@@ -60,9 +60,9 @@ async function personOnFile({ billing }: Deps, personId: PersonId): Promise<Pers
   }
 }
 
-/** `last, first` (C§3). The name of a company stays as it is, and so does a name with a comma in reading order. */
+/** `last, first` (C§3); a name that has only one part stays as it is. */
 function lastFirst(fullName: string, isBusiness: boolean): string {
-  const { firstName, lastName } = nameParts(fullName, isBusiness || displayName(fullName).includes(','))
+  const { firstName, lastName } = nameParts(fullName, isBusiness)
   return firstName === '' ? lastName : `${lastName}, ${firstName}`
 }
 

@@ -1,4 +1,4 @@
-import { displayName, nameParts } from '@portal/contract/text'
+import { nameParts } from '@portal/contract/text'
 import { type Description, DescriptionList } from '#ui/text/description-list.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 
@@ -17,12 +17,9 @@ export function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer
   return <DescriptionList items={lines.filter((line) => line.value !== '')} />
 }
 
-/**
- * The name as first and last name. A company has no first name; neither has a name that still has a comma in reading
- * order.
- */
+/** The name as first and last name; a company's in one. */
 function nameLines({ fullName, isBusiness = false }: ProvenCustomer['customerDetails']): Description[] {
-  const { firstName, lastName } = nameParts(fullName, isBusiness || displayName(fullName).includes(','))
+  const { firstName, lastName } = nameParts(fullName, isBusiness)
   if (firstName === '') return [{ term: 'Name', value: lastName }]
   return [
     { term: 'First name', value: firstName },
