@@ -69,7 +69,8 @@ describe('given a day whose books differ', () => {
     expect((await desk.read(id)).discrepancies).toEqual([])
   })
 
-  test('then a difference about a void or refund leads to its payment, too', async () => {
+  test('then a difference about a void or refund leads to its payment, too, and to no other', async () => {
+    const other = await desk.pay()
     const id = await desk.pay()
     const reference = 'GVVVVVVVVVVVVVVVV'
     await desk.portal.database.pool.query(
@@ -84,6 +85,7 @@ describe('given a day whose books differ', () => {
     await desk.portal.database.pool.query('update discrepancy set reference = subject')
     expect((await list()).discrepancies).toMatchObject([{ subject: reference, paymentId: id }])
     expect((await desk.read(id)).discrepancies).toMatchObject([{ subject: reference }])
+    expect((await desk.read(other)).discrepancies).toEqual([])
   })
 
   test('then a full page says that there is more only when there is', async () => {

@@ -27,7 +27,7 @@ describe('given that somebody from finance wants a payment given back', () => {
   })
 
   test('then it is asked of that payment alone, whatever the billing system says of others', async () => {
-    const [posted, posting, id] = [await desk.pay(), await desk.pay(), await desk.pay()]
+    const [posted, posting, id] = [await desk.pay(), await desk.pay(), await desk.pay([shop, home])]
     await desk.work()
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [posting])
     const ask = async (of: number) => (await desk.move(of, { move: 'askGiveBack', why: 'paid twice' })).status
@@ -36,6 +36,15 @@ describe('given that somebody from finance wants a payment given back', () => {
       [posted, posting, id].map(async (each) => (await desk.read(each)).giveBacks.length),
     )
     expect(requests).toEqual([0, 0, 1])
+    expect((await desk.read(id)).accounts.map(({ accountId }) => accountId)).toEqual([shop, home])
+  })
+
+  test('when it is approved while the billing system is being told of it, then the second person is told to wait', async () => {
+    const { id, request } = await asked()
+    await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [id])
+    const { status, body } = await desk.decide(request, { decision: 'approve' })
+    expect([status, body.title]).toEqual([409, expect.stringContaining('has not answered about this payment yet')])
+    expect((await desk.read(id)).giveBacks).toMatchObject([{ state: 'ASKED', kind: 'giveBack' }])
   })
 
   test('when the same person approves it, then that is refused', async () => {
@@ -67,10 +76,14 @@ describe('given that somebody from finance wants a payment given back', () => {
       giveBacks: [{ state: 'APPROVED' }],
     })
     expect(await desk.history(id)).toMatch(/the customer paid at the office too, by admin\d+, approved by admin\d+/)
+    const subject = `payment ${(await desk.read(id)).receipt}`
+    const reason = 'the customer paid at the office too'
+    const askedBy = expect.stringMatching(/^admin\d+$/)
     expect(await desk.audited()).toMatchObject([
-      { action: 'give-back-asked', after: { why: 'the customer paid at the office too' } },
-      { action: 'give-back-approved', after: { amount: '$85.00', reason: 'the customer paid at the office too' } },
+      { subject, action: 'give-back-asked', after: { why: reason } },
+      { subject, action: 'give-back-approved' },
     ])
+    expect((await desk.audited())[1]?.after).toEqual({ askedBy, amount: '$85.00', reason })
   })
 
   test('when one of two requests is approved, then only its payment is given back, and the other still waits', async () => {
@@ -133,6 +146,10 @@ describe('given that somebody from finance wants a payment given back', () => {
       giveBacks: [{ state: 'REJECTED', note: 'the bill is right' }],
     })
     expect(await desk.history(id)).toContain('said no to giving it back')
+    expect((await desk.audited())[1]).toMatchObject({
+      action: 'give-back-rejected',
+      after: { why: 'the bill is right' },
+    })
     expect((await desk.move(id, { move: 'askGiveBack', why: 'on second thought' })).status).toBe(200)
   })
 

@@ -126,7 +126,11 @@ describe('given an unknown outcome', () => {
     expect(await desk.read(id)).toMatchObject({ reasons: [], standing: 'paid', receipt: 'W-5001' })
     expect(await desk.history(id)).toMatch(/A person had the card network asked again: the search is back, by admin\d+/)
     expect(await desk.audited()).toMatchObject([
-      { action: 'payment-look-asked', after: { did: 'lookAgain', why: 'the search is back' } },
+      {
+        action: 'payment-look-asked',
+        subject: `payment ${(await desk.read(id)).reference}`,
+        after: { did: 'lookAgain', why: 'the search is back' },
+      },
     ])
   })
 

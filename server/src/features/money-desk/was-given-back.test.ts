@@ -115,6 +115,16 @@ describe('given a charge that the gateway lists without its authorization, and t
   })
 })
 
+test('given two payments whose refund was refused, then what is said of one says nothing of the other', async () => {
+  const [one, other] = [await refusedRefund(), await refusedRefund()]
+  const said = { move: 'askWasGivenBack', why: evidence } as const
+  expect((await desk.move(one.id, { ...said, tag: other.tag })).status).toBe(409)
+  expect((await desk.move(one.id, { ...said, tag: one.tag })).status).toBe(200)
+  desk.partners.refusal = null
+  expect((await desk.move(other.id, { move: 'closeGiveBack', why: 'it stands' })).status).toBe(200)
+  expect((await desk.move(one.id, { move: 'closeGiveBack', why: 'it stands' })).status).toBe(409)
+})
+
 describe('given a payment that stands because the gateway refused its refund', () => {
   test('when it was given back in the console, then the accounts owe it again and the books add up', async () => {
     const { id, tag } = await refusedRefund()
