@@ -71,9 +71,10 @@ describe('forgot password, given account number and username', () => {
 })
 
 describe('forgot username, given account number and e-mail address', () => {
-  test('that match in upper or lower case, then the security question is asked', async () => {
+  test('that match in upper or lower case, with blanks around or not, then the security question is asked', async () => {
     const customer = await maria()
-    const found = await forgetUsername(portal.guest(), customer, { emailAddress: customer.emailAddress.toUpperCase() })
+    const emailAddress = ` ${customer.emailAddress.toUpperCase()} `
+    const found = await forgetUsername(portal.guest(), customer, { emailAddress })
     expect(found).toMatchObject({ status: 'Success', securityQuestion: question })
   })
 
