@@ -74,7 +74,7 @@ describe('adding an administrator', () => {
   test.each(['ben', 'BEN', ' ben '])('as %j beside ben, then the username is taken', async (username) => {
     await ana.post('/api/v1/insert-admin', ben)
     expect((await ana.post('/api/v1/check-admin-username', { username })).json()).toEqual({ result: 'true' })
-    const reply = await ana.post('/api/v1/insert-admin', { ...ben, username })
+    const reply = await ana.post('/api/v1/insert-admin', { ...ben, username, email: 'benita@utility.example' })
     expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.usernameTaken })
   })
 
@@ -89,9 +89,35 @@ describe('adding an administrator', () => {
     }
   })
 
-  test('twice at once, then there is one', async () => {
-    const replies = await Promise.all([ana.post('/api/v1/insert-admin', ben), ana.post('/api/v1/insert-admin', ben)])
+  test('two of one username at once, then there is one', async () => {
+    const benita = { ...ben, email: 'benita@utility.example' }
+    const replies = await Promise.all([ana.post('/api/v1/insert-admin', ben), ana.post('/api/v1/insert-admin', benita)])
     expect(replies.map((reply) => String(reply.json().result)).toSorted()).toEqual(['Failed', 'Success'])
+  })
+
+  test('again, because the reply was lost, then there is one, and it is said to be added', async () => {
+    await ana.post('/api/v1/insert-admin', ben)
+    expect((await ana.post('/api/v1/insert-admin', ben)).json()).toEqual({ result: 'Success' })
+    expect((await listed()).filter(({ username }) => username === 'ben')).toHaveLength(1)
+  })
+
+  test.each([
+    ['another password', 'password', 'right-pass-2'],
+    ['another role', 'admin_role', 4],
+    ['another e-mail', 'email', 'benita@utility.example'],
+  ])('again with %s, then the username is taken', async (_, field, value) => {
+    await ana.post('/api/v1/insert-admin', ben)
+    const reply = await ana.post('/api/v1/insert-admin', { ...ben, [field]: value })
+    expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.usernameTaken })
+  })
+
+  test('again eleven minutes later, then the username is taken', async () => {
+    await ana.post('/api/v1/insert-admin', ben)
+    await portal.database.pool.query(
+      "update admin_user set created_at = created_at - interval '11 minutes' where username = 'ben'",
+    )
+    const reply = await ana.post('/api/v1/insert-admin', ben)
+    expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.usernameTaken })
   })
 
   test.each([

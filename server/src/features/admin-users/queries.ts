@@ -60,6 +60,23 @@ export async function insertAdmin(
   return row?.id ?? null
 }
 
+/** The hash of the password of an administrator who was added just like this after `since`; null when there is none. */
+export async function findJustAdded(
+  tx: Tx,
+  { username, email, level }: Omit<ListedAdmin, 'id'>,
+  since: Instant,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('admin_user')
+    .select('password_hash')
+    .where('username', '=', username)
+    .where('email', '=', email)
+    .where('level', '=', level)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
 /**
  * The administrator, locked until the transaction ends. Whoever asks and all super admins are locked too, in the order of
  * their keys, so that two of them cannot remove each other at the same time.
