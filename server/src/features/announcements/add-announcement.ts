@@ -6,7 +6,7 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/a
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { type Media, keepMedia } from './media.ts'
-import { insertFirst } from './queries.ts'
+import { insertFirst, isPoppingUp } from './queries.ts'
 
 /** What is to be announced; without media it is the System Pop up (A§3). */
 interface NewAnnouncement {
@@ -32,7 +32,8 @@ export async function addAnnouncement(
     if (forbidden) throw refuseCommonly(forbidden)
     const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
     const id = await insertFirst(tx, announced, now)
-    if (id === null) return announcementConsoleTexts.onePopUpOnly
+    // The one there is may be this one: it is sent again when the reply was lost.
+    if (id === null) return (await isPoppingUp(tx, announced)) ? null : announcementConsoleTexts.onePopUpOnly
     const featured = media && (await keepMedia(tx, id, media))
     const after = { title, type: announced.type, content, featured }
     const event = { actor: actorOf(caller), action: 'announcement-added', subject: title, after } as const

@@ -46,6 +46,15 @@ describe('adding (A§2, A§7)', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  test('a text announcement that is sent again, because the reply was lost, is there once and said to be added', async () => {
+    await at.addText('Office closed')
+    expect(await at.addText('Office closed')).toEqual(success)
+    expect(await listed()).toHaveLength(1)
+    const other = { title: 'Office closed', content: JSON.stringify(words('Other words')) }
+    const reply = await at.post('insert-announcement-without', other)
+    expect(reply.json()).toEqual(failed(announcementConsoleTexts.onePopUpOnly))
+  })
+
   test('an image comes before what is there, in the sizes of the slider and both formats', async () => {
     await at.addVideo('Film', vimeo)
     expect((await at.addImage('Picture', await photo())).json()).toEqual(success)

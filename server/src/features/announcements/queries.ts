@@ -71,6 +71,19 @@ export async function insertFirst(tx: Tx, announced: Announced, now: Instant): P
   return row?.id ?? null
 }
 
+/** Whether there is a visible System Pop up that says just this. */
+export async function isPoppingUp(tx: Tx, { title, content }: Pick<Announced, 'title' | 'content'>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('announcement')
+    .select('id')
+    .where('type', 'is', null)
+    .where('title', '=', title)
+    .where(sql<boolean>`content = ${JSON.stringify(content)}::jsonb`)
+    .where('is_visible', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Keeps the sizes of an image under new names. @returns the name of the largest, or null when there are none */
 export async function insertImages(
   tx: Tx,
