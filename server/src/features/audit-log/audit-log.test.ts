@@ -80,8 +80,9 @@ test.each([
   ['?to=2026-02-09', 50, ({ at }: { at: string }) => at < '2026-02-09T14'],
   ['?from=2026-02-10', 50, ({ at }: { at: string }) => at >= '2026-02-09T14'],
   ['?from=2026-02-11', 0, () => true],
+  ['?actor=%20ANA%20', 50, ({ actor }: { actor: string }) => actor === 'Ana'],
   ['?actor=an', 0, () => true],
-  ['?subject=99', 1, ({ subject }: { subject: string }) => subject === '99'],
+  ['?subject=%2099%20', 1, ({ subject }: { subject: string }) => subject === '99'],
   ['?subject=%25', 0, () => true],
 ])('narrowed down by %s tells those and no others', async (query, count, fits) => {
   const { entries } = await read(query)

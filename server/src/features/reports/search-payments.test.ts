@@ -180,6 +180,8 @@ describe('searching', () => {
     [{ mode: 'Postal' }, 'mode', expect.any(String)],
     [{ size: 20 }, 'size', expect.any(String)],
     [{ page: 0 }, 'page', expect.any(String)],
+    [{ page: 1_000_001 }, 'page', expect.any(String)],
+    [{ asOf: -1 }, 'asOf', expect.any(String)],
     [{ sort: 'card_holder' }, 'sort', expect.any(String)],
   ])('for %j is refused at %s', async (asked, field, message) => {
     const reply = await reports.finance.post('/api/v1/search-transaction', asked)
