@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../http/problem.ts'
-import { type Media, keepMedia } from './media.ts'
-import { insertFirst, isPoppingUp } from './queries.ts'
+import type { Media } from './media.ts'
+import { insertFirst, isPoppingUp, keepMedia } from './queries.ts'
 
 /** What is to be announced; without media it is the System Pop up (A§3). */
 interface NewAnnouncement {

@@ -6,10 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../http/problem.ts'
-import { type Media, keepMedia } from './media.ts'
+import type { Media } from './media.ts'
 import {
   type HeldAnnouncement,
   holdAnnouncement,
+  keepMedia,
   removeAnnouncement,
   removeImages,
   updateAnnounced,

@@ -1,9 +1,7 @@
 import type { insertAnnouncement } from '@portal/contract/announcement-editing'
 import type { ParsedBodyOf } from '@portal/contract/call'
-import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type EncodedSize, encodeImage } from './encode-image.ts'
-import { insertImages } from './queries.ts'
 import { videoAddress } from './video-address.ts'
 
 /** What an announcement shows beside its words, ready to be kept. */
@@ -28,9 +26,4 @@ export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Uplo
   }
   const sizes = await encodeImage(upload.myFile)
   return typeof sizes === 'string' ? sizes : { type: 'Image', sizes, videoAddress: null }
-}
-
-/** Keeps the files of an announcement. @returns what its image or video is called from now on */
-export async function keepMedia(tx: Tx, announcement: number, media: Media): Promise<string | null> {
-  return media.videoAddress ?? (await insertImages(tx, announcement, media.sizes))
 }

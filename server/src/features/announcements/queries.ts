@@ -2,7 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { RichText } from '@portal/contract/rich-text'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { EncodedSize } from './encode-image.ts'
+import type { Media } from './media.ts'
 
 /** The visible announcements in order. One with an image has a row for each of its sizes, the narrowest first. */
 export async function selectVisible(db: Db | Tx) {
@@ -84,13 +84,9 @@ export async function isPoppingUp(tx: Tx, { title, content }: Pick<Announced, 't
   return row !== undefined
 }
 
-/** Keeps the sizes of an image under new names. @returns the name of the largest, or null when there are none */
-export async function insertImages(
-  tx: Tx,
-  announcement: number,
-  sizes: readonly EncodedSize[],
-): Promise<string | null> {
-  let largest: string | null = null
+/** Keeps the sizes of an image under new names. @returns what the video, or the largest size, is called from now on */
+export async function keepMedia(tx: Tx, announcement: number, { videoAddress, sizes }: Media): Promise<string | null> {
+  let largest = videoAddress
   for (const { width, height, files } of sizes) {
     const name = crypto.randomUUID()
     const size = { name, announcement_id: announcement, width, height }
