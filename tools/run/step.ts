@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { env } from 'node:process'
+import type { Results } from './test-results.ts'
 
 /** A step of `npm test`, which a change must pass. */
 export interface Step {
@@ -9,35 +10,29 @@ export interface Step {
   /** When to show its output: while it runs, for long steps, or at the end. By default, only when it fails. */
   shown?: 'meanwhile' | 'inTheEnd'
   settings?: Record<string, string>
-  /** Counts the tests of a step that runs many; without it the step counts as one. */
-  count?: () => Promise<Counts>
-}
-
-/** How many tests passed and failed. */
-export interface Counts {
-  passed: number
-  failed: number
+  /** Reads which tests passed and failed in a step that runs many; without it the step itself counts as one. */
+  read?: () => Promise<Results>
 }
 
 /** Runs a step to its end and prints its line. */
-export async function runStep(root: string, step: Step): Promise<Counts> {
+export async function runStep(root: string, step: Step): Promise<Results> {
   if (step.shown === 'meanwhile') console.log(`\n── ${step.name}`)
   const started = performance.now()
   const { code, output } = await run(root, step)
-  const counts = await countsOf(step, code === 0)
+  const results = await resultsOf(step, code === 0)
   const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(8)
   console.log(`${code === 0 ? '✓' : '✗'} ${step.name.padEnd(32)}${seconds}`)
   if ((code !== 0 || step.shown === 'inTheEnd') && output !== '') console.log(output.replaceAll(/^/gm, '    '))
-  return counts
+  return results
 }
 
 /**
  * A failed step counts as a failure even if none of its tests failed, because it may have ended before running them.
  */
-async function countsOf(step: Step, hasPassed: boolean): Promise<Counts> {
-  if (!step.count) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-  const counted = await step.count().catch(() => ({ passed: 0, failed: 0 }))
-  return hasPassed ? counted : { ...counted, failed: Math.max(counted.failed, 1) }
+async function resultsOf(step: Step, hasPassed: boolean): Promise<Results> {
+  if (!step.read) return hasPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [step.name] }
+  const { passed, failures } = await step.read().catch(() => ({ passed: 0, failures: [] }))
+  return { passed, failures: hasPassed || failures.length > 0 ? failures : [step.name] }
 }
 
 function run(root: string, step: Step): Promise<{ code: number; output: string }> {

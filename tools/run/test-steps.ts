@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
-import type { Counts, Step } from './step.ts'
+import type { Step } from './step.ts'
+import { readPlaywright, readVitest } from './test-results.ts'
 
 const workspaces = ['contract', 'server', 'web', 'tools', 'e2e']
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
@@ -32,14 +31,14 @@ export function checkSteps(): Step[][] {
 }
 
 /** The tests beside the code. */
-export function unitSteps(results: string): Step[] {
+export function unitSteps(root: string, results: string): Step[] {
   const vitestResults = join(results, 'vitest.json')
   return [
     {
       name: 'unit and server tests',
       command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`],
       shown: 'meanwhile',
-      count: () => countVitest(vitestResults),
+      read: () => readVitest(vitestResults, root),
     },
   ]
 }
@@ -53,23 +52,7 @@ export function journeySteps(results: string, chromium: string): Step[] {
       command: ['playwright', 'test', '--config', 'e2e', '--project', 'journeys', '--reporter=list,json'],
       shown: 'meanwhile',
       settings: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightResults },
-      count: () => countPlaywright(playwrightResults),
+      read: () => readPlaywright(playwrightResults),
     },
   ]
-}
-
-const VitestResults = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
-
-async function countVitest(file: string): Promise<Counts> {
-  const results = VitestResults.parse(JSON.parse(await readFile(file, 'utf8')))
-  return { passed: results.numPassedTests, failed: results.numFailedTests }
-}
-
-const PlaywrightResults = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-})
-
-async function countPlaywright(file: string): Promise<Counts> {
-  const { stats } = PlaywrightResults.parse(JSON.parse(await readFile(file, 'utf8')))
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }

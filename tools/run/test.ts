@@ -2,32 +2,36 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
-import { type Counts, type Step, runStep } from './step.ts'
+import { type Step, runStep } from './step.ts'
 import { checkSteps, journeySteps, unitSteps } from './test-steps.ts'
 
-/** `npm test`: everything a change must pass. It continues after a failure, so that one run shows all of them. */
+/**
+ * `npm test`: everything a change must pass. It continues after a failure, so that one run shows all of them, and names
+ * them once more at the end.
+ */
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const results = join(root, 'var', 'test-results')
-const total: Counts = { passed: 0, failed: 0 }
+const resultsFolder = join(root, 'var', 'test-results')
+const failures: string[] = []
+let passed = 0
 
-await rm(results, { recursive: true, force: true })
-await mkdir(results, { recursive: true })
+await rm(resultsFolder, { recursive: true, force: true })
+await mkdir(resultsFolder, { recursive: true })
 await Promise.all(checkSteps().map(runAll))
-await runAll(unitSteps(results))
+await runAll(unitSteps(root, resultsFolder))
 try {
-  await runAll(journeySteps(results, findChromium(root)))
+  await runAll(journeySteps(resultsFolder, findChromium(root)))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  total.failed += 1
+  failures.push(`browser journeys: ${error instanceof Error ? error.message : String(error)}`)
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length === 0 ? 0 : 1
 
 async function runAll(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
-    const counts = await runStep(root, step)
-    total.passed += counts.passed
-    total.failed += counts.failed
+    const results = await runStep(root, step)
+    passed += results.passed
+    failures.push(...results.failures)
   }
 }
