@@ -61,7 +61,8 @@ test('given a wrong clock, then no work is done until it is right again, and the
   expect(await work.run(never)).toBe(1)
   await watch.work.run(never)
   const [wrong, right, ...more] = logged
-  expect(wrong).toMatch(/"secondsAhead":2400,.*"The clock of this machine is wrong: it takes no work"/)
+  // Less by what a busy database takes to answer.
+  expect(wrong).toMatch(/"secondsAhead":2(400|3[5-9]\d),.*"The clock of this machine is wrong: it takes no work"/)
   expect(right).toMatch(/"secondsAhead":0,.*"The clock of this machine is right again"/)
   expect(more).toEqual([])
 })
