@@ -90,7 +90,7 @@ describe('the list', () => {
     const user = open(address)
     await user.click(await screen.findByRole('button', { name }))
     await screen.findByRole('rowheader')
-    expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement)
+    await waitFor(() => expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement))
   })
 })
 
