@@ -87,10 +87,10 @@ export class BillTree {
     return recordType === billEnd.type
   }
 
-  /** The row in COPY's text format. Call it once the tree has ended without a fault. */
+  /** The row for COPY. Call it once the tree has ended without a fault. */
   row(): string {
     const document = `{"routing":${this.#routing},"segments":[${this.#segments}],"messages":[${this.#messages}]}`
-    return `${this.#head.join('\t')}\t${copyValue(document)}`
+    return `${this.#head.join('|')}|${document}`
   }
 
   #addRouting(fields: readonly string[]): void {
@@ -160,8 +160,8 @@ export class BillTree {
   }
 }
 
-/** A raw field as JSON; an empty one is null. */
+/** A raw field as JSON in a row for COPY; an empty one is null. */
 function json(raw: string | undefined): string {
   if (!raw) return 'null'
-  return raw.includes('\\') || raw.includes('"') ? JSON.stringify(unescapeField(raw)) : `"${raw}"`
+  return raw.includes('\\') || raw.includes('"') ? copyValue(JSON.stringify(unescapeField(raw))) : `"${raw}"`
 }

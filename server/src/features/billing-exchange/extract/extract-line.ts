@@ -28,16 +28,34 @@ function fieldOf(value: FieldValue): string {
 }
 
 /**
- * Turns a record's line into a row of PostgreSQL's COPY text format (with NULL ''), with tabs instead of bars. All
- * escapes are the same in both formats, except that of the bar, so for most lines the fields need no look.
+ * The fields of a line, still escaped. Its first five characters are the record type and a bar. An extract has millions
+ * of lines, and `split` would take twice as long.
+ */
+export function fieldsOf(line: string): string[] {
+  const fields: string[] = []
+  let from = 5
+  for (let bar = line.indexOf('|', from); bar >= 0; bar = line.indexOf('|', from)) {
+    fields.push(line.slice(from, bar))
+    from = bar + 1
+  }
+  fields.push(line.slice(from))
+  return fields
+}
+
+/** How COPY reads the rows that are made here: its text format, with the bars of the extract between the columns. */
+export const copyOptions = "format text, delimiter '|', null ''"
+
+/**
+ * Turns a record's line into a row for COPY. All escapes are the same in both formats, except that of the bar, so most
+ * lines stay as they are.
  * @param line a line without control characters; its first five characters are the record type and a bar.
  */
 export function copyRow(line: string): string {
-  const row = line.slice(5).replaceAll('|', '\t')
-  return row.includes('\\') ? row.replace(/\\./g, (escape) => (escape === '\\p' ? '|' : escape)) : row
+  const row = line.slice(5)
+  return row.includes('\\') ? row.replace(/\\./g, (escape) => (escape === '\\p' ? '\\|' : escape)) : row
 }
 
-/** One value for a row of COPY's text format. */
+/** One value for a row of COPY. It has no control characters. */
 export function copyValue(value: string): string {
-  return value.includes('\\') ? value.replaceAll('\\', '\\\\') : value
+  return value.replace(/[\\|]/g, '\\$&')
 }

@@ -284,7 +284,7 @@ test('a bill keeps its segments, charges, reads, lines and messages apart', () =
   ])
   expect(leftOut).toEqual([])
   const [bill = ''] = bills
-  expect(JSON.parse(bill.split('\t').at(-1) ?? '')).toMatchObject({
+  expect(JSON.parse(bill.split('|').at(-1) ?? '')).toMatchObject({
     segments: [
       {
         serviceAddress: '1 Water Lane',

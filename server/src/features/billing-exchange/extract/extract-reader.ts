@@ -3,7 +3,7 @@ import { type ControlTotals, controlTotals } from './control-totals.ts'
 import { billHead, billTreeRecords } from './extract-bill-records.ts'
 import { faultOf } from './extract-fields.ts'
 import type { ExtractHeader } from './extract-header.ts'
-import { copyRow } from './extract-line.ts'
+import { copyRow, fieldsOf } from './extract-line.ts'
 import {
   account,
   header,
@@ -19,7 +19,7 @@ import { RefusedExtract } from './read-lines.ts'
 
 /** Where a reader sends what it has read. */
 interface ExtractSink {
-  /** One row of a table in COPY's text format, without its newline. */
+  /** One row of a table for COPY, without its newline. */
   row(table: LedgerTable, row: string): void
   /** A record that is left out. */
   leaveOut(record: LeftOutRecord): void
@@ -74,7 +74,7 @@ export class ExtractReader {
     if (this.#hasEnded) throw new RefusedExtract(`The file continues after its trailer, in line ${lineNumber}`)
     const recordType = line.slice(0, 4)
     if (recordType === header.type) throw new RefusedExtract(`There is a second header in line ${lineNumber}`)
-    const fields = line.slice(5).split('|')
+    const fields = fieldsOf(line)
     if (recordType === lineCount.type || recordType === trailer.type)
       return this.#readControl(recordType, fields, lineNumber)
     this.#totals.count(recordType, fields)

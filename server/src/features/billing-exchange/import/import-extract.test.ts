@@ -43,6 +43,28 @@ describe('an extract without faults', () => {
     expect((await importBody(accountRecords('1000000001'))).outcome).toBe('imported')
   })
 
+  test('keeps a name with bars, tabs, newlines and backslashes as it was', async () => {
+    const name = 'Cruz | \\p\t\\Sons\nInc.\\'
+    await importBody(accountRecords('1000000001', { name }))
+    const person = await ledger.database.db.selectFrom('cis.person').select('full_name').executeTakeFirstOrThrow()
+    expect(person.full_name).toBe(name)
+  })
+
+  test('keeps a bill that is longer than what is sent to PostgreSQL at once, beside shorter ones', async () => {
+    const messages = Array.from({ length: 60 }, (_, nth) => `${nth} ${'ñ水 '.repeat(300)}`.trim())
+    const records = accountRecords('1000000001').flatMap((line) =>
+      line.startsWith('9999') ? [...messages.map((message) => `3900|${message}`), line.replace(/9$/, '69')] : [line],
+    )
+    const report = await importBody([...accountRecords('1000000002'), ...records, ...accountRecords('1000000003')])
+    expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
+    const bills = await ledger.database.db.selectFrom('cis.bill').select('detail').orderBy('bill_id').execute()
+    expect(bills.map(({ detail }) => detail.messages)).toEqual([
+      ['A first line\nand a \\ second', ...messages],
+      ['A first line\nand a \\ second'],
+      ['A first line\nand a \\ second'],
+    ])
+  })
+
   test('keeps every part of a bill, with bars, quotes, newlines and backslashes as they were', async () => {
     await importBody(accountRecords('1000000001'))
     const bill = await ledger.database.db

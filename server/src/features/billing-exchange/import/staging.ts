@@ -3,6 +3,7 @@ import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { datesOfSession } from '../../../database/connect.ts'
 import { billHead } from '../extract/extract-bill-records.ts'
+import { copyOptions } from '../extract/extract-line.ts'
 import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-records.ts'
 
 /** The schema that an import builds beside the live one. */
@@ -10,7 +11,7 @@ export const incomingSchema = 'cis_incoming'
 
 /** New, empty tables like the live ones. Each takes rows on its own connection. */
 interface Staging {
-  /** Adds one row in COPY's text format, without its newline. */
+  /** Adds one row for COPY, without its newline. */
   write(table: LedgerTable, row: string): void
   /** Resolves when PostgreSQL has taken enough rows to continue, which keeps the memory constant. */
   drained(): Promise<void>
@@ -24,10 +25,12 @@ interface Staging {
 }
 
 /**
- * How many characters are collected before they are sent to PostgreSQL. More are no faster and cost nine times their
- * size in memory.
+ * How many bytes are collected before they are sent to PostgreSQL. More are no faster and cost nine times their size in
+ * memory.
  */
-const batchCharacters = 32 * 1024
+const batchBytes = 32 * 1024
+/** Of UTF-8 for one character of a JavaScript text. */
+const mostBytes = 3
 
 /** Opens staging on a fresh `cis_incoming` schema, which must exist and be empty. */
 export async function openStaging(databaseUrl: string): Promise<Staging> {
@@ -60,7 +63,8 @@ export async function openStaging(databaseUrl: string): Promise<Staging> {
 class TableLoad {
   readonly #client: pg.Client
   readonly #stream: CopyStreamQuery
-  #batch = ''
+  #batch = Buffer.allocUnsafe(batchBytes)
+  #filled = 0
   #rows = 0
   #isOver = false
   #failure: Error | null = null
@@ -74,10 +78,18 @@ class TableLoad {
     })
   }
 
+  /** Keeps bytes and not the row, which may be a part of a much longer text and would keep all of it in memory. */
   write(row: string): void {
-    this.#batch += `${row}\n`
+    const line = `${row}\n`
+    this.#makeRoom(line.length * mostBytes)
+    this.#filled += this.#batch.write(line, this.#filled)
     this.#rows++
-    if (this.#batch.length >= batchCharacters) this.#send()
+  }
+
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#batch.length - this.#filled) return
+    this.#send()
+    if (bytes > this.#batch.length) this.#batch = Buffer.allocUnsafe(bytes)
   }
 
   async drained(): Promise<void> {
@@ -107,8 +119,9 @@ class TableLoad {
 
   #send(): void {
     // A stream that has failed takes nothing any more. It would only fail again, because it has lost its connection.
-    if (this.#batch !== '' && !this.#failure) this.#stream.write(Buffer.from(this.#batch))
-    this.#batch = ''
+    if (this.#filled > 0 && !this.#failure) this.#stream.write(this.#batch.subarray(0, this.#filled))
+    this.#batch = Buffer.allocUnsafe(batchBytes)
+    this.#filled = 0
   }
 }
 
@@ -122,7 +135,7 @@ async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableL
   )
   const stream = client.query(
     copyFrom(
-      `copy ${incomingSchema}.${table} (${columnsOf(table).join(', ')}) from stdin with (format text, null '', freeze)`,
+      `copy ${incomingSchema}.${table} (${columnsOf(table).join(', ')}) from stdin with (${copyOptions}, freeze)`,
     ),
   )
   return new TableLoad(client, stream)
