@@ -164,6 +164,16 @@ describe('the lists', () => {
   })
 })
 
+test('given there is no such payment, then the one thing offered is the way back', async () => {
+  counted(0, 0)
+  server.refuses(readDeskPayment, 'no-such-payment', readDeskPayment.problems['no-such-payment'])
+  open('&payment=99')
+  const refusal = await screen.findByRole('alert')
+  expect(refusal.textContent).toContain(readDeskPayment.problems['no-such-payment'].title)
+  expect(within(refusal).queryByRole('button')).toBeNull()
+  expect(screen.getAllByRole('link', { name: moneyDeskTexts.back })).toEqual([within(refusal).getByRole('link')])
+})
+
 describe('a payment whose books differ', () => {
   const detail = 'In the portal POSTED; the billing system holds one payment, on account 9999999999.'
   const differing: DeskPayment = {

@@ -4,6 +4,8 @@ import { attentionReasons, billingStandings, moneyDeskTexts } from '@portal/cont
 import { paymentStandings } from '@portal/contract/reports-texts'
 import type { RefObject } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
@@ -30,19 +32,39 @@ interface PaymentViewProps {
 /** One payment: why it needs attention, what can be done, and its history. */
 export function PaymentView({ id, heading }: PaymentViewProps) {
   const found = useDeskPayment(id)
+  const isUnknown = !found.data && isNoSuchPayment(found.error)
   useFocusFallback(heading, found.isSuccess)
   return (
     <div className={classes.desk}>
-      <div className={classes.back} data-no-print>
-        <ButtonLink look="quiet" icon={<BackIcon />} to={paths.adminDashboard} search={deskSearch()}>
-          {moneyDeskTexts.back}
-        </ButtonLink>
-      </div>
-      {found.isError && !found.data ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
+      {isUnknown ? null : (
+        <div className={classes.back} data-no-print>
+          <BackToDesk look="quiet" />
+        </div>
+      )}
+      {found.isError && !found.data ? <NotRead found={found} /> : null}
       {found.isPending ? <Loading what="Loading the payment" rows={6} /> : null}
       {found.data ? <Found payment={found.data} heading={heading} /> : null}
     </div>
   )
+}
+
+function BackToDesk({ look }: { readonly look: 'primary' | 'quiet' }) {
+  return (
+    <ButtonLink look={look} icon={<BackIcon />} to={paths.adminDashboard} search={deskSearch()}>
+      {moneyDeskTexts.back}
+    </ButtonLink>
+  )
+}
+
+/** Where no payment is, trying again finds none either: only the way back helps. */
+function NotRead({ found }: { readonly found: ReturnType<typeof useDeskPayment> }) {
+  const { error } = found
+  if (isNoSuchPayment(error)) return <ProblemNotice problem={error} actions={<BackToDesk look="primary" />} />
+  return <Retry error={error} onTryAgain={found.refetch} />
+}
+
+function isNoSuchPayment(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.name === 'no-such-payment'
 }
 
 interface FoundProps extends Pick<PaymentViewProps, 'heading'> {
