@@ -9,7 +9,7 @@ import { checkoutProblems, startCheckout } from '@portal/contract/payments'
 import { type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { commonProblems } from '@portal/contract/problem'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
@@ -43,6 +43,7 @@ beforeEach(() => {
   server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: asOf })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -275,6 +276,26 @@ test.each([
   const box = await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) })
   expect(box).toHaveProperty('disabled', true)
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+})
+
+test('given an account in the cart that somebody else is paying, then it can be paid as soon as that is settled', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  server.refuses(startCheckout, 'account-being-paid', checkoutProblems['account-being-paid'])
+  const user = open()
+  await payByCard(user)
+  server.forget(searchPhonedInAccounts)
+  server.replies(searchPhonedInAccounts, foundAs({ ...home, isBeingPaid: true }))
+  server.replies(searchPhonedInAccounts, foundAs(home))
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+  await press(user, 'Look the accounts up again')
+  await screen.findByText(phonedInTexts.beingPaid)
+  await act(async () => await vi.advanceTimersByTimeAsync(30_000))
+  await waitFor(() => expect(screen.queryByText(phonedInTexts.beingPaid)).toBeNull())
+  expect(screen.getByRole('checkbox', { name: new RegExp(home.accID) })).toHaveProperty('disabled', false)
+  // Nobody waits any longer, and each look-up is in the audit log.
+  const lookUps = server.askedFor(searchPhonedInAccounts).length
+  await act(async () => await vi.advanceTimersByTimeAsync(90_000))
+  expect(server.askedFor(searchPhonedInAccounts)).toHaveLength(lookUps)
 })
 
 test.each([

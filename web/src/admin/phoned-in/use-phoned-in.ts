@@ -1,4 +1,5 @@
-import { searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import type { ReplyOf } from '@portal/contract/call'
+import { type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import { send } from '#api/send.ts'
@@ -12,6 +13,9 @@ export function usePhonedIn(adminId: number) {
   return [state, change] as const
 }
 
+/** The milliseconds between look-ups while an account is being paid (R19), until that payment is settled. */
+const lookEvery = 30_000
+
 /** The result of the last search; fetched again whenever the tab is opened. */
 export function useLookUp(accountIds: readonly string[]) {
   const asked = useQuery({
@@ -19,13 +23,14 @@ export function useLookUp(accountIds: readonly string[]) {
     queryFn: async ({ signal }) =>
       await send(searchPhonedInAccounts, { body: { accountIds: [...accountIds] }, signal }),
     enabled: accountIds.length > 0,
-    // Every look-up is written to the audit log, so none is made automatically.
+    // Every look-up is written to the audit log, so none is made automatically unless the caller waits for it.
     refetchOnReconnect: false,
+    refetchInterval: ({ state }) => accountsIn(state.data).some(({ isBeingPaid }) => isBeingPaid) && lookEvery,
     gcTime: 0,
   })
   const result = asked.data?.result ?? []
   return {
-    accounts: result.flatMap((each) => (each.status === 'Success' ? [each.account] : [])),
+    accounts: accountsIn(asked.data),
     failed: result.flatMap((each) => (each.status === 'Failed' ? [each] : [])),
     error: asked.error,
     isPending: asked.isFetching,
@@ -33,3 +38,7 @@ export function useLookUp(accountIds: readonly string[]) {
   }
 }
 export type LookUp = ReturnType<typeof useLookUp>
+
+function accountsIn(found: ReplyOf<typeof searchPhonedInAccounts> | undefined): PhonedInAccount[] {
+  return found?.result.flatMap((each) => (each.status === 'Success' ? [each.account] : [])) ?? []
+}

@@ -152,6 +152,20 @@ describe('the account summary (C§2.5)', () => {
     screen.getByText('0 selected')
   })
 
+  test('an account that is being paid can be ticked as soon as that payment is settled', async () => {
+    const server = customerServer([testRow({ isBeingPaid: true })])
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    openSignedIn('/dashboard')
+    await loaded()
+    rowOf('0000000001').getByText(/still being confirmed/)
+    server.forget(readAccountSummary)
+    server.replies(readAccountSummary, { accounts: [testRow()], total: 1, next: null, asOf })
+    await act(async () => await vi.advanceTimersByTimeAsync(30_000))
+    await waitFor(() => expect(rowOf('0000000001').queryByText(/still being confirmed/)).toBeNull())
+    await act(async () => await vi.advanceTimersByTimeAsync(90_000))
+    expect(server.askedFor(readAccountSummary)).toHaveLength(2)
+  })
+
   test('typing an amount reads digits as cents, and the Sub Total follows (C§5)', async () => {
     customerServer([testRow(), testRow({ accID: accountNumber(2), amount: cents(100_000) })])
     const user = openSignedIn('/dashboard')

@@ -26,13 +26,15 @@ const queryKey = ['account-summary']
  */
 export function useAccounts() {
   const client = useQueryClient()
-  const known = () => client.getQueryData<Pages>(queryKey)?.pages.flatMap((page) => page.rows) ?? []
+  const known = () => rowsOf(client.getQueryData<Pages>(queryKey))
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => await readPage(pageParam, known(), signal),
     initialPageParam: null as After,
     getNextPageParam: (page) => page.next,
     staleTime: Infinity,
+    // While an account is being paid (R19), until that payment is settled and it can be paid again.
+    refetchInterval: ({ state }) => rowsOf(state.data).some(({ row }) => row?.isBeingPaid) && 30_000,
   })
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
   const fillGaps = useMutation({
@@ -50,7 +52,7 @@ export function useAccounts() {
     void client.invalidateQueries()
   })
   const pages = query.data?.pages
-  const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages])
+  const rows = useMemo(() => rowsOf(query.data), [query.data])
   return {
     rows,
     /** How many accounts there are; null until the first page has arrived. */
@@ -82,6 +84,10 @@ export function useAccounts() {
 }
 
 export type Accounts = ReturnType<typeof useAccounts>
+
+function rowsOf(fetched: Pick<Pages, 'pages'> | undefined): ShownRow[] {
+  return fetched?.pages.flatMap((page) => page.rows) ?? []
+}
 
 async function readPage(after: After, known: readonly ShownRow[], signal?: AbortSignal): Promise<Page> {
   const body = after ? { after } : {}
