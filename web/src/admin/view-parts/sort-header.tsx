@@ -20,7 +20,7 @@ export function SortHeader({ name, isAmount, direction, onSort }: SortHeaderProp
         {name}
         <SortIcon size={16} />
       </button>
-      {/* Names the column for screen readers where the button is not shown. */}
+      {/* Names the column where the button is not shown: to screen readers on cards, and on paper. */}
       <span hidden>{name}</span>
     </ColumnHead>
   )
