@@ -2,6 +2,7 @@ import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, test as inUsualBrowser } from '../browser/fixtures.ts'
 import { phone } from '../browser/screens.ts'
+import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { payNow } from '../steps/pay-now.ts'
 
@@ -49,6 +50,9 @@ withDefaultFont(32)(
     const review = await dashboard.checkOut()
     expect(await review.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
     await page.keyboard.press('Escape')
+    await openConsole(page, world, 6)
+    await expect(page.getByRole('button', { name: /^Menu/ })).toBeVisible()
+    expect(await width()).toBe(phone.width)
     await page.goto('/dashboard?view=bills')
     await expect(page.getByRole('link', { name: /^View Bill/ }).first()).toBeVisible()
     expect(await width()).toBe(phone.width)
