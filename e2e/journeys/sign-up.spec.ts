@@ -1,5 +1,6 @@
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { displayName, maskName } from '@portal/contract/text'
+import { boxOf } from '../browser/boxes.ts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { enrol, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
@@ -33,6 +34,16 @@ onDesktopAndPhone('a customer enrols', () => {
       await expect(wizard.account).toHaveValue('')
     })
   })
+})
+
+test('what is below the names of the steps stays where it is from step to step', async ({ page, world }) => {
+  const account = await world.account('billedToPerson')
+  const wizard = await signUp(page)
+  const top = async () => (await boxOf(page.getByRole('heading', { level: 1 }))).y
+  const first = await top()
+  await wizard.reachDetails(account)
+  await expect(wizard.username).toBeVisible()
+  expect(await top()).toBe(first)
 })
 
 test('a customer without an e-mail on file types it twice, and the letter goes there', async ({ page, world }) => {
