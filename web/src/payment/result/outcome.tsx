@@ -1,4 +1,4 @@
-import type { Checkout, CheckoutOutcome } from '@portal/contract/payments'
+import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
@@ -28,6 +28,8 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
   const receipt = receiptOf(checkout, profile)
   const isPhonedIn = usePayer() === 'admin'
   const actions = <ReceiptActions receipt={receipt} checkout={checkout} />
+  // The next caller, or another try, is not to be looked for below the details.
+  const leadsOn = isPhonedIn || mayBeTriedAgain(checkout.outcome)
   const explanation = isPhonedIn ? explanationForClerk(checkout) : receipt.explanation
   return (
     <article className={classes.result}>
@@ -36,8 +38,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
           <p className={classes.asking}>This page keeps checking and will tell you as soon as we know.</p>
         ) : null}
       </StatePanel>
-      {/* The next caller waits: a clerk finds the way on without scrolling past the receipt. */}
-      {isPhonedIn ? actions : null}
+      {leadsOn ? actions : null}
       <section className={`${box.card} ${classes.card}`} aria-labelledby="receipt">
         <h2 id="receipt">{checkout.outcome === 'approved' ? 'Receipt' : 'Payment details'}</h2>
         <DescriptionList
@@ -57,7 +58,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </section>
       )}
-      {isPhonedIn ? null : actions}
+      {leadsOn ? null : actions}
     </article>
   )
 }

@@ -140,6 +140,17 @@ test('a clerk, whose next caller waits, finds Go Back first, before the receipt'
   expect(document.querySelector('article a, article button')).toBe(back)
 })
 
+test.each(['declined', 'serverFailed'] as const)(
+  'given a payment that is %s, then the way to try again is not to be looked for below its details',
+  async (outcome) => {
+    store(unpaidCheckout(outcome))
+    openPortal(address)
+    const back = await screen.findByRole('link', { name: paymentTexts.goBack })
+    const details = screen.getByRole('heading', { name: 'Payment details' })
+    expect(back.compareDocumentPosition(details)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  },
+)
+
 test.each([
   ['declined', /^The caller’s card was not charged\./],
   ['serverFailed', /^The caller’s card was not charged\./],
