@@ -1,4 +1,5 @@
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
+import { Fragment } from 'react'
 import { PhoneIcon } from '#ui/icons.tsx'
 import classes from './paying-for.module.css'
 
@@ -12,10 +13,12 @@ export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAc
           <p>
             You are taking a payment for{' '}
             {ownersOf(accounts).map(({ personId, fullName, numbers }, index) => (
-              <span key={personId}>
+              <Fragment key={personId}>
                 {index > 0 ? '; ' : ''}
-                <strong>{fullName}</strong> <span className={classes.numbers}>{numbers.join(', ')}</span>
-              </span>
+                <span className={classes.owner}>
+                  <strong>{fullName}</strong> <span className={classes.numbers}>{numbers.join(', ')}</span>
+                </span>
+              </Fragment>
             ))}
           </p>
         </div>

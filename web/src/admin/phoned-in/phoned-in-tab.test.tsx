@@ -190,6 +190,16 @@ test('the first page of a visit begins at its top', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
+test('Add to Cart does not stand out beside Search before there is something to add', async () => {
+  server.replies(searchPhonedInAccounts, found)
+  const user = open()
+  const look = async () => (await screen.findByRole('button', { name: phonedInTexts.addToCart })).dataset['look']
+  expect(await look()).toBe('secondary')
+  await search(user, home.accID)
+  await user.click(await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) }))
+  expect(await look()).toBe('primary')
+})
+
 test('a single account needs nothing that chooses all', async () => {
   server.replies(searchPhonedInAccounts, foundAs(home))
   const user = open()

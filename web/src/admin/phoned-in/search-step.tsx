@@ -55,7 +55,7 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
         term="Due"
         total={sumCents(selected.map((account) => account.amount).filter((amount) => amount > 0))}
         action={
-          <Button large wide onClick={addToCart}>
+          <Button large wide look={selected.length > 0 ? 'primary' : 'secondary'} onClick={addToCart}>
             {phonedInTexts.addToCart}
           </Button>
         }
