@@ -81,7 +81,7 @@ test.describe('given a login that was locked by five wrong passwords', () => {
 
     await page.goto(await linkInLetter(world, customer))
     await choosePassword(page, 'new-rain-12')
-    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('link', { name: 'Log In' }).click()
     await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()
     await signIn(page, { ...customer, password: 'new-rain-12' })
   })

@@ -68,7 +68,12 @@ export function NoBill({ trouble, onTryAgain }: NoBillProps) {
             {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>Go to the login page</ButtonLink>}
           </>
         }
-        help={<ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
+        help={
+          <>
+            <h2>Contact support</h2>
+            <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+          </>
+        }
       />
       {isAlertClosed ? null : <BillAlert message={messages[trouble]} onClose={close} />}
     </>

@@ -41,7 +41,7 @@ test('a valid link lets the password be set, and its token is removed from the a
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('maria')
   await type(user, 'new-rain-12')
   await screen.findByText(credentialTexts.passwordUpdated)
-  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/')
   expect(server.askedFor(checkPasswordLink)[0]?.body).toEqual({ token: 'secret' })
   expect(server.askedFor(setPassword)[0]?.body).toEqual({ token: 'secret', password: 'new-rain-12' })
 })
@@ -169,7 +169,7 @@ test('given a try whose answer was lost has used the link, then the customer is 
   await screen.findByRole('alert')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
   await screen.findByText(forgotTexts.perhapsSet)
-  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/')
   screen.getByRole('link', { name: 'Ask for a new link' })
 })
 

@@ -63,7 +63,7 @@ function Done({ message }: { readonly message: string }) {
       actions={
         // A full page load, because every session of this customer has ended, including one in this browser.
         <ButtonLink to={paths.home} reloadDocument>
-          Log in
+          Log In
         </ButtonLink>
       }
     />
@@ -79,7 +79,7 @@ function PerhapsSet() {
       actions={
         <>
           <ButtonLink to={paths.home} reloadDocument>
-            Log in
+            Log In
           </ButtonLink>
           <NewLink look="secondary" />
         </>

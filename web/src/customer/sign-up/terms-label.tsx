@@ -9,7 +9,7 @@ export function TermsLabel() {
       <a href={paths.termsAndConditions} target="_blank" rel="noopener">
         {signUpTexts.terms} (opens in a new tab)
       </a>
-      .<span aria-hidden="true"> *</span>
+      .
     </>
   )
 }

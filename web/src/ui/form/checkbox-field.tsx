@@ -28,7 +28,15 @@ export function CheckboxField({ id, label, error, required, checked, onChange }:
           aria-describedby={error ? errorId : undefined}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>
+          {label}
+          {required ? (
+            <span className={classes.star} aria-hidden="true">
+              {' '}
+              *
+            </span>
+          ) : null}
+        </label>
       </div>
     </div>
   )
