@@ -64,6 +64,8 @@ export const readAccountSummary = call({
   group: 'dashboard',
   summary: "A page of the caller's accounts with what is owed on each (C§2.5)",
   access: { customerOrAdmin: phonedInLevels },
+  // Repeated while an account is being paid.
+  isPassive: true,
   body: z.object({ after: AccountNumber.optional() }),
   reply: AccountSummary,
   problems: {},

@@ -44,6 +44,8 @@ export const searchPhonedInAccounts = call({
   group: 'admin',
   summary: 'Look up the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
   access: { admin: levelsOfTab['phoned-in'] },
+  // Repeated while an account is being paid.
+  isPassive: true,
   body: z.object({ accountIds: AccountsToLookUp }),
   /** `asOf` is when these amounts were looked up. */
   reply: z.object({ result: z.array(LookedUpAccount), asOf: Instant }),

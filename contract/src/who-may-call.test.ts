@@ -88,7 +88,8 @@ const switched = {
   login: 'userLogin checkAccountNumber checkUsername validateZip signUpUser',
   payNow: 'validateAccount',
 }
-const passive = 'readSession readAdminSession readCheckout findCheckout countAttention'
+const passive =
+  'readSession readAdminSession readCheckout findCheckout countAttention readAccountSummary searchPhonedInAccounts'
 
 const calls = Object.entries<Call>(allCalls)
 const namesOf = (list: string): string[] => list.trim().split(/\s+/).toSorted()
