@@ -34,8 +34,7 @@ async function returnToWindow(): Promise<void> {
     window.dispatchEvent(new Event('focus'))
     expect(server.askedFor(readMaintenance).length).toBeGreaterThan(before)
   })
-  // The answer.
-  await act(async () => await new Promise((resolve) => setTimeout(resolve, 20)))
+  await server.settles()
 }
 
 /** Not the one in the footer, which is always there. */

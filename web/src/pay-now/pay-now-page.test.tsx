@@ -128,7 +128,7 @@ describe('step 1, Customer Information', () => {
     await user.click(screen.getByRole('link', { name: 'Frequently asked questions' }))
     await heading(faqTexts.title)
     letGo()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await server.settles()
     expect(location.pathname).toBe('/faq')
   })
 

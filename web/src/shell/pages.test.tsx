@@ -1,7 +1,7 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
@@ -73,13 +73,18 @@ test('the footer has the rights line of the year and links only to pages there a
 })
 
 describe('who does nothing is asked whether they are still there', () => {
+  // Each test on a day of its own: activity is noted at most once a second.
+  let now = Date.now()
   const open = async (address: string, signedIn: { customer: boolean; admin: boolean }) => {
+    now += 86_400_000
     // Not React's clock, which would wait for the time of earlier tests.
-    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ now, shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
     openPortal(address, { signedIn })
     await screen.findByRole('heading', { level: 1 })
-    // The guard is loaded after the page.
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    // The guard comes after the page, and notes when it began to watch.
+    await act(async () => await vi.dynamicImportSettled())
+    if (signedIn.customer || signedIn.admin)
+      await waitFor(() => expect(localStorage.getItem('lastActivity')).not.toBeNull())
   }
   const isAskedAfter = async (seconds: number) => {
     await act(async () => await vi.advanceTimersByTimeAsync((seconds - 10) * 1000))

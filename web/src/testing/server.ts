@@ -1,5 +1,6 @@
 import type { Call, ReplyOf } from '@portal/contract/call'
 import { type Problem, problemType } from '@portal/contract/problem'
+import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /** A request the page made. */
@@ -20,6 +21,7 @@ type Answer = () => Promise<Response>
 export function testServer() {
   const answers = new Map<string, Answer[]>()
   const asked: Asked[] = []
+  const read: Promise<string>[] = []
   const add = (call: Call, answer: Answer) => {
     const name = nameOf(call.method, call.path)
     answers.set(name, [...(answers.get(name) ?? []), answer])
@@ -32,7 +34,7 @@ export function testServer() {
     const [answer = unreachable, ...later] = answers.get(name) ?? []
     // The last answer is repeated.
     if (later.length > 0) answers.set(name, later)
-    return await answer()
+    return notingWhenRead(await answer(), read)
   })
   return {
     /** Every call so far, oldest first. */
@@ -44,6 +46,12 @@ export function testServer() {
     isUnreachableFor: (call: Call) => add(call, unreachable),
     /** Drops the answers prepared so far. */
     forget: (call: Call) => answers.delete(nameOf(call.method, call.path)),
+    /** Waits until the page has read every reply there is, and has done whatever it does then. */
+    settles: async () => {
+      await nextTask()
+      await Promise.allSettled(read)
+      await act(nextTask)
+    },
     /** Holds the reply back until the returned function is called. */
     holds: <C extends Call>(call: C, reply: ReplyOf<C>) => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -54,6 +62,21 @@ export function testServer() {
       return resolve
     },
   }
+}
+
+function notingWhenRead(response: Response, read: Promise<string>[]): Response {
+  const text = response.text.bind(response)
+  response.text = () => {
+    const reading = text()
+    read.push(reading)
+    return reading
+  }
+  return response
+}
+
+/** Whatever was already waiting for its turn, such as the query library's news for a page, comes first. */
+async function nextTask(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
 }
 
 async function unreachable(): Promise<Response> {

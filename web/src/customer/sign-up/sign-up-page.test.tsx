@@ -67,7 +67,7 @@ describe('step 1, My Account Number', () => {
     await user.click(screen.getByRole('link', { name: 'Frequently asked questions' }))
     await heading(faqTexts.title)
     letGo()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await server.settles()
     expect(location.pathname).toBe('/faq')
   })
 
