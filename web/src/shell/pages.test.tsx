@@ -52,7 +52,8 @@ test('any other address is Page Not Found, with a way back and people to ask (CÂ
   const user = openPortal('/no-such-page')
   await screen.findByRole('heading', { level: 1, name: 'Page Not Found' })
   await user.click(screen.getByRole('link', { name: 'Return to the home page' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Pay your water bill' })).toBe(document.activeElement)
+  const title = await screen.findByRole('heading', { level: 1, name: 'Pay your water bill' })
+  await waitFor(() => expect(title).toBe(document.activeElement))
 })
 
 test.each(['/FAQ', '/PayNow', '/faq/', '/paynow/', '/faq/other'])(
