@@ -38,6 +38,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const button = (name: string) => screen.findByRole('button', { name })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const hasFocus = async (element: HTMLElement) => await waitFor(() => expect(element).toBe(document.activeElement))
 
 function knows(account: PayableAccount = testAccount()): void {
   const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'maria@example.com' }
@@ -76,7 +77,7 @@ describe('step 1, Customer Information', () => {
     await screen.findByText(payNowTexts.matchNote)
     expect(screen.queryByRole('button', { name: payNowTexts.continue })).toBeNull()
     await verify(user)
-    await waitFor(() => expect(screen.getByRole('button', { name: payNowTexts.continue })).toBe(document.activeElement))
+    await hasFocus(await button(payNowTexts.continue))
   })
 
   test('an empty form shows its errors, moves the focus to the first field, and sends nothing', async () => {
@@ -85,7 +86,7 @@ describe('step 1, Customer Information', () => {
     await user.click(await button(payNowTexts.continue))
     await screen.findByText(payNowTexts.accountRequired)
     await screen.findByText(payNowTexts.zipRequired)
-    expect(screen.getByLabelText(/^Account number/)).toBe(document.activeElement)
+    await hasFocus(screen.getByLabelText(/^Account number/))
     expect(server.askedFor(validateAccount)).toHaveLength(0)
 
     await user.type(screen.getByLabelText(/^Account number/), '12')
@@ -190,8 +191,7 @@ describe('step 2, Is This You?', () => {
     knows()
     const user = openPortal('/paynow')
     await sendAccount(user)
-    const title = await heading(payNowTexts.isThisYou)
-    await waitFor(() => expect(title).toBe(document.activeElement))
+    await hasFocus(await heading(payNowTexts.isThisYou))
     await screen.findByText('Ma*** Cr**')
     screen.getByText('12X MaXXXX')
     await user.click(await button(payNowTexts.cancel))
@@ -243,7 +243,7 @@ describe('step 3, Enter Payment', () => {
     await verify(user)
     await user.click(await button(payNowTexts.pay))
     await user.click(await screen.findByRole('link', { name: cardMessages.number }))
-    expect(screen.getByLabelText(/^Card number/)).toBe(document.activeElement)
+    await hasFocus(screen.getByLabelText(/^Card number/))
     await user.type(screen.getByLabelText(/^Card number/), '5')
     await screen.findAllByText(cardMessages.numberFormat)
     await user.keyboard('100')
@@ -360,8 +360,7 @@ describe('paying', () => {
     expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
     expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
     await user.click(await button(payNowTexts.continue))
-    const payButton = await button(payNowTexts.pay)
-    await waitFor(() => expect(payButton).toBe(document.activeElement))
+    await hasFocus(await button(payNowTexts.pay))
     expect(screen.queryByText(checkoutProblems['account-being-paid'].title)).toBeNull()
     expect(sessionStorage.getItem('paymentInFlight')).toBeNull()
   })
