@@ -64,6 +64,14 @@ async function reachPayment(user: UserEvent): Promise<void> {
   await heading('Enter payment')
 }
 
+/** A visitor at the last step, whose account is known. */
+async function atPayment(account?: PayableAccount): Promise<UserEvent> {
+  knows(account)
+  const user = openPortal('/paynow')
+  await reachPayment(user)
+  return user
+}
+
 async function pay(user: UserEvent): Promise<void> {
   await reachPayment(user)
   await fillCard(user)
@@ -206,18 +214,14 @@ describe('step 2, Is This You?', () => {
 
 describe('step 3, Enter Payment', () => {
   test('is prefilled with the amount due, the zip code and the e-mail', async () => {
-    knows()
-    const user = openPortal('/paynow')
-    await reachPayment(user)
+    await atPayment()
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '80.53')
     expect(screen.getByLabelText(/^Card zip code/)).toHaveProperty('value', '96913')
     expect(screen.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
   })
 
   test('a credit balance starts at zero (C§4)', async () => {
-    knows(testAccount({ amount: cents(-4210) }))
-    const user = openPortal('/paynow')
-    await reachPayment(user)
+    await atPayment(testAccount({ amount: cents(-4210) }))
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
     expect(screen.getByText(paymentFormTexts.total).closest('section')?.textContent).toMatch(/due-\$42\.10.*\$0\.00$/)
   })
@@ -226,9 +230,7 @@ describe('step 3, Enter Payment', () => {
     ['an account that takes cash only', testAccount({ cashOnlyFlag: 'Y' }), payNowTexts.cashOnly],
     ['an account that is being paid', testAccount({ isBeingPaid: true }), checkoutProblems['account-being-paid'].title],
   ])('given %s, then the pay button is there, cannot be used, and says why', async (_what, account, reason) => {
-    knows(account)
-    const user = openPortal('/paynow')
-    await reachPayment(user)
+    const user = await atPayment(account)
     const payButton = await button(payNowTexts.pay)
     expect(payButton.getAttribute('aria-disabled')).toBe('true')
     expect(document.getElementById(payButton.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
@@ -237,9 +239,7 @@ describe('step 3, Enter Payment', () => {
   })
 
   test('mistakes are listed above with a link to each field, and nothing is sent', async () => {
-    knows()
-    const user = openPortal('/paynow')
-    await reachPayment(user)
+    const user = await atPayment()
     await verify(user)
     await user.click(await button(payNowTexts.pay))
     await user.click(await screen.findByRole('link', { name: cardMessages.number }))
@@ -252,9 +252,7 @@ describe('step 3, Enter Payment', () => {
   })
 
   test('Cancel leads to the start of Pay Now, with nothing left in it (C§4)', async () => {
-    knows()
-    const user = openPortal('/paynow')
-    await reachPayment(user)
+    const user = await atPayment()
     await user.click(await button(payNowTexts.cancel))
     expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '')
   })
