@@ -1,18 +1,24 @@
-import { isIPv6 } from 'node:net'
+import { SocketAddress, isIPv6 } from 'node:net'
 
 /**
- * What an address is counted as. One IPv6 address usually comes with its whole /64 network, so the network counts as
- * one. An IPv4 address counts as itself, even when written as IPv6. Any other text is returned unchanged.
+ * What an address is counted as, however it is spelt. One IPv6 address usually comes with its whole /64 network, so the
+ * network counts as one. An IPv4 address counts as itself, even when written as IPv6. Any other text is returned
+ * unchanged.
  */
 export function addressGroup(target: string): string {
   if (!isIPv6(target)) return target
-  const address = target.replace(/%.*$/, '')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  const address = inOneSpelling(target)
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)
   if (mapped?.[1]) return mapped[1]
   return `${networkGroups(address).join(':')}::/64`
 }
 
-/** The first four of an IPv6 address's eight groups, without leading zeros. */
+/** An IPv6 address as RFC 5952 writes it: one spelling for each address, without a zone. */
+function inOneSpelling(address: string): string {
+  return new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address
+}
+
+/** The first four of the eight groups of an IPv6 address in that spelling. */
 function networkGroups(address: string): string[] {
   const [before = '', after] = address.split('::')
   const front = groupsOf(before)
@@ -23,8 +29,5 @@ function networkGroups(address: string): string[] {
 }
 
 function groupsOf(text: string): string[] {
-  return text
-    .split(':')
-    .filter(Boolean)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+  return text.split(':').filter(Boolean)
 }
