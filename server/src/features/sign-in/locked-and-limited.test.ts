@@ -1,3 +1,4 @@
+import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { signInTexts } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -59,6 +60,19 @@ describe('given five wrong passwords', () => {
       for (let n = 1; n <= 4; n += 1) await signIn(portal.guest(), { ...maria, password: 'no' })
       expect((await signIn(portal.guest(), maria)).json().result.loginSuccessful).toBe(true)
     }
+  })
+})
+
+describe('given all guesses are held by others at the same moment', () => {
+  test('then a right password is turned away, but locks nobody: it works once they are given back', async () => {
+    const maria = await enrolCustomer(portal.deps)
+    const guessesHeld = async (held: number): Promise<void> => {
+      await portal.database.pool.query('update web_user set wrong_passwords = $1 where id = $2', [held, maria.webUserId])
+    }
+    await guessesHeld(wrongPasswordLimit)
+    expect((await signIn(portal.guest(), maria)).json()).toEqual(refused(signInTexts.exceeded))
+    await guessesHeld(0)
+    expect((await signIn(portal.guest(), maria)).json().result.loginSuccessful).toBe(true)
   })
 })
 

@@ -30,11 +30,12 @@ interface SignedIn {
  */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
   // Counted only when its turn comes, so that a crowd does not reach the database all at once.
-  const { user, guess, isRight, tries } = await inTurn(() => guessPassword(deps, browser, given))
-  if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, user, guess)
+  const guessed = await inTurn(() => guessPassword(deps, browser, given))
+  const { user, guess, isRight, tries } = guessed
+  if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, guessed)
 
   const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), giveBackTries(deps, tries)])
-  if (token === null) return await refuseSignIn(deps, browser, user, guess)
+  if (token === null) return await refuseSignIn(deps, browser, guessed)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
     reply: {
@@ -95,11 +96,11 @@ async function openSessionOf(
 async function refuseSignIn(
   deps: Deps,
   browser: SigningBrowser,
-  user: GuessedAt | null,
-  guess: Guess,
+  { user, guess, isRight }: GuessedPassword,
 ): Promise<SignedIn> {
   const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
-  if (user && isUsedUp && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
+  // A right one may be turned away while others at the same moment have all guesses; that locks nobody out.
+  if (user && isUsedUp && !isRight && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
     deps.log.warn({ event: 'login-locked', webUser: user.id }, 'A login was locked after too many wrong passwords')
   }
   await recordRefusal(deps, browser, user)
