@@ -6,7 +6,7 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/a
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import type { Media } from './media.ts'
-import { insertFirst, isPoppingUp, keepMedia } from './queries.ts'
+import { holdOrder, insertFirst, isInFront, keepMedia } from './queries.ts'
 
 /** What is to be announced; without media it is the System Pop up (A§3). */
 interface NewAnnouncement {
@@ -16,7 +16,8 @@ interface NewAnnouncement {
 }
 
 /**
- * Adds an announcement in front of all others; visitors see it at once.
+ * Adds an announcement in front of all others; visitors see it at once. One that is sent again, because the reply was
+ * lost, is added once.
  * @returns why it was refused, in the words of the contract, or null
  * @throws Refusal when the caller has been logged out or given another level while the image was encoded
  */
@@ -31,9 +32,10 @@ export async function addAnnouncement(
     const forbidden = await whyNoMore(tx, caller)
     if (forbidden) throw refuseCommonly(forbidden)
     const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
+    await holdOrder(tx)
+    if (await isInFront(tx, announced, media)) return null
     const id = await insertFirst(tx, announced, now)
-    // The one there is may be this one: it is sent again when the reply was lost.
-    if (id === null) return (await isPoppingUp(tx, announced)) ? null : announcementConsoleTexts.onePopUpOnly
+    if (id === null) return announcementConsoleTexts.onePopUpOnly
     const featured = media && (await keepMedia(tx, id, media))
     const after = { title, type: announced.type, content, featured }
     const event = { actor: actorOf(caller), action: 'announcement-added', subject: title, after } as const

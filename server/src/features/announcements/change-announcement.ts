@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import type { RichText } from '@portal/contract/rich-text'
 import type { AdminCaller } from '../../caller.ts'
@@ -10,6 +11,7 @@ import type { Media } from './media.ts'
 import {
   type HeldAnnouncement,
   holdAnnouncement,
+  isShowing,
   keepMedia,
   removeAnnouncement,
   removeImages,
@@ -45,6 +47,7 @@ export async function changeWords(
   return await change(deps, editing, async (tx, held) => {
     const { type, videoAddress } = held
     const isSame = type === (kept?.type ?? null) && featuredBy(held) === (kept?.featured ?? null)
+    if (isSame && isSaying(held, { title, content })) return null
     if (!isSame || isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
     await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
     return { action: 'announcement-changed', before: auditedOf(held), after: { ...auditedOf(held), title, content } }
@@ -58,8 +61,10 @@ export async function replaceMedia(
   { title, content, version, media }: NewWords & { media: Media },
 ): Promise<WhyNot> {
   return await change(deps, editing, async (tx, held) => {
-    if (isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
     const { type, videoAddress } = media
+    const isSame = held.type === type && held.videoAddress === videoAddress && (await isShowing(tx, editing.id, media))
+    if (isSame && isSaying(held, { title, content })) return null
+    if (isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
     await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
     await removeImages(tx, editing.id)
     const featured = await keepMedia(tx, editing.id, media)
@@ -103,6 +108,11 @@ async function change(
     await recordAudit(tx, { ...made, actor: actorOf(caller), subject: held.title }, origin, clock.now())
     return null
   })
+}
+
+/** So it is when the reply to a change was lost and the change is sent again. */
+function isSaying(held: HeldAnnouncement, { title, content }: Pick<NewWords, 'title' | 'content'>): boolean {
+  return held.title === title && isDeepStrictEqual(held.content, content)
 }
 
 function isStale(held: HeldAnnouncement, version: number | undefined): boolean {

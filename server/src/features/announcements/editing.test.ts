@@ -55,6 +55,30 @@ describe('adding (A§2, A§7)', () => {
     expect(reply.json()).toEqual(failed(announcementConsoleTexts.onePopUpOnly))
   })
 
+  test.each(['one after the other', 'at the same moment'])(
+    'an image or a video that is sent twice, %s, because the reply was lost, is there once and said to be added',
+    async (when) => {
+      const bytes = await photo()
+      const add = [async () => await at.addImage('Picture', bytes), async () => await at.addVideo('Film', vimeo)]
+      for (const send of add) {
+        const replies =
+          when === 'at the same moment' ? await Promise.all([send(), send()]) : [await send(), await send()]
+        expect(replies.map((reply) => reply.json<unknown>())).toEqual([success, success])
+      }
+      expect((await listed()).map(({ title }) => title)).toEqual(['Film', 'Picture'])
+    },
+  )
+
+  test('one that differs in a word, the image or the video, or that is not in front any more, is another one', async () => {
+    await at.addImage('Picture', await photo())
+    await at.addImage('Picture', await photo(640, 360))
+    await at.addVideo('Film', vimeo)
+    await at.addVideo('Film', vimeo.replace('76979871', '2'))
+    await at.addVideo('Film.', vimeo)
+    await at.addVideo('Film', vimeo)
+    expect(await listed()).toHaveLength(6)
+  })
+
   test('an image comes before what is there, in the sizes of the slider and both formats', async () => {
     await at.addVideo('Film', vimeo)
     expect((await at.addImage('Picture', await photo())).json()).toEqual(success)
@@ -234,6 +258,26 @@ describe('changing (A§7)', () => {
     expect(await only()).toMatchObject({ type: 'Video', images: [] })
     const { rows } = await at.portal.database.pool.query('select 1 from announcement_image')
     expect(rows).toEqual([])
+  })
+
+  test('a change that is sent again, because the reply was lost, is made once and said to be made', async () => {
+    await at.addImage('Picture', await photo())
+    const { id, type, featured_image, version } = await only()
+    const content = JSON.stringify(words('Other'))
+    const change = { id, type, featured_image, title: 'Other', content, version }
+    for (const _ of ['sent', 'again']) expect(await post('update-content-announcement', change)).toEqual(success)
+    expect((await only()).version).toBe(version + 1)
+
+    const form = { id: String(id), title: 'Other', content }
+    const file = new File([await photo(640, 360)], 'b.jpg')
+    const media = [{ type: 'Image', myFile: file } as const, { type: 'Video', myFile: vimeo } as const]
+    for (const [n, shown] of media.entries()) {
+      const replace = { ...form, ...shown, version: String(version + 1 + n) }
+      for (const _ of ['sent', 'again']) {
+        expect((await at.post('update-content-with-announcement', replace)).json()).toEqual(success)
+      }
+      expect(await only()).toMatchObject({ type: shown.type, version: version + 2 + n })
+    }
   })
 
   test('the later of two editors is refused with the reason, and nothing of theirs is kept', async () => {

@@ -71,15 +71,49 @@ export async function insertFirst(tx: Tx, announced: Announced, now: Instant): P
   return row?.id ?? null
 }
 
-/** Whether there is a visible System Pop up that says just this. */
-export async function isPoppingUp(tx: Tx, { title, content }: Pick<Announced, 'title' | 'content'>): Promise<boolean> {
+/**
+ * Lets nobody else add or change an announcement until the transaction ends. Readers do not wait. Of two that are added
+ * at the same moment, one is first and the other sees it.
+ */
+export async function holdOrder(tx: Tx): Promise<void> {
+  await sql`lock table announcement in share row exclusive mode`.execute(tx)
+}
+
+/** Whether the visible System Pop up, or the visible announcement in front of all others, is just this one. */
+export async function isInFront(tx: Tx, announced: Announced, media: Media | null): Promise<boolean> {
   const row = await tx
     .selectFrom('announcement')
     .select('id')
-    .where('type', 'is', null)
-    .where('title', '=', title)
-    .where(sql<boolean>`content = ${JSON.stringify(content)}::jsonb`)
     .where('is_visible', '=', true)
+    .where('title', '=', announced.title)
+    .where(sql<boolean>`content = ${JSON.stringify(announced.content)}::jsonb`)
+    .where('type', 'is not distinct from', announced.type)
+    .where('video_address', 'is not distinct from', announced.videoAddress)
+    .$if(media !== null, (found) =>
+      found.where('position', '=', ({ selectFrom }) =>
+        selectFrom('announcement')
+          .select(({ fn }) => fn.min('position').as('position'))
+          .where('type', 'is not', null),
+      ),
+    )
+    .executeTakeFirst()
+  return row !== undefined && (!media || (await isShowing(tx, row.id, media)))
+}
+
+/** Whether this image, by its largest size, is the one that an announcement shows already. True for a video, which has none. */
+export async function isShowing(tx: Tx, announcement: number, { sizes }: Media): Promise<boolean> {
+  const bytes = sizes.at(-1)?.files[0]?.bytes
+  if (!bytes) return true
+  const row = await tx
+    .selectFrom('announcement_image')
+    .select('name')
+    .where('announcement_id', '=', announcement)
+    .where('width', '=', ({ selectFrom }) =>
+      selectFrom('announcement_image')
+        .select(({ fn }) => fn.max('width').as('width'))
+        .where('announcement_id', '=', announcement),
+    )
+    .where('bytes', '=', bytes)
     .executeTakeFirst()
   return row !== undefined
 }
