@@ -33,6 +33,12 @@ describe('the printed record', () => {
       expect.arrayContaining([record[0], record[2], record[5], record[6], record[7], '    Approved - Thank You 100']),
     )
   })
+  test('loses a card number also where it is cut', () => {
+    expect(scrubRecord(`${'x'.repeat(3989)} 4111111111111111`, null)).toBe(`${'x'.repeat(3989)} ##########`)
+  })
+  test('keeps no character that the database refuses', () => {
+    expect(scrubRecord('One\0two\u0007\r\nthree \ud800', null)).toBe('One two \nthree \ufffd')
+  })
   test('is null when empty', () => {
     expect(scrubRecord(' \n', '737')).toBeNull()
   })
@@ -44,6 +50,9 @@ test.each([
   ['Card 4111-1111-1111-1111 refused, code 737', 'Card ################### refused, code ###'],
   ['Card 4111 - 1111 - 1111 - 1111 refused', 'Card ######################### refused'],
   ['Invalid  amount\n7370', 'Invalid amount 7370'],
+  [`${'x'.repeat(88)} 4111111111111111`, `${'x'.repeat(88)} ${'#'.repeat(11)}`],
+  ['Declined\0\u0007by the bank\u009f', 'Declined by the bank'],
+  [`${'x'.repeat(99)}😀`, `${'x'.repeat(99)}\ufffd`],
 ])('the message %j becomes %j', (message, expected) => {
   expect(scrubMessage(message, '737')).toBe(expected)
 })

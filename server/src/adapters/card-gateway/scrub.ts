@@ -16,10 +16,13 @@ const gatewayLine =
 const longestRecord = 4000
 const longestMessage = 100
 
-/** The gateway's message on one line, without anything that could be card data; null when it is empty. */
+/**
+ * The gateway's message on one line, without anything that could be card data or that the database does not take; null
+ * when it is empty.
+ */
 export function scrubMessage(message: string, securityCode: string | null): string | null {
-  const line = message.replace(/\s+/g, ' ').trim().slice(0, longestMessage)
-  return line === '' ? null : blankCode(blankDigits(line), securityCode)
+  const line = message.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  return line === '' ? null : beginningOf(blankCode(blankDigits(line), securityCode), longestMessage)
 }
 
 /**
@@ -27,11 +30,17 @@ export function scrubMessage(message: string, securityCode: string | null): stri
  * code, no line about either or about the expiry (tools/gateway-simulator/README.md). Null for an empty record.
  */
 export function scrubRecord(record: string, securityCode: string | null): string | null {
-  const lines = record.slice(0, longestRecord).replace(/\r\n?/g, '\n').split('\n')
+  const lines = record.split(/\r\n?|\n/)
   const kept = lines
+    .map((line) => line.replace(/\p{Cc}/gu, ' '))
     .filter((line) => !namesCardSecret.test(line))
     .map((line) => (gatewayLine.test(line) ? blankDigits(line) : blankCode(blankDigits(line), securityCode)))
-  return record.trim() === '' ? null : kept.join('\n')
+  return record.trim() === '' ? null : beginningOf(kept.join('\n'), longestRecord)
+}
+
+/** Cut only now that its secrets are blanked: the first digits of a card number alone would not look like one. */
+function beginningOf(scrubbed: string, longest: number): string {
+  return scrubbed.slice(0, longest).toWellFormed()
 }
 
 function blankDigits(text: string): string {
