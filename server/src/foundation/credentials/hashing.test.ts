@@ -3,7 +3,8 @@ import { getPriority } from 'node:os'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { secretHashSeconds } from '../../metrics.ts'
 import { verifyInThread } from './hash-threads.ts'
-import { TooManyHashes, hashSecret, inTurn, matchesSecret } from './hashing.ts'
+import { hashSecret, inTurn, matchesSecret } from './hashing.ts'
+import { TooManyHashes } from './waiting-line.ts'
 
 vi.mock(import('./hash-threads.ts'), async (original) => {
   const real = await original()

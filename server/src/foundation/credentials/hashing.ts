@@ -1,6 +1,6 @@
-import pLimit, { type LimitFunction } from 'p-limit'
 import { secretHashSeconds } from '../../metrics.ts'
 import { hashInThread, hashesAtOnce, verifyInThread } from './hash-threads.ts'
+import { waitingLine } from './waiting-line.ts'
 
 /**
  * Passwords for unknown names are compared with this hash: of the same cost, made from 32 random bytes that were thrown
@@ -8,16 +8,8 @@ import { hashInThread, hashesAtOnce, verifyInThread } from './hash-threads.ts'
  */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$8Yy6VqPzrVOOJDrHROSfiw$aDxHVdXRH8EIp9ETnXgIynVBW7aozvQBxdYE13aRASk'
 
-const hashes = pLimit(hashesAtOnce)
-const turns = pLimit(hashesAtOnce)
-
-/** When this many are waiting, which is some ten seconds of work, further ones are turned away. */
-const mostWaiting = 300
-
-/** More people sign in at once than this process can compare passwords for. They should try again. */
-export class TooManyHashes extends Error {
-  override readonly name = 'TooManyHashes'
-}
+const hashes = waitingLine(hashesAtOnce)
+const turns = waitingLine(hashesAtOnce)
 
 /**
  * Runs work that ends in comparing a password, such as looking the user up, a few at a time. The rest wait for their
@@ -26,8 +18,8 @@ export class TooManyHashes extends Error {
  * @throws TooManyHashes before any of the work.
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  refuseWhenMany(turns)
-  return await turns(work)
+  turns.refuseWhenLong()
+  return await turns.run(work)
 }
 
 /**
@@ -35,7 +27,7 @@ export async function inTurn<Result>(work: () => Promise<Result>): Promise<Resul
  * @throws TooManyHashes
  */
 export async function hashSecret(secret: string): Promise<string> {
-  refuseWhenMany(hashes)
+  hashes.refuseWhenLong()
   return await measured(() => hashInThread(prepared(secret)))
 }
 
@@ -45,7 +37,7 @@ export async function hashSecret(secret: string): Promise<string> {
  * @throws TooManyHashes
  */
 export async function matchesSecret(kept: string | null, secret: string): Promise<boolean> {
-  refuseWhenMany(hashes)
+  hashes.refuseWhenLong()
   return await matchesInTurn(kept, secret)
 }
 
@@ -67,7 +59,7 @@ export async function prepareHashing(): Promise<void> {
 }
 
 async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
-  return await hashes(async () => {
+  return await hashes.run(async () => {
     const stopTimer = secretHashSeconds.startTimer()
     try {
       return await work()
@@ -75,10 +67,6 @@ async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
       stopTimer()
     }
   })
-}
-
-function refuseWhenMany({ pendingCount }: LimitFunction): void {
-  if (pendingCount >= mostWaiting) throw new TooManyHashes(`${pendingCount} wait already`)
 }
 
 /** The same characters, whichever keyboard composed them (NIST SP 800-63B). */

@@ -5,7 +5,8 @@ import { addAdmin, logIn } from '../../testing/administrators.ts'
 import { cheapHash } from '../../testing/hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 import { limits } from '../rate-limits/limits.ts'
-import { TooManyHashes, matchesSecret } from './hashing.ts'
+import { matchesSecret } from './hashing.ts'
+import { TooManyHashes } from './waiting-line.ts'
 
 let portal: TestApp
 beforeAll(async () => {
