@@ -78,14 +78,23 @@ describe('payments that the billing system may not have recorded yet', () => {
   beforeAll(() => portal.customer({ person: account, accounts: [account] }))
 
   async function historyOf(inBooks: PaymentMade[], unposted: ReturnType<typeof charged>[]) {
-    const billing = { ...portal.deps.billing, payments: async () => inBooks }
-    const known = { isBeingPaid: false, unposted, alreadyPaid: { Visa: cents(0), Discover: cents(0) }, newestPaid: 0 }
+    return await historyRead({ inBooks: async () => inBooks, unposted: async () => unposted })
+  }
+
+  /** The history as it results from what the two reads find. */
+  async function historyRead(reads: {
+    inBooks: () => Promise<PaymentMade[]>
+    unposted: () => Promise<ReturnType<typeof charged>[]>
+  }) {
+    const billing = { ...portal.deps.billing, payments: reads.inBooks }
+    const none = { isBeingPaid: false, alreadyPaid: { Visa: cents(0), Discover: cents(0) }, newestPaid: 0 }
+    const readPortalPayments = async () => new Map([[number, { ...none, unposted: await reads.unposted() }]])
     const caller = await portal.database.db
       .selectFrom('session_account')
       .select('session_id as id')
       .where('account_id', '=', number)
       .executeTakeFirstOrThrow()
-    return await read({ ...portal.deps, billing }, async () => new Map([[number, known]]), caller, number)
+    return await read({ ...portal.deps, billing }, readPortalPayments, caller, number)
   }
 
   test('come before the others, the newest first, on their day in Guam', async () => {
@@ -113,6 +122,19 @@ describe('payments that the billing system may not have recorded yet', () => {
   test('are listed once when they have been recorded meanwhile', async () => {
     const told = await historyOf([recorded(1)], [charged(1, '2026-02-09T03:00:00.000Z')])
     expect(told).toMatchObject([{ ArrearsDate: '2026-02-08', TotalAmount: '-10.00' }])
+  })
+
+  test('are listed once when they are recorded between the two reads', async () => {
+    let isRecorded = false
+    const thenRecorded = <Found>(found: Found): Found => {
+      isRecorded = true
+      return found
+    }
+    const told = await historyRead({
+      inBooks: async () => thenRecorded(isRecorded ? [recorded(1)] : []),
+      unposted: async () => thenRecorded(isRecorded ? [] : [charged(1, '2026-02-08T03:00:00.000Z')]),
+    })
+    expect(told.map(({ receiptNumber }) => receiptNumber)).toEqual(['W-1'])
   })
 
   test('push the oldest one out of the eighteen', async () => {

@@ -22,10 +22,10 @@ export async function readPaymentHistory(
   account: AccountNumber,
 ): Promise<PaymentHistoryItem[]> {
   if (!(await isOpenTo(deps.db, caller.id, account))) throw refuseCommonly('not-allowed')
-  const [recorded, known] = await Promise.all([
-    deps.billing.payments(account, dialogRows),
-    readPortalPayments([account]),
-  ])
+  // In this order: a payment that the billing system records between the two reads is found by both of them and listed
+  // once. In the other order neither of them would find it.
+  const known = await readPortalPayments([account])
+  const recorded = await deps.billing.payments(account, dialogRows)
   const receipts = new Set(recorded.map((payment) => payment.receipt))
   const unposted = known.get(account)?.unposted ?? []
   const underWay = unposted
