@@ -29,6 +29,7 @@ export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: P
   const items = wish.accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))
   return {
     sessionId: wish.sessionId,
+    paidBy: null,
     idempotencyKey: wish.idempotencyKey,
     contentHash: 'content',
     publicId: engine.newPublicId(),

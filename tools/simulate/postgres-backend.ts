@@ -85,6 +85,7 @@ function addCheckout(records: ModelRecords, checkout: StoredCheckout, idempotenc
   const intent: Intent = {
     ...checkout,
     ...attempt,
+    paidBy: null,
     idempotencyKey,
     humanCheck: { id: '', expiresAt: checkout.createdAt },
     at: checkout.createdAt,

@@ -46,6 +46,7 @@ async function begin({ engine, drafts }: Server, wish: StepwiseWish): Promise<Ch
   return drafts.saveDraft({
     publicId: engine.newPublicId(),
     sessionId,
+    paidBy: null,
     idempotencyKey,
     contentHash: `draft ${idempotencyKey}`,
     mode: 'Online',

@@ -81,6 +81,8 @@ export const tagOfAnotherAlarm = 'The gateway gives a transaction the number of 
 /** Everything that is known of a payment before the card is charged. */
 export interface Intent {
   sessionId: number
+  /** The username for which it is recorded (`paidByOf`); null for a guest. */
+  paidBy: string | null
   idempotencyKey: string
   contentHash: string
   publicId: CheckoutPublicId

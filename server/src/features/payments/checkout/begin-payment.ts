@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import { recordAudit } from '../../../foundation/audit/audit.ts'
 import { spendingHumanCheck } from '../../../foundation/human-check/human-check.ts'
 import { type PaymentEvent, insertEvents } from '../events.ts'
-import { usernameOf } from '../paid-by.ts'
 import { takeItems } from '../stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
 import { findByKey } from './read-checkouts.ts'
@@ -140,7 +139,7 @@ function insertCheckout(tx: Tx, intent: Intent) {
     .values({
       public_id: intent.publicId,
       session_id: intent.sessionId,
-      paid_by: usernameOf(intent.sessionId),
+      paid_by: intent.paidBy,
       idempotency_key: intent.idempotencyKey,
       content_hash: intent.contentHash,
       mode: intent.mode,
@@ -161,6 +160,7 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
   return tx
     .updateTable('checkout')
     .set({
+      paid_by: intent.paidBy,
       source_code: intent.sourceCode,
       account_count: intent.items.length,
       content_hash: intent.contentHash,

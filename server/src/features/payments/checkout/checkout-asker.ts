@@ -19,6 +19,14 @@ export function modeOf({ kind }: Caller): PaymentMode {
   return kind === 'admin' ? 'Phoned-In' : 'Online'
 }
 
+/**
+ * The username for which a payment is recorded: that of the caller at the time of the call, never one that a client
+ * claims (R2); null for a guest.
+ */
+export function paidByOf(session: Caller): string | null {
+  return session.kind === 'guest' ? null : session.username
+}
+
 /** Who takes the payment for somebody else; null when the payers do it themselves. */
 export function clerkOf({ session, clientAddress, requestId }: Omit<CheckoutAsker, 'idempotencyKey'>): Clerk | null {
   return session.kind === 'admin' ? { actor: actorOf(session), origin: { clientAddress, requestId } } : null

@@ -3,7 +3,7 @@ import { AccountSummary } from '@portal/contract/account-summary'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { readPaymentHistory } from '@portal/contract/payment-history'
 import { checkoutProblems, mostAccountsPerPayment } from '@portal/contract/payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
@@ -116,6 +116,19 @@ describe('given a signed-in customer who pays several accounts', () => {
     await pay(maria, [[home, 100]])
     const paid = await portal.database.db.selectFrom('checkout').select(['mode', 'paid_by']).execute()
     expect(paid).toEqual([{ mode: 'Online', paid_by: 'maria' }])
+  })
+
+  test('then it is recorded for her username although she logs out in another tab meanwhile', async () => {
+    const { billing } = portal.deps
+    const findAccounts = billing.findAccounts.bind(billing)
+    vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async (...asked) => {
+      await portal.database.pool.query(`delete from session where kind = 'customer'`)
+      return findAccounts(...asked)
+    })
+    await pay(maria, [[home, 100]])
+    for (const table of ['checkout', 'charge_attempt'] as const) {
+      expect(await portal.database.db.selectFrom(table).select('paid_by').execute()).toEqual([{ paid_by: 'maria' }])
+    }
   })
 
   test('then a result page that polls does not keep her signed in (C§4)', async () => {

@@ -19,7 +19,7 @@ import { portalPaymentsReader } from '../portal-payments.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent, StoredCheckout } from '../store.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
-import { type CheckoutAsker, clerkOf, modeOf } from './checkout-asker.ts'
+import { type CheckoutAsker, clerkOf, modeOf, paidByOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { checkoutView } from './checkout-view.ts'
 import { refuseGuestsWhenOff } from './pay-now-switch.ts'
@@ -156,6 +156,7 @@ function intentOf(parts: {
   return {
     ...card,
     sessionId: asker.session.id,
+    paidBy: paidByOf(asker.session),
     idempotencyKey: asker.idempotencyKey,
     contentHash,
     publicId: engine.newPublicId(),

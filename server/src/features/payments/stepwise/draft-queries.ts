@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { DraftState } from '../../../database/tables/payments.ts'
 import { appendEvents } from '../events.ts'
-import { usernameOf } from '../paid-by.ts'
 import type { DraftItem, NewDraft, NewItem, SavedItem, StoredDraft } from './stepwise-store.ts'
 
 /** Begins a draft, or starts over the session's open one of the same content. */
@@ -33,7 +32,7 @@ async function upsertDraft(
       .values({
         public_id: draft.publicId,
         session_id: draft.sessionId,
-        paid_by: usernameOf(draft.sessionId),
+        paid_by: draft.paidBy,
         idempotency_key: draft.idempotencyKey,
         content_hash: draft.contentHash,
         mode: draft.mode,

@@ -36,7 +36,7 @@ async function draftOf(accounts: (string | undefined)[], sessionId = 7): Promise
 async function beginDraft(accounts: (string | undefined)[], sessionId = 7): Promise<StoredDraft> {
   const { publicId, idempotencyKey, amount, at } = intentFor(world.engine, accounts.map(String))
   const parts = { publicId, idempotencyKey, amount, at, contentHash: 'draft', mode: 'Online' } as const
-  return read(await store.saveDraft({ ...parts, sessionId }))
+  return read(await store.saveDraft({ ...parts, sessionId, paidBy: 'maria' }))
 }
 
 async function read(publicId: StoredDraft['publicId']): Promise<StoredDraft> {
@@ -50,9 +50,9 @@ async function save({ id }: StoredDraft, account: string | undefined, amount = 4
   return store.saveItem({ draftId: id, accountId, amount: cents(amount), serviceLocation: 'here', most: 3 })
 }
 
-async function charge(draft: StoredDraft) {
+async function charge(draft: StoredDraft, paidBy: string | null = null) {
   const { publicId, idempotencyKey, amount, items } = draft
-  const parts: Partial<Intent> = { publicId, idempotencyKey, amount, draft: { id: draft.id } }
+  const parts: Partial<Intent> = { publicId, paidBy, idempotencyKey, amount, draft: { id: draft.id } }
   const intent = intentFor(
     world.engine,
     draft.items.map(({ accountId }) => accountId),
@@ -85,6 +85,13 @@ describe('a draft whose card is charged', () => {
       { sequence: 2, to_state: 'CHARGING' },
       { sequence: 3, to_state: 'INTENT' },
     ])
+  })
+
+  test('is recorded for the username of the call that charges it', async () => {
+    await charge(await draftOf([first]), 'maria.cruz')
+    for (const table of ['checkout', 'charge_attempt'] as const) {
+      expect(await database.db.selectFrom(table).select('paid_by').execute()).toEqual([{ paid_by: 'maria.cruz' }])
+    }
   })
 
   test('accepts no more accounts', async () => {

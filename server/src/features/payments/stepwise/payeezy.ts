@@ -11,7 +11,7 @@ import { recallHumanCheck } from '../../../foundation/human-check/remembered.ts'
 import { refuse } from '../../../http/problem.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { type CheckedCard, checkCard } from '../checkout/check-card.ts'
-import { clerkOf } from '../checkout/checkout-asker.ts'
+import { clerkOf, paidByOf } from '../checkout/checkout-asker.ts'
 import { takeCheckoutTry } from '../checkout/checkout-tries.ts'
 import { refuseGuestsWhenOff } from '../checkout/pay-now-switch.ts'
 import { type PayableItem, payableItems } from '../checkout/payable-items.ts'
@@ -160,6 +160,7 @@ function intentOf({ engine }: StepwiseDeps, client: Client, { draft, asked, kept
   return {
     ...kept,
     sessionId,
+    paidBy: paidByOf(client.session),
     idempotencyKey,
     publicId,
     contentHash,

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@portal/contract/call'
 import type { Cents } from '@portal/contract/money'
 import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import type { saveOverallPayment as saveOverallPaymentCall } from '@portal/contract/stepwise-payments'
-import { modeOf } from '../checkout/checkout-asker.ts'
+import { modeOf, paidByOf } from '../checkout/checkout-asker.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 import { takeStepwiseTry } from './stepwise-tries.ts'
 
@@ -22,6 +22,7 @@ export async function saveOverallPayment(
   const overallId = await parts.store.saveDraft({
     publicId: parts.engine.newPublicId(),
     sessionId: session.id,
+    paidBy: paidByOf(session),
     idempotencyKey: randomUUID(),
     contentHash: createHash('sha256').update(`draft of ${amount}`).digest('hex'),
     mode: modeOf(session),

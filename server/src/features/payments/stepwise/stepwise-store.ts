@@ -40,6 +40,8 @@ export interface StepwiseStore extends DraftStore {
 export interface NewDraft {
   publicId: CheckoutPublicId
   sessionId: number
+  /** The username for which it is recorded (`paidByOf`); null for a guest. */
+  paidBy: string | null
   idempotencyKey: string
   contentHash: string
   mode: PaymentMode

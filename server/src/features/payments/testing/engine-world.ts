@@ -210,6 +210,7 @@ export function intentFor(engine: Engine, accounts: string[], overrides: Partial
   }))
   return {
     sessionId: 7,
+    paidBy: null,
     idempotencyKey: randomUUID(),
     contentHash: 'content',
     publicId: engine.newPublicId(),
