@@ -2,7 +2,7 @@ import type { HandStore } from '@portal/server/features/payments/by-hand/hand-st
 import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
-import type { PaymentStore } from '@portal/server/features/payments/store.ts'
+import { CommitUnanswered, type PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 
@@ -34,7 +34,7 @@ function faultyTransactions({ process, scheduler, dice, onChange }: Place): {
     const result = await scheduler.outside(work())
     await scheduler.pause(process)
     if (dice.happens('stall')) await scheduler.sleep(process, dice.pick(stalls))
-    if (dice.happens('databaseForgetsToAnswer')) throw new Error('connection lost after commit')
+    if (dice.happens('databaseForgetsToAnswer')) throw new CommitUnanswered('connection lost after commit')
     return result
   }
   const change = <T>(work: () => Promise<T>): Promise<T> =>

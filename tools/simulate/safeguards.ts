@@ -85,7 +85,7 @@ export const safeguards: readonly Safeguard[] = [
     name: 'late charge: what a process sends that stood still inside the request is given back',
     edits: [
       {
-        file: `${engine}/charge/take-payment.ts`,
+        file: `${engine}/charge/decide-surely.ts`,
         find: "if (verdict.outcome !== 'charged') return",
         replace: 'return',
       },

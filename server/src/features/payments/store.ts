@@ -22,6 +22,7 @@ export interface PaymentStore {
    * @returns false when the attempt has moved on in the meantime and this decision changes nothing.
    * @throws TagOfAnother when the gateway's transaction tag belongs to another payment already; nothing has changed
    *   then.
+   * @throws CommitUnanswered when it is not known whether it is recorded.
    */
   decide(decision: Decision): Promise<boolean>
   /** A checkout by its public id, whoever it belongs to; null when there is none. */
@@ -73,6 +74,14 @@ export interface Known {
  */
 export class TagOfAnother extends Error {
   override readonly name = 'TagOfAnother'
+}
+
+/**
+ * Thrown when the database went away before it answered a commit: nobody knows then whether the transaction is recorded
+ * until the database can be asked again.
+ */
+export class CommitUnanswered extends Error {
+  override readonly name = 'CommitUnanswered'
 }
 
 /** The alarm about such a tag. */

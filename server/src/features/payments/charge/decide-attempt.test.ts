@@ -2,7 +2,7 @@ import { later } from '@portal/contract/dates'
 import { describe, expect, test } from 'vitest'
 import { emptyReply, type GatewayReply } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
-import type { StoredCheckout } from '../store.ts'
+import { CommitUnanswered, type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor } from '../testing/engine-world.ts'
 import { decideAttempt } from './decide-attempt.ts'
@@ -79,5 +79,30 @@ describe('two writers of one payment at the same moment', () => {
     await looking.query('commit')
     looking.release()
     expect(await deciding).toBe(true)
+  })
+})
+
+describe('a database that goes away while it commits an outcome', () => {
+  /** PostgreSQL runs a deferred trigger within the commit. */
+  const dyingAtCommit = `
+    create function die() returns trigger language plpgsql as $die$ 
+    begin perform pg_terminate_backend(pg_backend_pid()); return null; end $die$;
+    create constraint trigger dies after update on checkout deferrable initially deferred
+      for each row execute function die()`
+
+  test('leaves it open whether the outcome is recorded', async () => {
+    const checkout = await begun()
+    await world.database.pool.query(dyingAtCommit)
+    await expect(decide(checkout, 'UNKNOWN', null)).rejects.toThrow(CommitUnanswered)
+    await world.database.pool.query('drop function die cascade')
+    expect(await decide(checkout, 'UNKNOWN', null)).toBe(true)
+  })
+
+  test('has certainly recorded nothing when it goes away before that', async () => {
+    const checkout = await begun()
+    await world.database.pool.query(dyingAtCommit.replace('deferrable initially deferred', ''))
+    await expect(decide(checkout, 'UNKNOWN', null)).rejects.not.toThrow(CommitUnanswered)
+    await world.database.pool.query('drop function die cascade')
+    expect(await decide(checkout, 'UNKNOWN', null)).toBe(true)
   })
 })

@@ -8,16 +8,25 @@ import { insertEvents, type PaymentEvent } from '../events.ts'
 import { requestReversals } from '../reversals/reversal-queries.ts'
 import { scrubOrNull } from '../scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
-import { type Decision, TagOfAnother } from '../store.ts'
+import { CommitUnanswered, type Decision, TagOfAnother } from '../store.ts'
 
 /**
  * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
  * states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
  * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
- * @throws TagOfAnother
+ * @throws TagOfAnother; CommitUnanswered
  */
 export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => await decideWithin(tx, decision))
+  let isWritten = false
+  try {
+    return await db.transaction().execute(async (tx) => {
+      isWritten = await decideWithin(tx, decision)
+      return isWritten
+    })
+  } catch (error) {
+    // No constraint is checked as late as in the commit, so an error there only means that its answer was lost.
+    throw isWritten ? new CommitUnanswered('The commit was not answered', { cause: error }) : error
+  }
 }
 
 /** The constraints that keep two payments from having the same transaction tag (migrations 0004 and 0007). */

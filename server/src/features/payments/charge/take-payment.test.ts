@@ -231,29 +231,6 @@ describe('a gateway that gives a transaction the number of another payment', () 
   })
 })
 
-describe('a database that goes away after the charge', () => {
-  test('is tried again until the outcome is recorded', async () => {
-    const { store } = world.engine
-    let failures = 3
-    world.engine.store = {
-      ...store,
-      decide: async (decision) => {
-        if (failures-- > 0) throw new Error('connection lost')
-        return store.decide(decision)
-      },
-    }
-    expect(checkoutOf(await pay([account])).state).toBe('PAID')
-  })
-
-  test('never makes the payer believe that the payment was not processed', async () => {
-    world.engine.store = { ...world.engine.store, decide: async () => Promise.reject(new Error('connection lost')) }
-    const checkout = checkoutOf(await pay([account]))
-    expect(checkout.state).toBe('CHARGING')
-    expect(world.alarms).toHaveLength(1)
-    expect(await holds()).toEqual([account])
-  })
-})
-
 async function books(checkoutId: number): Promise<Record<string, number>> {
   const rows = await world.database.db
     .selectFrom('ledger_entry')

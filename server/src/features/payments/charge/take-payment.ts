@@ -1,23 +1,13 @@
 import type { CardDetails } from '@portal/contract/card'
-import { epochOf, later } from '@portal/contract/dates'
+import { epochOf } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
 import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import type { AuditOrigin } from '../../../foundation/audit/audit.ts'
-import { letterWork } from '../../../foundation/mail/outbox.ts'
 import type { Engine } from '../engine.ts'
-import { giveBackLateCharge } from '../look-up/late-charge.ts'
-import { postingWork } from '../posting/post-to-billing.ts'
 import { outcomeOf } from '../states.ts'
-import {
-  type Begun,
-  type Decision,
-  type Intent,
-  type StoredCheckout,
-  TagOfAnother,
-  tagOfAnotherAlarm,
-} from '../store.ts'
+import type { Begun, Intent, StoredCheckout } from '../store.ts'
 import { asDecided } from './as-decided.ts'
-import { decisionOfVerdict } from './decisions.ts'
+import { decideSurely } from './decide-surely.ts'
 
 /** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
@@ -80,70 +70,6 @@ function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVe
       facts,
     )
   }
-}
-
-/** How long the outcome of a charge is held in memory while the database is away, before the look-ups take over. */
-const patience = 30_000
-const pause = 500
-
-/**
- * Records an outcome that only this process knows. It tries again while the database is away or refuses temporarily.
- * When the database stays away, the attempt remains INTENT, and the look-ups reconstruct the outcome from the gateway's
- * books.
- * @returns what was recorded; null when nothing was, or others had decided before.
- */
-async function decideSurely(engine: Engine, checkout: StoredCheckout, told: ChargeVerdict): Promise<Decision | null> {
-  let verdict = told
-  let decision = decisionOfVerdict(engine, checkout, verdict)
-  const until = later(engine.clock.now(), patience)
-  for (;;) {
-    try {
-      const hasCounted = await engine.store.decide(decision)
-      if (!hasCounted) {
-        await tooLate(engine, checkout, verdict)
-        return null
-      }
-      if (decision.to === 'CHARGED') engine.wake(postingWork)
-      if (decision.letter) engine.wake(letterWork)
-      return decision
-    } catch (error) {
-      if (error instanceof TagOfAnother && verdict === told) {
-        engine.watch.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: told.outcome })
-        verdict = withoutTag(told)
-        decision = decisionOfVerdict(engine, checkout, verdict)
-      } else if (engine.clock.now() < until) {
-        await engine.clock.sleep(pause)
-      } else {
-        const reason = error instanceof Error ? error.message : 'unknown'
-        const facts = { attempt: decision.attemptId, outcome: decision.to, reason }
-        engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', facts)
-        return null
-      }
-    }
-  }
-}
-
-/**
- * The verdict on a reply whose transaction tag belongs to another payment: a refusal stands without a tag, anything
- * else is unknown.
- */
-function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
-  if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {
-    return { ...verdict, reply: { ...verdict.reply, tag: null } }
-  }
-  return { outcome: 'unknown', reason: 'answered with the tag of another payment', reply: null, operatorAlarm: false }
-}
-
-/**
- * Other processes have decided this attempt, because this one stood still. If they told the payer that nothing was
- * charged, the charge is given back.
- */
-async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
-  const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
-  engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
-  if (verdict.outcome !== 'charged') return
-  const late = { ...verdict.reply, amount: checkout.amount }
-  await giveBackLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
 }
 
 /**
