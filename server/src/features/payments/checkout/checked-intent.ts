@@ -1,0 +1,112 @@
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, sumCents } from '@portal/contract/money'
+import {
+  type CheckoutRequest,
+  largestPayment,
+  paymentTexts,
+  smallestPayment,
+  startCheckout as startCheckoutCall,
+} from '@portal/contract/payments'
+import type { Deps } from '../../../deps.ts'
+import { type CheckedAnswer, checkHumanAnswer } from '../../../foundation/human-check/human-check.ts'
+import { refuse, refuseField } from '../../../http/problem.ts'
+import type { Engine } from '../engine.ts'
+import { staleAt } from '../schedule.ts'
+import type { Intent } from '../store.ts'
+import { beingPaid } from './being-paid.ts'
+import { type CheckedCard, checkCard } from './check-card.ts'
+import { type CheckoutAsker, clerkOf, modeOf, paidByOf } from './checkout-asker.ts'
+import { takeCheckoutTry } from './checkout-tries.ts'
+import { refuseGuestsWhenOff } from './pay-now-switch.ts'
+import { type PayableItem, payableItems } from './payable-items.ts'
+import { checkShownBalances } from './shown-balances.ts'
+
+/** What taking a payment works with. */
+export interface CheckoutParts {
+  deps: Deps
+  engine: Engine
+  /** Whether the maintenance switch stops guests from paying (R16). */
+  isPayNowOff: () => Promise<boolean>
+}
+
+/**
+ * Checks everything about a payment before anything is recorded or sent.
+ * @returns the intent to charge for it.
+ * @throws a Refusal, or BillingSystemDown.
+ */
+export async function checkedIntent(
+  { deps, engine, isPayNowOff }: CheckoutParts,
+  asker: CheckoutAsker,
+  body: CheckoutRequest,
+  contentHash: string,
+): Promise<Intent> {
+  await refuseGuestsWhenOff(isPayNowOff, asker.session)
+  const card = rightCard(deps, body, engine.clock.now())
+  const amount = checkAmount(body)
+  const humanCheck = await checkHuman(deps, asker, body.humanCheck)
+  const payable = await payableItems(deps, asker.session, body.accounts)
+  await takeCheckoutTry(deps, asker, payable)
+  const shown = await checkShownBalances(deps, body.accounts)
+  if (shown.outcome === 'beingPaid') throw await beingPaid(deps, body)
+  const { newestPaid } = shown
+  return intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid })
+}
+
+function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
+  const checked = checkCard(profile, card, now)
+  if (checked.isRight) return checked.card
+  throw refuseField(`card.${checked.field}`, checked.message)
+}
+
+/** One payment is from $1.00 to $99,999.99, and names each account once. */
+function checkAmount({ accounts }: CheckoutRequest): Cents {
+  // Each amount by itself first: the sum of unbounded amounts could be too large to be exact.
+  if (accounts.some((account) => account.amount > largestPayment)) throw refuseField('accounts', paymentTexts.amount)
+  const amount = sumCents(accounts.map((account) => account.amount))
+  if (amount < smallestPayment || amount > largestPayment) throw refuseField('accounts', paymentTexts.amount)
+  if (new Set(accounts.map((account) => account.accountId)).size < accounts.length) {
+    throw refuseField('accounts', paymentTexts.accountTwice)
+  }
+  return amount
+}
+
+async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Promise<CheckedAnswer> {
+  const binding = { sessionId: asker.session.id, purpose: 'checkout', key: asker.idempotencyKey } as const
+  const checked = await checkHumanAnswer(deps, answer, binding)
+  if (!checked) throw refuse(startCheckoutCall, 'human-check-failed')
+  return checked
+}
+
+function intentOf(parts: {
+  engine: Engine
+  asker: CheckoutAsker
+  body: CheckoutRequest
+  card: CheckedCard
+  amount: Cents
+  contentHash: string
+  humanCheck: CheckedAnswer
+  payable: PayableItem[]
+  newestPaid: ReadonlyMap<AccountNumber, number>
+}): Intent {
+  const { engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid } = parts
+  const at = engine.clock.now()
+  const emailOnFile = payable[0]?.emailAddress ?? null
+  return {
+    ...card,
+    sessionId: asker.session.id,
+    paidBy: paidByOf(asker.session),
+    idempotencyKey: asker.idempotencyKey,
+    contentHash,
+    publicId: engine.newPublicId(),
+    mode: modeOf(asker.session),
+    amount,
+    confirmationEmail: body.confirmationEmail === undefined ? emailOnFile : body.confirmationEmail || null,
+    items: payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? null })),
+    reference: engine.newReference(),
+    humanCheck,
+    clerk: clerkOf(asker),
+    at,
+    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+  }
+}
