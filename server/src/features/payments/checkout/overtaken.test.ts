@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
 import type { CardGateway, ChargeRequest } from '../../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
@@ -59,3 +60,19 @@ test('a request that an equal one overtakes while it is checked gets the same an
   expect([overtaken]).toEqual(overtaking)
   expect(charges).toHaveLength(1)
 })
+
+test.each(['findAccounts', 'standings'] as const)(
+  'a request that is overtaken gets the same answer although the billing system is down by now: %s',
+  async (question) => {
+    const pay = await wholeBalance()
+    const overtaking: Awaited<ReturnType<typeof pay>>[] = []
+    vi.spyOn(portal.deps.billing, question).mockImplementationOnce(async () => {
+      overtaking.push(await pay())
+      throw new BillingSystemDown('no connection')
+    })
+    const overtaken = await pay()
+    expect(overtaken.body.outcome).toBe('approved')
+    expect([overtaken]).toEqual(overtaking)
+    expect(charges).toHaveLength(1)
+  },
+)

@@ -1,9 +1,9 @@
-import { Refusal } from '../../../http/problem.ts'
 import type { StoredCheckout } from '../store.ts'
 
 /**
  * Waits for the checks of a payment. Meanwhile an equal request may overtake this one, change the balance and use up
- * the verification. The payer must then hear what is recorded, and not the refusal that this led to.
+ * the verification. The payer must then hear what is recorded, and not the refusal that this led to, nor that the billing
+ * system has gone down.
  * @param find reads the checkout of such a request; null when there is none.
  * @throws what the checks throw, unless this request was overtaken.
  */
@@ -14,7 +14,7 @@ export async function checkedOrOvertaken<Checked>(
   try {
     return { checked: await checks }
   } catch (error) {
-    const overtakenBy = error instanceof Refusal ? await find() : null
+    const overtakenBy = await find()
     if (!overtakenBy) throw error
     return { overtakenBy }
   }
