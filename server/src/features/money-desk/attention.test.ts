@@ -67,3 +67,18 @@ test.each<[string, Happened, string[]]>([
   const listed = (await desk.list()).map((each) => ({ id: each.id, reasons: each.reasons }))
   expect(listed).toEqual(reasons.length === 0 ? [] : [{ id: ids[1], reasons }])
 })
+
+test('a payment to be posted for an hour is not hidden by one that was begun before it and charged after it', async () => {
+  const ids = [await desk.pay(), await desk.pay()]
+  const [begunBefore = 0, late = 0] = ids
+  await desk.work()
+  await happens(late, { posting: 'PENDING', minutes: 70 })
+  await happens(begunBefore, { minutes: 65 })
+  // A draft counts as created when its card is charged.
+  await desk.portal.database.pool.query(
+    `update checkout set created_at = sent_at from charge_attempt attempt where attempt.checkout_id = checkout.id`,
+  )
+  expect((await desk.list()).map(({ id, reasons }) => ({ id, reasons }))).toEqual([
+    { id: late, reasons: ['postingLate'] },
+  ])
+})

@@ -18,7 +18,13 @@ export function overdueBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>)
 /** Selects the open rows. Each branch reads its own partial index, in the order of the payments. */
 type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** Where the payments with each reason are found. `aged` is the newest payment that was begun before `overdue`. */
+/**
+ * How many of the payments sent last before `overdue` are asked for the highest key. One would not be enough: a payment
+ * that was put together call by call has the key of when that began, and is sent up to an hour later.
+ */
+const newestSent = 100
+
+/** Where the payments with each reason are found. No payment sent before `overdue` has a higher key than `aged`. */
 function sourcesOf(overdue: Instant): Readonly<Record<AttentionReason, RawBuilder<unknown>>> {
   const isAged = sql`subject.checkout_id <= (select id from aged)`
   return {
@@ -49,7 +55,9 @@ function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown
   )
   return sql`
     aged as (
-      select id from checkout where created_at <= ${overdue}::timestamptz order by created_at desc, id desc limit 1),
+      select max(checkout_id) as id from (
+        select checkout_id from charge_attempt where sent_at <= ${overdue}::timestamptz
+        order by sent_at desc, id desc limit ${newestSent}::int) as newest),
     found (checkout_id, reason) as (${sql.join(branches, sql` union all `)})`
 }
 
