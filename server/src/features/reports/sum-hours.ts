@@ -4,8 +4,15 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 
-/** An hour is summed this long after its end: by then every transaction that began in it has ended. */
+/** An hour is marked this long after its end: by then every transaction that began a payment in it has ended. */
 const settled = 10 * 60_000
+
+/**
+ * An hour is summed this much later: by then every transaction has ended that changed one of its payments before there
+ * was a mark. Such a change would neither be in the sum nor mark the hour as changed.
+ */
+const markSettled = 5 * 60_000
+
 const batch = 100
 
 /** A lock number: one process sums at a time. Arbitrary, but used by no other lock of the portal. */
@@ -17,8 +24,10 @@ export function hourSums({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
     name: 'payment-hours',
     restMilliseconds: 60_000,
     run: async () => {
-      const marked = await db.transaction().execute(async (tx) => await markHours(tx, later(clock.now(), -settled)))
-      const summed = await db.transaction().execute(sumOpenHours)
+      const markUntil = later(clock.now(), -settled)
+      const marked = await db.transaction().execute(async (tx) => await markHours(tx, markUntil))
+      const sumUntil = later(markUntil, -markSettled)
+      const summed = await db.transaction().execute(async (tx) => await sumOpenHours(tx, sumUntil))
       return marked + summed
     },
   }
@@ -41,16 +50,17 @@ async function markHours(tx: Tx, until: Instant): Promise<number> {
 }
 
 /**
- * Sums open hours again. An hour that changes meanwhile stays open until next time.
+ * Sums open hours that ended by then. An hour that changes meanwhile stays open until next time.
  * @returns how many hours it took
  */
-async function sumOpenHours(tx: Tx): Promise<number> {
+async function sumOpenHours(tx: Tx, until: Instant): Promise<number> {
   const lock = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(${summingLock}) as is_ours`.execute(tx)
   if (!lock.rows[0]?.is_ours) return 0
   const open = await tx
     .selectFrom('payment_hour_mark')
     .select(['hour', 'version'])
     .where('is_summed', '=', sql<boolean>`false`)
+    .where(sql<boolean>`hour + interval '1 hour' <= ${until}::timestamptz`)
     .orderBy('hour')
     .limit(batch)
     .execute()

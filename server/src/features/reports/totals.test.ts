@@ -33,6 +33,19 @@ describe('totals', () => {
     expect(await reports.search()).toMatchObject({ sumOnline: '0.00', totalOnline: 0, total: 1 })
   })
 
+  test('follow a payment that is being given back at the moment when its hour is over', async () => {
+    await reports.add({ at: '2026-02-08T01:00:00.000Z', amount: 100_00 })
+    const givingBack = await reports.portal.database.pool.connect()
+    await givingBack.query('begin')
+    await givingBack.query("update charge_attempt set state = 'REVERSING'")
+    await reports.sumHours(testClock(Instant.parse('2026-02-08T02:10:00.000Z')))
+    await givingBack.query('commit')
+    givingBack.release()
+    await reports.sumHours(testClock(Instant.parse('2026-02-08T02:15:00.000Z')))
+    await reports.add({ at: '2026-02-08T04:00:00.000Z', amount: 5_00 })
+    expect(await reports.search()).toMatchObject({ sumOnline: '5.00', totalOnline: 1, total: 2 })
+  })
+
   test('are the same on a day on which the clocks of the database server change, whoever sums its hours', async () => {
     const { pool, url } = reports.portal.database
     for (const at of ['2026-03-08T12:00:00.000Z', '2026-03-08T23:30:00.000Z', '2026-03-11T12:00:00.000Z']) {
