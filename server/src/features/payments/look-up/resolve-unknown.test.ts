@@ -1,10 +1,10 @@
 import { Instant, epochOf, formatInstant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
-import type { StoredCheckout } from '../store.ts'
+import { CommitUnanswered, type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 import { resolveLoop } from './resolve-unknown.ts'
@@ -259,6 +259,20 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(3 * 60)
     expect(world.alarms).toEqual([expect.stringContaining(checkout.attempt.reference)])
     expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+  })
+
+  test('that is found after a day calls for nobody because the database went away before it answered', async () => {
+    const checkout = await payUnknown()
+    world.clock.pass(24 * 60 * minute)
+    world.gateway.books = listed(checkout, 'approved')
+    await letPass(1)
+    const decide = vi.spyOn(world.engine.store, 'decide')
+    decide.mockRejectedValueOnce(new CommitUnanswered('connection lost'))
+    world.clock.pass(5 * minute)
+    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
+    await letPass(2)
+    expect(await now(checkout)).toMatchObject({ state: 'PAID' })
+    expect(world.alarms).toEqual([])
   })
 
   test('stays unknown, and held, while the search cannot be proven to work', async () => {

@@ -9,7 +9,7 @@ import { postingWork } from '../posting/post-to-billing.ts'
 import { reversalWork } from '../reversals/give-back.ts'
 import { escalationAge, hasAge, nextLookAfterMiss, nextLookAt, nextLookAtListed, restAt, retryAt } from '../schedule.ts'
 import { isUndecided } from '../states.ts'
-import type { StoredCheckout } from '../store.ts'
+import { CommitUnanswered, type StoredCheckout } from '../store.ts'
 import { actOnListing, replyOf } from './act-on-listing.ts'
 import { type Sighting, findBesideCanary } from './canary.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
@@ -43,6 +43,8 @@ export function resolveLoop(engine: Engine): Work {
         // A look-up that fails, for instance because the billing system is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch(async (error: unknown) => {
           failures.push(error)
+          // What it found may be recorded already, and if it is not, the next look-up finds it again.
+          if (error instanceof CommitUnanswered) return
           await escalateFailed(engine, checkout).catch((again: unknown) => failures.push(again))
         })
       }
