@@ -64,9 +64,9 @@ export const safeguards: readonly Safeguard[] = [
     edits: [
       {
         file: `${engine}/charge/take-payment.ts`,
-        find: 'const begun = await engine.store.begin(intent)',
+        find: 'const begun = await beginSurely(engine, intent)',
         replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress: null })
-  const begun = await engine.store.begin(intent)`,
+  const begun = await beginSurely(engine, intent)`,
       },
       {
         file: `${engine}/charge/take-payment.ts`,

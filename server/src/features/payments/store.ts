@@ -15,7 +15,10 @@ import type { GiveBack } from './reversals/reversal-store.ts'
  * not at all. The engine above has all the rules and no SQL; the layer below has the SQL and no rules.
  */
 export interface PaymentStore {
-  /** Records the intent to charge, with its holds, before anything is sent (docs/payments.md). */
+  /**
+   * Records the intent to charge, with its holds, before anything is sent (docs/payments.md).
+   * @throws CommitUnanswered when it is not known whether it is recorded.
+   */
   begin(intent: Intent): Promise<Begun>
   /**
    * Records the outcome of an attempt and everything that follows from it.

@@ -4,11 +4,12 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import { type Statement, together } from '../../../database/together.ts'
 import { insertLetter } from '../../../foundation/mail/outbox.ts'
+import { committed } from '../committed.ts'
 import { insertEvents, type PaymentEvent } from '../events.ts'
 import { requestReversals } from '../reversals/reversal-queries.ts'
 import { scrubOrNull } from '../scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
-import { CommitUnanswered, type Decision, TagOfAnother } from '../store.ts'
+import { type Decision, TagOfAnother } from '../store.ts'
 
 /**
  * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
@@ -17,16 +18,11 @@ import { CommitUnanswered, type Decision, TagOfAnother } from '../store.ts'
  * @throws TagOfAnother; CommitUnanswered
  */
 export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
-  let isWritten = false
-  try {
-    return await db.transaction().execute(async (tx) => {
-      isWritten = await decideWithin(tx, decision)
-      return isWritten
-    })
-  } catch (error) {
-    // No constraint is checked as late as in the commit, so an error there only means that its answer was lost.
-    throw isWritten ? new CommitUnanswered('The commit was not answered', { cause: error }) : error
-  }
+  return await committed(
+    db,
+    (tx) => decideWithin(tx, decision),
+    (hasCounted) => hasCounted,
+  )
 }
 
 /** The constraints that keep two payments from having the same transaction tag (migrations 0004 and 0007). */

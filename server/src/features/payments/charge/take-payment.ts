@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts'
 import { outcomeOf } from '../states.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
 import { asDecided } from './as-decided.ts'
+import { beginSurely } from './begin-surely.ts'
 import { decideSurely } from './decide-surely.ts'
 
 /** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
@@ -25,7 +26,7 @@ export async function takePayment(
   card: CardDetails,
   origin: AuditOrigin | null,
 ): Promise<Taken> {
-  const begun = await engine.store.begin(intent)
+  const begun = await beginSurely(engine, intent)
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
   const sentAt = epochOf(engine.clock.now())

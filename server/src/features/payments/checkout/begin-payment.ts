@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { recordAudit } from '../../../foundation/audit/audit.ts'
 import { spendingHumanCheck } from '../../../foundation/human-check/human-check.ts'
+import { committed } from '../committed.ts'
 import { type PaymentEvent, insertEvents } from '../events.ts'
 import { takeItems } from '../stepwise/draft-queries.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
@@ -11,10 +12,15 @@ import { findByKey } from './read-checkouts.ts'
 /**
  * Commits the intent to charge: checkout (made now, or put together earlier as a draft), items, attempt with its
  * reference, holds on the accounts, spent human check (docs/payments.md). Nothing is sent before this has committed.
+ * @throws CommitUnanswered
  */
 export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
   try {
-    return await db.transaction().execute((tx) => recordIntent(tx, intent))
+    return await committed(
+      db,
+      (tx) => recordIntent(tx, intent),
+      ({ outcome }) => outcome === 'begun',
+    )
   } catch (error) {
     if (error instanceof NotBegun) return error.begun
     throw error
