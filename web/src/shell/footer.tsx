@@ -25,7 +25,7 @@ function Columns() {
   const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
   return (
     <div className={classes.columns} data-no-print>
-      <Column title="Customer service">
+      <Column title="Contact us">
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         <p className={classes.meta}>{profile.customerServiceHours}</p>
       </Column>

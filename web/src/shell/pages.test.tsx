@@ -66,6 +66,17 @@ test.each(['/FAQ', '/PayNow', '/faq/', '/paynow/', '/faq/other'])(
   },
 )
 
+test.each(['/', '/maintenance'])(
+  '%s calls one thing customer service: the phone number that has that label',
+  async (address) => {
+    openPortal(address)
+    await screen.findByRole('contentinfo')
+    await screen.findByRole('heading', { level: 1 })
+    const numbers = screen.getAllByRole('link', { name: '671-555-0100' })
+    expect(screen.getAllByText('Customer service')).toHaveLength(numbers.length)
+  },
+)
+
 test('the footer has the rights line of the year and links only to pages there are', async () => {
   openPortal('/')
   const footer = within(await screen.findByRole('contentinfo'))

@@ -14,7 +14,7 @@ export function MaintenancePage() {
       actions={<Button onClick={() => location.assign(paths.home)}>Try the portal again</Button>}
       help={
         <>
-          <h2>Customer service</h2>
+          <h2>Contact us</h2>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
           <p>{profile.customerServiceHours}</p>
         </>

@@ -62,6 +62,14 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'My water is brown. And warm.')
   })
 
+  test('nothing is called customer service but the phone number that has that label', async () => {
+    customerServer(twoAccounts)
+    openSignedIn('/dashboard?view=help')
+    await screen.findByRole('heading', { name: 'Offices and hours' })
+    const numbers = screen.getAllByRole('link', { name: '671-555-0100' })
+    expect(screen.getAllByText('Customer service')).toHaveLength(numbers.length)
+  })
+
   test('given no account details, then there is no form, but the ways to reach us', async () => {
     const server = customerServer([])
     server.forget(readUserDetails)

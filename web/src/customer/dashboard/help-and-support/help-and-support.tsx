@@ -66,7 +66,7 @@ function Offices() {
           ))}
         </div>
       ))}
-      <h3>Customer service</h3>
+      <h3>Phone and e-mail</h3>
       <p className={classes.muted}>{profile.customerServiceHours}</p>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
     </section>
