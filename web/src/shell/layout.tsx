@@ -21,7 +21,7 @@ export function Layout() {
       <a className={classes.skip} href="#content" onClick={skipToContent}>
         Skip to main content
       </a>
-      <OfflineBanner />
+      <OfflineBanner isConsole={isConsole} />
       <Header wide={isConsole} />
       <BelowHeaderPlace />
       <main id="content" className={classes.main} data-wide={isConsole || undefined} tabIndex={-1}>

@@ -18,6 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -76,6 +77,17 @@ test.each(['/', '/maintenance'])(
     expect(screen.getAllByText('Customer service')).toHaveLength(numbers.length)
   },
 )
+
+test.each([
+  ['/', /pay once you are back online/],
+  ['/gwaadmin', /go on working once you are back online/],
+])('given the network goes away, then the banner on %s says what has to wait: %s', async (address, words) => {
+  openPortal(address)
+  await screen.findByRole('heading', { level: 1 })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
 
 test('the footer has the rights line of the year and links only to pages there are', async () => {
   openPortal('/')
