@@ -206,6 +206,13 @@ describe('a file of the build', () => {
     expect(reply.headers['cache-control']).toBe('public, max-age=3600')
   })
 
+  test('that is the icon is also found where browsers look for that of an address that names none', async () => {
+    const reply = await portal.app.inject('/favicon.ico')
+    expect(reply.statusCode).toBe(302)
+    const icon = await portal.app.inject(String(reply.headers.location))
+    expect(icon.headers['content-type']).toBe('image/svg+xml')
+  })
+
   test.each(['bytes=0-1', 'bytes=5-2', 'bytes=99999-'])('is sent whole to who asks for the part %s', async (range) => {
     const reply = await portal.app.inject({ url: '/assets/main-abc123.js', headers: { range } })
     expect(reply.statusCode).toBe(200)

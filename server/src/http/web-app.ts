@@ -64,6 +64,10 @@ export async function serveWebApp(
     return await reply.send(html.replace(placeOfStart, () => head))
   }
 
+  // Where browsers look for the icon of an address that names none, such as a file opened in a tab of its own.
+  app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => {
+    return await reply.header('cache-control', anHour).redirect('/favicon.svg')
+  })
   for (const url of Object.values(pagePaths)) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => await sendPage(request, reply))
   }
