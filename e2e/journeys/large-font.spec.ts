@@ -5,6 +5,7 @@ import { phone } from '../browser/screens.ts'
 import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { payNow } from '../steps/pay-now.ts'
+import { openPhonedIn } from '../steps/phoned-in.ts'
 
 /** A visitor whose browser has a larger default font. The test needs its own browser for that. */
 const withDefaultFont = (pixels: number) =>
@@ -64,5 +65,22 @@ withDefaultFont(32)(
     } finally {
       await world.switchPayNow('on')
     }
+  },
+)
+
+withDefaultFont(32)(
+  'with a default font of 32 pixels on a phone, neither the accounts of a caller nor the cart are too wide',
+  async ({ page, world }) => {
+    await page.setViewportSize(phone)
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    const [account, cashOnly] = [await world.account('owing'), await world.account('cashOnly')]
+    const tab = await openPhonedIn(page, world)
+    await tab.search(account.number, cashOnly.number)
+    await expect(tab.summary).toBeVisible()
+    expect(await width()).toBe(phone.width)
+    await tab.tick(account.number)
+    await tab.addToCartButton.click()
+    await expect(tab.cart).toBeVisible()
+    expect(await width()).toBe(phone.width)
   },
 )
