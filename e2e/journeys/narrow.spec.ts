@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
-import { narrow, phone } from '../browser/screens.ts'
+import { desktop, narrow, phone } from '../browser/screens.ts'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
@@ -14,6 +14,22 @@ test('on the narrowest phone the account numbers of a caller are not broken', as
   await page.setViewportSize(narrow)
   const head = tab.summary.getByRole('rowheader', { name: number })
   expect(await linesOf(head)).toBe(1)
+})
+
+test('an e-mail address breaks after @ or a dot: among the users on the narrowest phone, and in the audit log', async ({
+  page,
+  world,
+}) => {
+  const { username } = await world.administrator(3)
+  const address = `${username}@example.com`
+  await openConsole(page, world, 1, 'users')
+  await page.setViewportSize(narrow)
+  const onPhone = await brokenLines(page.getByRole('cell', { name: address }))
+  expect(onPhone.length).toBeGreaterThan(1)
+  await page.setViewportSize(desktop)
+  await page.goto('/admin-dashboard?view=audit-log')
+  const inLog = await brokenLines(page.getByText(address))
+  for (const lines of [onPhone, inLog]) expect(lines.join('|')).toMatch(/^[^|]+([@.]\|[^|]+)*$/)
 })
 
 test('on the narrowest phone, the actions of an announcement stay within its box', async ({ page, world }) => {
@@ -54,5 +70,24 @@ async function linesOf(element: Locator): Promise<number> {
     const range = document.createRange()
     if (firstChild) range.selectNodeContents(firstChild)
     return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
+  })
+}
+
+/** The text of an element, line by line. */
+async function brokenLines(element: Locator): Promise<string[]> {
+  return await element.evaluate((shown) => {
+    const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)
+    const lines = new Map<number, string>()
+    while (texts.nextNode()) {
+      const text = texts.currentNode.textContent ?? ''
+      for (let at = 0; at < text.length; at += 1) {
+        const range = document.createRange()
+        range.setStart(texts.currentNode, at)
+        range.setEnd(texts.currentNode, at + 1)
+        const { top } = range.getBoundingClientRect()
+        lines.set(top, (lines.get(top) ?? '') + text[at])
+      }
+    }
+    return [...lines.values()]
   })
 }

@@ -2,6 +2,7 @@ import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
 import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './users.module.css'
 
@@ -29,8 +30,14 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onDelete }
           />
         </label>
       </Cell>
-      <RowHead>{username}</RowHead>
-      <Cell label="Email">{email}</Cell>
+      <RowHead>
+        <LineBreaks>{username}</LineBreaks>
+      </RowHead>
+      <Cell label="Email">
+        <span className={classes.email}>
+          <LineBreaks>{email}</LineBreaks>
+        </span>
+      </Cell>
       <Cell label="Role" className={classes.role}>
         {role}
       </Cell>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@portal/contract/audit-log'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { changesOf } from './in-words.ts'
 import classes from './audit-log.module.css'
 
@@ -12,9 +13,17 @@ export function AuditChanges({ entry }: { readonly entry: AuditEntry }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {before === null ? null : <del>{before}</del>}
+            {before === null ? null : (
+              <del>
+                <LineBreaks>{before}</LineBreaks>
+              </del>
+            )}
             {before === null || after === null ? null : <span aria-hidden="true"> → </span>}
-            {after === null ? null : <ins>{after}</ins>}
+            {after === null ? null : (
+              <ins>
+                <LineBreaks>{after}</LineBreaks>
+              </ins>
+            )}
           </dd>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { AuditChanges } from './audit-changes.tsx'
 import { subjectOf } from './in-words.ts'
 import box from '#ui/page/card.module.css'
@@ -28,13 +29,17 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
               <Cell className={classes.when}>
                 <time dateTime={entry.at}>{formatInstant(profile.timeZone, entry.at)}</time>
               </Cell>
-              <RowHead>{actorOf(entry)}</RowHead>
+              <RowHead>
+                <LineBreaks>{actorOf(entry)}</LineBreaks>
+              </RowHead>
               <Cell>
                 {auditActions[entry.action]}{' '}
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
                 <AuditChanges entry={entry} />
               </Cell>
-              <Cell label="To">{subjectOf(entry)}</Cell>
+              <Cell label="To">
+                <LineBreaks>{subjectOf(entry)}</LineBreaks>
+              </Cell>
               <Cell label="From">{entry.address}</Cell>
             </TableRow>
           ))}

@@ -58,7 +58,9 @@ function WebHistory({ account }: AccountProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>{formatInstant(profile.timeZone, payment.payment_date)}</RowHead>
-                  <Cell label={reportColumns.receipt_number}>{payment.receipt_num}</Cell>
+                  <Cell label={reportColumns.receipt_number} className={classes.whole}>
+                    {payment.receipt_num}
+                  </Cell>
                   <Cell label={reportColumns.transaction_tag}>{payment.transaction_tag}</Cell>
                   <Cell label={reportColumns.username} className={classes.free}>
                     {payment.username}

@@ -1,6 +1,7 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import classes from './log-lines.module.css'
 
 /** Something that happened to a payment, in plain words. */
@@ -16,7 +17,9 @@ export function LogLines({ lines }: { readonly lines: readonly LogLine[] }) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           <time dateTime={at}>{formatInstant(profile.timeZone, at)}</time>
-          <p>{text}</p>
+          <p>
+            <LineBreaks>{text}</LineBreaks>
+          </p>
         </li>
       ))}
     </ol>

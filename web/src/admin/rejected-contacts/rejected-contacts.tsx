@@ -7,6 +7,7 @@ import { Button } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { Retry } from '../view-parts/retry.tsx'
 import { ShowMore } from '../view-parts/show-more.tsx'
 import { SettleContact } from './settle-contact.tsx'
@@ -57,7 +58,15 @@ function Change({ change, onMade }: ChangeProps) {
       <DescriptionList
         items={[
           { term: 'Changed', value: formatInstant(profile.timeZone, changedAt) },
-          ...(emailAddress ? [{ term: rejectedContactsTexts.email, value: emailAddress, copy: emailAddress }] : []),
+          ...(emailAddress
+            ? [
+                {
+                  term: rejectedContactsTexts.email,
+                  value: <LineBreaks>{emailAddress}</LineBreaks>,
+                  copy: emailAddress,
+                },
+              ]
+            : []),
           ...(address.length > 0
             ? [{ term: rejectedContactsTexts.address, value: address.join(', '), copy: address.join('\n') }]
             : []),
