@@ -27,8 +27,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'whoever pays',
     'payer',
-    `startCheckout readCheckout findCheckout validateTender saveOverallPayment savePayment payeezy confirmEmail
-    makePayment updateOverallPayment updatePayment insertTransactionLogs`,
+    `startCheckout readCheckout findCheckout validateTender readAccountToPay saveOverallPayment savePayment payeezy
+    confirmEmail makePayment updateOverallPayment updatePayment insertTransactionLogs`,
   ],
   [
     'customers',
@@ -88,8 +88,8 @@ const switched = {
   login: 'userLogin checkAccountNumber checkUsername validateZip signUpUser',
   payNow: 'validateAccount',
 }
-const passive =
-  'readSession readAdminSession readCheckout findCheckout countAttention readAccountSummary searchPhonedInAccounts'
+const passive = `readSession readAdminSession readCheckout findCheckout readAccountToPay countAttention readAccountSummary
+  searchPhonedInAccounts`
 
 const calls = Object.entries<Call>(allCalls)
 const namesOf = (list: string): string[] => list.trim().split(/\s+/).toSorted()

@@ -1,4 +1,5 @@
 import { readAccountSummary } from '../account-summary.ts'
+import { readAccountToPay } from '../account-to-pay.ts'
 import {
   adminLogin,
   adminLogout,
@@ -147,6 +148,7 @@ export const allCalls = {
   getHumanCheck,
   rememberHumanCheck,
   validateAccount,
+  readAccountToPay,
   startCheckout,
   readCheckout,
   findCheckout,

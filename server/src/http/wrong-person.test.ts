@@ -88,6 +88,7 @@ const calls: Readonly<Record<string, Named>> = {
   viewBill: { body: (their) => ({ billId: their.bill }) },
   readPaymentHistory: { body: account },
   validateTender: { body: (their) => ({ ...account(their), tenderType: 'CCV' }) },
+  readAccountToPay: { body: account },
   submitSurvey: { body: survey },
   submitSurveyAsSpelt: { body: survey },
   sendTicket: { body: ticket },

@@ -1,6 +1,7 @@
-import { noCents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { mayBeTriedAgain } from '@portal/contract/payments'
+import { useEffect, useEffectEvent } from 'react'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { type CardFormValues, prefilledForm } from '#payment/card/card-form.ts'
 import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
@@ -15,6 +16,7 @@ import { CannotPay } from './cannot-pay.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
 import { PaymentFields } from './payment-fields.tsx'
 import { Review } from './review.tsx'
+import { useAccountToPay } from './use-account-to-pay.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 interface EnterPaymentStepProps {
@@ -40,19 +42,23 @@ export function EnterPaymentStep({
   onCancel,
   onClosed,
 }: EnterPaymentStepProps) {
+  const shown = useAccountToPay(found.account)
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     as: 'guest',
     checkoutKey,
     initialValues: valuesFor(found),
-    accountsOf: ({ amount }) => [{ accountId: found.account.accID, amount, amountDue: found.account.amount }],
+    accountsOf: ({ amount }) => [{ accountId: shown.accID, amount, amountDue: shown.amount }],
     humanCheck,
     onAnswer: ({ outcome }) => {
       if (mayBeTriedAgain(outcome)) onNotProcessed()
     },
     onClosed,
   })
-  const account = { ...found.account, amount: payment.owedNow(found.account.accID) ?? found.account.amount }
+  // It changes only while there is no form, so nobody has typed another amount.
+  const prefill = useEffectEvent(() => form.setFieldValue('amount', amountToPay(shown.amount)))
+  useEffect(() => prefill(), [shown.amount])
+  const account = { ...shown, amount: payment.owedNow(shown.accID) ?? shown.amount }
   const reason = cannotPayReason(account)
   return (
     <PayNowFrame
@@ -89,7 +95,12 @@ export function EnterPaymentStep({
   )
 }
 
-/** Prefills what is known: the amount due (zero for a credit), the zip code and the account's e-mail address. */
+/** Prefills what is known: the amount due, the zip code and the account's e-mail address. */
 function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
-  return prefilledForm({ amount: account.amount > 0 ? account.amount : noCents, postal, email: details.EmailID })
+  return prefilledForm({ amount: amountToPay(account.amount), postal, email: details.EmailID })
+}
+
+/** The amount due; zero for a credit. */
+function amountToPay(due: Cents): Cents {
+  return due > 0 ? due : noCents
 }

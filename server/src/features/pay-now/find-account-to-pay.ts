@@ -1,17 +1,16 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import type { AccountNumber } from '@portal/contract/ids'
-import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
+import { payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
-import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
+import { maskedAccount } from './masked-account.ts'
 
 type Question = ParsedBodyOf<typeof validateAccount>
 type Found = ReplyOf<typeof validateAccount>['result']
@@ -34,7 +33,7 @@ export async function findAccountToPay(
   const [account, payable] = await orGiveBack(deps, [['wrongLookUpsPerAccount', question.accountId]], () =>
     Promise.all([
       deps.billing.findAccount(question.accountId, deps.profile.division),
-      payableAccount(deps, readPortalPayments, question.accountId),
+      maskedAccount(deps, readPortalPayments, question.accountId),
     ]),
   )
   const isOurs = question.division === deps.profile.division
@@ -50,8 +49,7 @@ export async function findAccountToPay(
       Address: maskAddress(addressLine(account.mailing)),
       EmailID: account.person.emailAddress ?? '',
     },
-    // Unmasked, it would reveal on the next step what the masked address has just hidden.
-    account: { ...payable, serviceLocation: maskAddress(payable.serviceLocation) },
+    account: payable,
   }
 }
 
@@ -62,13 +60,4 @@ async function requireHuman(deps: Deps, { session }: Visitor, answer: string | u
       ? await recallHumanCheck(deps, session.id, 'account')
       : await checkHumanAnswer(deps, answer, { sessionId: session.id, purpose: 'account' })
   if (!checked || !(await spendHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
-}
-
-async function payableAccount(
-  deps: Deps,
-  readPortalPayments: ReadPortalPayments,
-  account: AccountNumber,
-): Promise<PayableAccount | undefined> {
-  const [row] = await accountRows(deps, [account], await readPortalPayments([account]))
-  return row
 }

@@ -18,6 +18,7 @@ const calls = [
   { path: '/api/v1/user-consumption-chart', about: (who: string) => ({ accountId: who }) },
   { path: '/api/v1/payment-history', about: (who: string) => ({ accountId: who }) },
   { path: '/api/v1/validate', about: (who: string) => ({ accountId: who, tenderType: 'CCV' }) },
+  { path: '/api/v1/account-to-pay', about: (who: string) => ({ accountId: who }) },
   { path: '/api/v1/view-bill', about: (who: string) => ({ billId: `${who}01` }), words: billViewTexts.notYours },
   { path: '/api/v1/user-details', about: (who: string) => ({ personId: who }) },
   { path: '/api/v1/user-details', about: (who: string) => ({ personId: mine, accountId: who }) },
