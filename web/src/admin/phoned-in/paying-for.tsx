@@ -11,12 +11,13 @@ export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAc
         <div className={classes.banner}>
           <PhoneIcon size={24} />
           <p>
-            You are taking a payment for{' '}
-            {ownersOf(accounts).map(({ personId, fullName, numbers }, index) => (
+            You are taking a payment for
+            {ownersOf(accounts).map(({ personId, fullName, numbers }, index, { length }) => (
               <Fragment key={personId}>
-                {index > 0 ? '; ' : ''}
+                {' '}
                 <span className={classes.owner}>
                   <strong>{fullName}</strong> <span className={classes.numbers}>{numbers.join(', ')}</span>
+                  {index < length - 1 ? ';' : ''}
                 </span>
               </Fragment>
             ))}

@@ -350,8 +350,12 @@ test('whom the payment is for is told below the table, so that the first tick mo
   const user = open()
   await search(user, home.accID, shop.accID)
   await user.click(await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) }))
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(`^Add account ${shop.accID}`) }))
   const table = screen.getByRole('table', { name: phonedInTexts.caption })
   const banner = screen.getByText(/^You are taking a payment for/)
+  expect(banner.textContent).toMatch(/ for .+ \d{10}; .+ \d{10}$/)
+  // An owner whose name fills the line takes the semicolon along: none begins the next line.
+  expect(banner.querySelector('span')?.textContent).toMatch(/;$/)
   expect(table.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
