@@ -66,8 +66,10 @@ function Offices() {
           ))}
         </div>
       ))}
-      <h3>Phone and e-mail</h3>
-      <p className={classes.muted}>{profile.customerServiceHours}</p>
+      <div>
+        <h3>Phone and e-mail</h3>
+        <p className={classes.muted}>{profile.customerServiceHours}</p>
+      </div>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
     </section>
   )
