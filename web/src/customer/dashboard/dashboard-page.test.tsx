@@ -277,6 +277,16 @@ describe('the billing system is down for some accounts', () => {
     expect(screen.queryByText(/cannot be shown/)).toBeNull()
   })
 
+  test('given one of many is missing, then nothing says that all have been retrieved', async () => {
+    customerServer(
+      Array.from({ length: 6 }, (_, index) => testRow({ accID: accountNumber(index + 1) })),
+      [missing(7)],
+    )
+    openSignedIn('/dashboard')
+    await screen.findByText('1 account cannot be shown.')
+    expect(screen.queryByText(accountSummaryTexts.allRetrieved)).toBeNull()
+  })
+
   test('the earlier row is kept, with its time', async () => {
     const server = customerServer([testRow()])
     server.replies(readAccountSummary, { accounts: [missing(1)], total: 1, next: null, asOf })

@@ -57,8 +57,12 @@ export function Gaps({ accounts }: AccountsProps) {
   )
 }
 
-/** 'Getting Other Accounts..' while more are loading, and the message when all have arrived (C§2.5). */
+/**
+ * 'Getting Other Accounts..' while more are loading, and the message when all have arrived (C§2.5). Where some are
+ * missing, `Gaps` says so.
+ */
 export function Progress({ accounts }: AccountsProps) {
+  const haveAllArrived = !accounts.hasMore && accounts.rows.every(({ row }) => row)
   if (accounts.hasStopped) {
     return (
       <Notice tone="error" role="alert" title={accountSummaryTexts.loadFailed}>
@@ -81,7 +85,7 @@ export function Progress({ accounts }: AccountsProps) {
           {accountSummaryTexts.gettingOthers}
         </>
       ) : null}
-      {!accounts.hasMore && accounts.wereMany ? (
+      {haveAllArrived && accounts.wereMany ? (
         <>
           <CheckIcon />
           {accountSummaryTexts.allRetrieved}
