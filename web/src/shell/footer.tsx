@@ -20,6 +20,12 @@ export function Footer({ short = false }: { readonly short?: boolean }) {
   )
 }
 
+const pages = [
+  { to: paths.faq, name: 'Frequently asked questions' },
+  { to: paths.termsAndConditions, name: 'Terms and Conditions' },
+  { to: paths.privacyPolicy, name: 'Privacy Policy' },
+] as const
+
 function Columns() {
   const { profile } = usePortalStart()
   const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
@@ -54,21 +60,14 @@ function Columns() {
           <li>
             <a href={paths.payNow}>Pay Now</a>
           </li>
-          <li>
-            <Link to={paths.faq}>Frequently asked questions</Link>
-          </li>
-          <li>
-            <Link to={paths.termsAndConditions}>Terms and Conditions</Link>
-          </li>
-          <li>
-            <Link to={paths.privacyPolicy}>Privacy Policy</Link>
-          </li>
-          <li>
-            <a href={profile.website}>{profile.shortName} website</a>
-          </li>
-          {forms.map((form) => (
-            <li key={form.to}>
-              <a href={form.to}>{form.label}</a>
+          {pages.map(({ to, name }) => (
+            <li key={to}>
+              <Link to={to}>{name}</Link>
+            </li>
+          ))}
+          {[{ label: `${profile.shortName} website`, to: profile.website }, ...forms].map(({ label, to }) => (
+            <li key={to}>
+              <a href={to}>{label}</a>
             </li>
           ))}
         </ul>
