@@ -67,7 +67,10 @@ describe('given all guesses are held by others at the same moment', () => {
   test('then a right password is turned away, but locks nobody: it works once they are given back', async () => {
     const maria = await enrolCustomer(portal.deps)
     const guessesHeld = async (held: number): Promise<void> => {
-      await portal.database.pool.query('update web_user set wrong_passwords = $1 where id = $2', [held, maria.webUserId])
+      await portal.database.pool.query('update web_user set wrong_passwords = $1 where id = $2', [
+        held,
+        maria.webUserId,
+      ])
     }
     await guessesHeld(wrongPasswordLimit)
     expect((await signIn(portal.guest(), maria)).json()).toEqual(refused(signInTexts.exceeded))
