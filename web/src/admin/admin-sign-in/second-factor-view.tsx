@@ -110,10 +110,11 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   return (
     <form noValidate className={classes.codes} onSubmit={onSubmit((typed) => confirm.mutate(typed))}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
-      <CodeField id={fieldIds.code} inputMode="numeric" {...form.getValueProps('code')} />
+      <CodeField id={fieldIds.code} required inputMode="numeric" {...form.getValueProps('code')} />
       <PasswordField
         id={fieldIds.password}
         label={adminConsoleTexts.currentPassword}
+        required
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
