@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
 import { type Letter, MailDown, MailRefused } from '@portal/server/adapters/mail/port.ts'
 import { smtpMail, type SmtpMail } from '@portal/server/adapters/mail/smtp.ts'
@@ -9,6 +12,7 @@ import { letterDelivery } from '@portal/server/foundation/mail/delivery.ts'
 import { queueLetter } from '@portal/server/foundation/mail/outbox.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type MailCatcher, startMailCatcher } from './catcher.ts'
 
 let folder: string
@@ -96,6 +100,15 @@ test('given a recipient the server does not know, then the letter is refused wit
   expect(String(refusal)).not.toContain('maria')
 })
 
+test('given a server whose answer has characters that the database does not take, then they are left out: what became of the letter has to be recorded', async () => {
+  const server = await answering('550 No such\0\0 mailbox\u0007')
+  const own = smtpMail(`smtp://127.0.0.1:${server.port}`, { name: '', address: 'portal@utility.example' })
+  const refused = { name: 'MailRefused', message: 'the mail server answered 550 No such mailbox' }
+  await expect(own.send(letter)).rejects.toMatchObject(refused)
+  own.close()
+  await server.close()
+})
+
 test.each([['5.7.1 Relay access denied'], ['Relaying not permitted'], ['5.7.60 Client does not have permissions']])(
   'given a server that refuses our letters (%s), then the mail is down: somebody can mend that',
   async (refusal) => {
@@ -149,3 +162,14 @@ test('given a letter in the outbox and mail that is down, when mail comes back, 
   expect(caught[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
   await database.drop()
 })
+
+/** A mail server that gives this answer to every recipient. */
+async function answering(answer: string): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((client) => {
+    client.write('220 Ready\r\n')
+    client.on('data', (line) => client.write(line.toString().startsWith('RCPT') ? `${answer}\r\n` : '250 Fine\r\n'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  return { port, close: promisify(server.close.bind(server)) }
+}

@@ -78,9 +78,10 @@ function reasonOf({ code = '', response }: NodemailerError): string {
   return withoutAnswer[code] ?? 'the mail server could not be reached, or closed the connection'
 }
 
-/** As much of a text as a log needs. */
+/** As much of a text as a log needs, on one line, without characters that the database does not take. */
 function scrubbed(text: string): string {
-  return withoutAddresses(text).slice(0, 300)
+  const line = withoutAddresses(text).replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return line.trim().slice(0, 300).toWellFormed()
 }
 
 /** Mail servers often repeat the recipient's address, which does not belong in a log and explains nothing. */
