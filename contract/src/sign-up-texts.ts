@@ -50,5 +50,5 @@ export const signUpTexts = {
   maintenance: 'Sign-up is under temporary maintenance. Please try again later, or call customer service.',
 } as const
 
-/** An enrolment ends this many minutes after it began (R8). */
+/** An enrolment ends this many minutes after its account number was last asked for (R8). */
 export const enrolmentMinutes = 30

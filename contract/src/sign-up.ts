@@ -41,8 +41,8 @@ const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.
 
 /**
  * `POST /api/v1/check-account-number`. `False`: the account may enrol, and an enrolment of the guest session begins. It
- * lasts 30 minutes, and asking again returns the same one. `True`: its customer has enrolled already. `Failed`: no such
- * account.
+ * lasts 30 minutes; asking again returns the same one, which then has 30 minutes more. `True`: its customer has enrolled
+ * already. `Failed`: no such account.
  */
 export const checkAccountNumber = call({
   method: 'POST',

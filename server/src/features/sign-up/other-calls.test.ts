@@ -38,6 +38,15 @@ describe('an enrolment', () => {
     expect((await guest.post(paths.details, { ...asked, PersonID: anew })).json().isMasked).toBe(true)
   })
 
+  test('that is begun again in the same browser has 30 minutes from then', async () => {
+    const [account, guest] = [await newAccount(), portal.guest()]
+    const handle = await prove(guest, account)
+    clock.advance(29 * 60_000)
+    expect(await begin(guest, account)).toBe(handle)
+    clock.advance(29 * 60_000)
+    expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual({ result: { status: 'True' } })
+  })
+
   test('that has made its customer tells nothing any more: that takes the password now', async () => {
     const account = await newAccount()
     const guest = portal.guest()

@@ -17,8 +17,8 @@ export interface Enrolment {
 }
 
 /**
- * Begins the enrolment of an account in a guest session, or continues the one under way. It starts over when that one
- * has ended, or when its person is no longer the account's main customer.
+ * Begins the enrolment of an account in a guest session, or continues the one under way. Either way, there is the whole
+ * time from now. It starts over when that one has ended, or when its person is no longer the account's main customer.
  */
 export async function beginEnrolment(
   db: Db,
@@ -31,6 +31,7 @@ export async function beginEnrolment(
     .where('account_id', '=', of.accountId)
     .where((where) => where.or([where('expires_at', '<=', now), where('person_id', '<>', of.personId)]))
     .execute()
+  const expires_at = later(now, enrolmentMinutes * 60_000)
   await db
     .insertInto('enrolment')
     .values({
@@ -39,11 +40,11 @@ export async function beginEnrolment(
       account_id: of.accountId,
       person_id: of.personId,
       begun_at: now,
-      expires_at: later(now, enrolmentMinutes * 60_000),
+      expires_at,
       proven_at: null,
       web_user_id: null,
     })
-    .onConflict((underWay) => underWay.columns(['session_id', 'account_id']).doNothing())
+    .onConflict((underWay) => underWay.columns(['session_id', 'account_id']).doUpdateSet({ expires_at }))
     .execute()
   return enrolmentOf(
     await selectLive(db, of.sessionId, now).where('account_id', '=', of.accountId).executeTakeFirstOrThrow(),
