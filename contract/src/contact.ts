@@ -40,10 +40,10 @@ export const emailField = (invalid: string) =>
  */
 export const DeletionFlag = z.union([z.boolean(), z.literal('').transform(() => false), z.stringbool()]).default(false)
 
-/** The sequence of the phone on file that a field stands for; null when there was none. */
+/** The sequence of the phone on file that a field stands for, from 0; null when there was none. */
 export const PhoneSequence = z
   .union([
-    z.number().int().min(1).max(9999),
+    z.number().int().min(0).max(9999),
     z
       .string()
       .regex(/^\d{1,4}$/)
