@@ -48,6 +48,11 @@ function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
+/** What an entry records, in words. One that a newer version has written has only the name that this version does not know. */
+export function auditActionInWords(name: string): string {
+  return isAuditAction(name) ? auditActions[name] : name
+}
+
 /** One entry: who did what to whom, when and from where, with the values before and after. */
 export const AuditEntry = z.object({
   id: z.number().int(),
@@ -55,7 +60,8 @@ export const AuditEntry = z.object({
   actorKind: z.enum(['admin', 'customer', 'guest', 'system']),
   /** The username; empty when nobody was signed in. */
   actor: z.string(),
-  action: AuditActionName,
+  /** One of `auditActions`, or of those of a newer version. */
+  action: z.string(),
   outcome: z.enum(['done', 'refused']),
   /** Who or what it was done to, in words. Empty when there is nobody and nothing else. */
   subject: z.string(),

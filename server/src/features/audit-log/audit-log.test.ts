@@ -46,6 +46,17 @@ test('is read newest first, page after page, each entry once', async () => {
   expect(numbered).toEqual(Array.from({ length: 120 }, (_, count) => String(119 - count)))
 })
 
+test('given an entry of a newer version, whose upgrade is under way or was undone, then it is shown with all others', async () => {
+  const own = await testApp()
+  const admin = await own.administrator(1)
+  await own.database.pool.query(
+    `select append_audit_entry(now(), 'admin', 7, 'ana', 'of-a-newer-version', 'done', '', '', 'request', null, null, '')`,
+  )
+  const { entries } = (await admin.get('/api/v1/audit-log')).json<Page>()
+  expect(entries.map(({ action }) => action)).toContain('of-a-newer-version')
+  await own.close()
+})
+
 test.each([
   ['with what was before and after', { before: { flag: 0 }, after: { flag: 1, why: 'repair' } }],
   ['that changed nothing', {}],

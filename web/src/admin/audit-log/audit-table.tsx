@@ -1,4 +1,4 @@
-import { type AuditEntry, auditActions } from '@portal/contract/audit-log'
+import { type AuditEntry, auditActionInWords } from '@portal/contract/audit-log'
 import { auditLogTexts } from '@portal/contract/audit-log-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -33,7 +33,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
                 <LineBreaks>{actorOf(entry)}</LineBreaks>
               </RowHead>
               <Cell>
-                {auditActions[entry.action]}{' '}
+                {auditActionInWords(entry.action)}{' '}
                 {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
                 <AuditChanges entry={entry} />
               </Cell>
