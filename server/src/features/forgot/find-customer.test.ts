@@ -89,6 +89,24 @@ describe('forgot username, given account number and e-mail address', () => {
     })
   })
 
+  test('that a couple shares, then the main customer of the account is found, whoever enrolled first', async () => {
+    const [ana, ben] = [await maria(), await maria()]
+    const shared = 'update cis.person set email_address = $1 where person_id = $2'
+    await portal.database.pool.query(shared, [ana.emailAddress, ben.personId])
+    for (const [main, second] of [
+      [ana, ben],
+      [ben, ana],
+    ] as const) {
+      await addTestHolder(portal.database.db, main.accountId, second.personId)
+      const found = await forgetUsername(portal.guest(), { ...main, emailAddress: ana.emailAddress })
+      const whose = portal.database.db
+        .selectFrom('recovery')
+        .select('web_user_id')
+        .where('handle', '=', handleOf(found))
+      expect(await whose.executeTakeFirst()).toEqual({ web_user_id: main.webUserId })
+    }
+  })
+
   test('of a customer without an e-mail address on file, then no address matches', async () => {
     const customer = await maria()
     const { pool } = portal.database

@@ -32,7 +32,8 @@ export async function findByUsername(
 }
 
 /**
- * Forgot username, first step: the customer of this account with this e-mail address on file (C§2.4).
+ * Forgot username, first step: the customer of this account with this e-mail address on file (C§2.4). Of several, it is
+ * the main customer.
  * @throws Refusal after too many tries; BillingSystemDown.
  */
 export async function findByEmail(
@@ -46,7 +47,9 @@ export async function findByEmail(
       person && isSameAddress(person.emailAddress, given.emailAddress) ? [person.personId] : [],
     )
     if (reachable.length === 0) return { description: forgotTexts.emailDiffers, field: 'emailAddress' }
-    const [user] = await findWebUsersOf(deps.db, reachable)
+    const enrolled = await findWebUsersOf(deps.db, reachable)
+    // Couples often share an address. Whoever has an account of their own can name that one.
+    const [user] = reachable.flatMap((personId) => enrolled.find((each) => each.personId === personId) ?? [])
     return user ? { user } : { description: forgotTexts.notEnrolled }
   })
 }
