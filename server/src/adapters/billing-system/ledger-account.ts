@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Db } from '../../database/connect.ts'
 import { openChanges, withChanges } from './contact-changes.ts'
-import { type AddressColumns, addressOf, overrideOf, placeOf } from './ledger-address.ts'
+import { type AddressColumns, addressOf, overrideOf, placeOf, textOf } from './ledger-address.ts'
 import type { BillingAddress } from './port-people.ts'
 import type { BillingAccount } from './port.ts'
 
@@ -20,7 +20,8 @@ export async function findLedgerAccounts(
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accountsQuery>['execute']>>[number]
 
 function accountOf(row: AccountRow): BillingAccount {
-  const imported = { emailAddress: row.email_address, address: personAddress(row), phones: [], characteristics: [] }
+  const emailAddress = textOf(row.email_address)
+  const imported = { emailAddress, address: personAddress(row), phones: [], characteristics: [] }
   const reach = withChanges(imported, row.changes ?? [])
   return {
     accountId: row.account_id,
@@ -31,7 +32,7 @@ function accountOf(row: AccountRow): BillingAccount {
     serviceLocation: serviceLocation(row),
     person: {
       personId: row.person_id,
-      fullName: row.full_name,
+      fullName: row.full_name.trim(),
       isBusiness: row.person_or_business === 'B',
       emailAddress: reach.emailAddress,
     },

@@ -11,9 +11,18 @@ export interface AddressColumns {
 }
 
 /** The address in a row's columns, or null when there is none. */
-export function addressOf({ address1, address2, city, state, postal, country }: AddressColumns): BillingAddress | null {
+export function addressOf(row: AddressColumns): BillingAddress | null {
+  const address1 = textOf(row.address1)
   if (address1 === null) return null
-  return { address1, address2, city: city ?? '', state: state ?? '', postal: postal ?? '', country: country ?? '' }
+  const [city = '', state = '', postal = '', country = ''] = [row.city, row.state, row.postal, row.country].map(
+    (text) => textOf(text) ?? '',
+  )
+  return { address1, address2: textOf(row.address2), city, state, postal, country }
+}
+
+/** A text without the blanks around it; null when nothing else is in it, as some systems write for none. */
+export function textOf(text: string | null): string | null {
+  return text?.trim() || null
 }
 
 /** The address that overrides all others for the bills of an account (ACOV), or null when there is none. */
@@ -35,5 +44,5 @@ export function overrideOf(row: {
  * removed.
  */
 export function placeOf({ address1, city, state, postal }: Omit<AddressColumns, 'address2' | 'country'>): string {
-  return [(address1 ?? '').replaceAll(',', ''), city, state, postal].filter(Boolean).join(', ')
+  return [(address1 ?? '').replaceAll(',', ''), city, state, postal].flatMap((part) => textOf(part) ?? []).join(', ')
 }

@@ -41,6 +41,18 @@ async function newPerson(given: Omit<Parameters<typeof addTestAccount>[1], 'acco
 const find = async (person: string) => await billing.findPerson(PersonId.parse(person))
 
 describe('a person', () => {
+  test('has texts without the blanks around them; one of blanks alone, as some systems write for none, is none', async () => {
+    const [blank, padded] = [await newPerson({ email: ' ' }), await newPerson({ email: ' maria@example.com  ' })]
+    const lines = "update cis.person set address1 = $2, city = 'Yona  ', state = 'GU    ' where person_id = $1"
+    await database.pool.query(lines, [blank, ' '])
+    await database.pool.query(lines, [padded, 'PO Box 7 '])
+    expect(await find(blank)).toMatchObject({ emailAddress: null, address: null })
+    const address = { address1: 'PO Box 7', city: 'Yona', state: 'GU' }
+    expect(await find(padded)).toMatchObject({ emailAddress: 'maria@example.com', address })
+    const account = await billing.findAccount(AccountNumber.parse(blank), 'GWA')
+    expect(account).toMatchObject({ person: { emailAddress: null }, mailing: { address1: '7 Water Lane, Unit 2' } })
+  })
+
   test('has a name, an e-mail, an address and phones by sequence', async () => {
     const person = await newPerson({
       phones: [

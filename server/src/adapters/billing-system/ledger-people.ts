@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { StoredContactChange } from '../../database/tables/billing.ts'
 import { type DatedChange, openChanges, withChanges } from './contact-changes.ts'
-import { addressOf, overrideOf, placeOf } from './ledger-address.ts'
+import { addressOf, overrideOf, placeOf, textOf } from './ledger-address.ts'
 import { downWhenUnreachable } from './ledger-faults.ts'
 import type {
   AccountHolder,
@@ -78,14 +78,14 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
     .executeTakeFirst()
   if (!row) return null
   const imported = {
-    emailAddress: row.email_address,
+    emailAddress: textOf(row.email_address),
     address: addressOf(row),
     phones: row.phones ?? [],
     characteristics: row.characteristics ?? [],
   }
   const changes: readonly DatedChange[] = row.changes ?? []
   const isBusiness = row.person_or_business === 'B'
-  return { personId: row.person_id, fullName: row.full_name, isBusiness, ...withChanges(imported, changes) }
+  return { personId: row.person_id, fullName: row.full_name.trim(), isBusiness, ...withChanges(imported, changes) }
 }
 
 /**
