@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /**
- * Writes a file that gets its name only when all of it is on disk. Our group may read it, in order to fetch it for the
+ * Writes a file that gets its name only when all of it is on disk, and is done when the name is, too. Otherwise, a power
+ * cut could take away a file that the database says was written. Our group may read it, in order to fetch it for the
  * billing system.
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
@@ -14,6 +16,28 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
+  }
+  await keepNames(dirname(path))
+}
+
+/** Codes of folders whose names nobody can ask the disk to keep, such as those of a Windows share. */
+const codesOfNoKeeping = ['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']
+
+async function keepNames(folder: string): Promise<void> {
+  try {
+    await syncFolder(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!codesOfNoKeeping.includes(code)) throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder)
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
   }
 }
 
