@@ -113,10 +113,10 @@ export const importedAt = new Gauge({
   registers,
 })
 
-/** How long the oldest payment that has not left in a payment file has been waiting; 0 when none is waiting. */
+/** How long the oldest payment or cancellation that has not left in a payment file has been waiting; 0 when none is. */
 export const oldestUnexportedPayment = new Gauge({
   name: 'portal_oldest_unexported_payment_seconds',
-  help: 'Age of the oldest payment that is in no payment file',
+  help: 'Age of the oldest payment or cancellation that is in no payment file',
   registers,
 })
 

@@ -139,12 +139,25 @@ test('given a payment, Prometheus learns how long it waits; the export prints it
   expect(again.text).toContain('1 payment, $1,234.56, made before')
 })
 
-test('given a cancelled payment, the export prints the number and the sum of cancellations', async () => {
+test('given a cancelled payment, Prometheus learns how long it waits; the export prints the number and the sum of cancellations', async () => {
   await database.pool.query(`
     insert into cis.payment_cancellation (receipt_number, account_id, amount_cents, reason, cancelled_at, cancel_date)
-    values ('W-1', '1000000001', 123456, 'refund', now(), '2026-02-02')`)
+    values ('W-1', '1000000001', 123456, 'refund', now() - interval '1 hour', '2026-02-02')`)
+  await watch()
+  expect((await oldestUnexportedPayment.get()).values[0]?.value).toBeCloseTo(3600, -2)
   const { text } = await running(exportPaymentsCommand, ['--out', folder])
   expect(text).toMatch(/: 0 payments, \$0\.00; 1 cancellation, \$1,234\.56\n$/)
+  await watch()
+  expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
+})
+
+test('given an export whose file was never completely on disk, then what is in it still waits', async () => {
+  await database.pool.query(`update cis.payment_export set written_at = null, created_at = now() - interval '2 hours'`)
+  await watch()
+  expect((await oldestUnexportedPayment.get()).values[0]?.value).toBeCloseTo(7200, -2)
+  await running(exportPaymentsCommand, ['--out', folder])
+  await watch()
+  expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
 })
 
 test('given no contact changes, their export says so; given some, how many it wrote', async () => {

@@ -1,4 +1,5 @@
-import { epochOf } from '@portal/contract/dates'
+import { type Instant, epochOf } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -29,15 +30,20 @@ async function liveImportAt(db: Db): Promise<number | null> {
   return live ? epochOf(live.finished_at) : null
 }
 
-/** When the payment was made that has waited longest for a payment file; null when none is waiting. */
+/**
+ * Since when a payment or a cancellation has waited to leave in a file; null when none is waiting. Those that were put
+ * into a file which is not completely on disk wait, too: the billing system has no file of that name yet.
+ */
 async function firstUnexportedAt(db: Db): Promise<number | null> {
-  const first = await db
-    .selectFrom('cis.portal_payment')
-    .select('paid_at')
-    .where('export_id', 'is', null)
-    .where('contained_in_import', 'is', null)
-    .orderBy('payment_number')
-    .limit(1)
-    .executeTakeFirst()
-  return first ? epochOf(first.paid_at) : null
+  const { rows } = await sql<{ since: Instant | null }>`
+    select min(since) as since from (
+      (select paid_at from cis.portal_payment
+        where export_id is null and contained_in_import is null order by payment_number limit 1)
+      union all
+      (select cancelled_at from cis.payment_cancellation
+        where export_id is null and contained_in_import is null order by cancellation_number limit 1)
+      union all
+      select created_at from cis.payment_export where written_at is null) as waiting (since)`.execute(db)
+  const since = rows[0]?.since ?? null
+  return since === null ? null : epochOf(since)
 }
