@@ -1,12 +1,12 @@
 import { cents } from '@portal/contract/money'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FoundTransaction, emptyReply } from '../../../adapters/card-gateway/port.ts'
 import { closeGiveBack } from '../by-hand/hand-queries.ts'
 import { recordGivenBack } from '../by-hand/record-given-back.ts'
 import { settlementByHand } from '../by-hand/settle-by-hand.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
-import type { StoredCheckout } from '../store.ts'
+import { CommitUnanswered, type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 import { giveBackLateCharge } from './late-charge.ts'
@@ -105,6 +105,22 @@ describe('given a process that stood still inside the charge, and a payer who wa
     await letPass(24 * hour, hour)
     expect(await stateOf(checkout)).toBe('REVERSED')
     expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
+  })
+
+  test('when the database goes away before it answers that the charge is given back, then there is an alarm nevertheless', async () => {
+    const checkout = await payUnknown()
+    await settleAsNotCharged()
+    world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
+    const { decide } = world.engine.store
+    vi.spyOn(world.engine.store, 'decide').mockImplementationOnce(async (decision) => {
+      await decide(decision)
+      throw new CommitUnanswered('connection lost')
+    })
+    world.clock.pass(6 * hour)
+    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
+    await letPass(hour)
+    expect(await stateOf(checkout)).toBe('REVERSED')
+    expect(world.alarms.some((alarm) => alarm.includes('after the payer had been told'))).toBe(true)
   })
 
   test('when nothing turns up for a week, then the look-ups end', async () => {

@@ -1,4 +1,5 @@
 import type { FoundTransaction, GatewayReply } from '../../../adapters/card-gateway/port.ts'
+import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import { reversalWork } from '../reversals/give-back.ts'
@@ -19,23 +20,19 @@ export async function giveBackLateCharge(
   late: { charges: Charge[]; reply: GatewayReply; epoch: number | null },
 ): Promise<boolean> {
   const reason = 'charged after the payer was told it was not'
-  const decided = await engine.store.decide(
-    decision(engine, checkout, {
-      to: 'REVERSING',
-      from: ['NOT_CHARGED', 'DECLINED'],
-      reply: late.reply,
-      detail: { reason },
-      epoch: late.epoch,
-      giveBack: late.charges.map((charge) => giveBackOf(engine, charge, 'lateCharge', reason)),
-    }),
-  )
-  if (!decided) return false
-  engine.watch.alarm('A card was charged after the payer had been told that it was not; the charge is given back', {
-    reference: checkout.attempt.reference,
-    tag: late.reply.tag,
+  const given = decision(engine, checkout, {
+    to: 'REVERSING',
+    from: ['NOT_CHARGED', 'DECLINED'],
+    reply: late.reply,
+    detail: { reason },
+    epoch: late.epoch,
+    giveBack: late.charges.map((charge) => giveBackOf(engine, charge, 'lateCharge', reason)),
   })
-  engine.wake(reversalWork)
-  return true
+  const message = 'A card was charged after the payer had been told that it was not; the charge is given back'
+  const facts = { reference: checkout.attempt.reference, tag: late.reply.tag }
+  const decided = await alarmOnceRecorded(engine, engine.store.decide(given), { message, facts })
+  if (decided) engine.wake(reversalWork)
+  return decided
 }
 
 /** The engine's own request to give a charge back. */

@@ -275,6 +275,21 @@ describe('a payment whose outcome is unknown', () => {
     expect(world.alarms).toEqual([])
   })
 
+  test('for a day calls for a person although the database went away before it answered that it waits for one', async () => {
+    const checkout = await payUnknown()
+    const { decide } = world.engine.store
+    const deciding = vi.spyOn(world.engine.store, 'decide')
+    deciding.mockImplementationOnce(async (decision) => {
+      await decide(decision)
+      throw new CommitUnanswered('connection lost')
+    })
+    world.clock.pass(24 * 60 * minute)
+    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
+    await letPass(3 * 60)
+    expect(await now(checkout)).toMatchObject({ attempt: { state: 'ESCALATED' } })
+    expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+  })
+
   test('stays unknown, and held, while the search cannot be proven to work', async () => {
     const checkout = await payUnknown()
     world.gateway.books = { outcome: 'nothing' }

@@ -3,6 +3,7 @@ import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
+import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
@@ -65,9 +66,8 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
   if (state !== 'UNKNOWN' || !hasAge(sentAt, now, escalationAge, engine.pace)) return
   const reason = 'the looks at the gateway fail'
   const given = decision(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
-  if (await engine.store.decide({ ...given, nextLookAt: retryAt(null, now, engine.pace) })) {
-    engine.watch.alarm(unknownForADayAlarm, { reference, reason })
-  }
+  const recording = engine.store.decide({ ...given, nextLookAt: retryAt(null, now, engine.pace) })
+  await alarmOnceRecorded(engine, recording, { message: unknownForADayAlarm, facts: { reference, reason } })
 }
 
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
@@ -120,9 +120,10 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
       ),
     ],
   })
-  if (!(await engine.store.decide(settled))) return
-  engine.watch.outcomeFound({ reference: checkout.attempt.reference, to, reason })
-  if (to === 'ESCALATED') engine.watch.alarm(unknownForADayAlarm, { reference: checkout.attempt.reference, reason })
+  const { reference } = checkout.attempt
+  const alarm = to === 'ESCALATED' ? { message: unknownForADayAlarm, facts: { reference, reason } } : null
+  if (!(await alarmOnceRecorded(engine, engine.store.decide(settled), alarm))) return
+  engine.watch.outcomeFound({ reference, to, reason })
   if (to === 'CHARGED') engine.wake(postingWork)
   if (settled.giveBack.length > 0) engine.wake(reversalWork)
   if (settled.letter) engine.wake(letterWork)
