@@ -48,7 +48,7 @@ export interface PaymentStore {
 
   /** Leases postings that are due. */
   leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
-  /** Records that the billing system has the payment, has refused it, or must be asked again. */
+  /** Records that the billing system has the payment, has refused it, or must be asked again. @throws CommitUnanswered */
   recordPosting(result: PostingResult): Promise<boolean>
 }
 

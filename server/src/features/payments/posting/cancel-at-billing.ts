@@ -1,6 +1,7 @@
 import { dateIn, later } from '@portal/contract/dates'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
+import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
@@ -34,11 +35,13 @@ export function cancellationLoop(engine: Engine): Work {
 async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Promise<void> {
   const result = await tell(engine, cancellation)
   if (!result) return
-  const { itemId, checkoutId, epoch, receiptNumber } = cancellation
-  if (result.to === 'CANCEL_REJECTED') {
-    engine.watch.alarm('The billing system refuses to cancel a payment that was given back', { receipt: receiptNumber })
-  }
-  await engine.cancellations.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() })
+  const { itemId, checkoutId, epoch, receiptNumber: receipt } = cancellation
+  const message = 'The billing system refuses to cancel a payment that was given back'
+  await alarmOnceRecorded(
+    engine,
+    engine.cancellations.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
+    result.to === 'CANCEL_REJECTED' ? { message, facts: { receipt } } : null,
+  )
 }
 
 type Told = Pick<CancellationResult, 'to' | 'nextTryAt' | 'detail'>

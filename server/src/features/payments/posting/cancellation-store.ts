@@ -12,6 +12,7 @@ export interface CancellationStore {
   /**
    * Records the answer of the billing system.
    * @returns false when the lease was lost.
+   * @throws CommitUnanswered when it is not known whether it is recorded.
    */
   recordCancellation(result: CancellationResult): Promise<boolean>
 }

@@ -95,6 +95,22 @@ describe('reporting a charged payment to the billing system', () => {
     ])
     expect(world.alarms).toHaveLength(2)
   })
+
+  test('calls for nobody when the process that hears of the refusal has lost its lease', async () => {
+    const { recordPayment } = world.engine.billing
+    world.engine.billing.recordPayment = async () => {
+      world.clock.pass(leaseMilliseconds(1))
+      world.engine.billing.recordPayment = recordPayment
+      await postingLoop(world.engine).run(never)
+      return { outcome: 'rejected', reason: 'account closed' }
+    }
+    await sql`update posting set next_try_at = next_try_at + interval '1 day' where receipt_number = 'W-1001-2'`.execute(
+      world.database.db,
+    )
+    await postingLoop(world.engine).run(never)
+    expect((await postings()).map(({ state }) => state)).toEqual(['POSTED', 'PENDING'])
+    expect(world.alarms).toEqual([])
+  })
 })
 
 describe('the database itself', () => {

@@ -2,6 +2,7 @@ import { dateIn, later } from '@portal/contract/dates'
 import { paymentMethodCode } from '@portal/contract/payments'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
+import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 import type { LeasedPosting, PostingResult } from '../store.ts'
@@ -34,16 +35,13 @@ async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   const result = await tell(engine, posting)
   if (!result) return
   engine.watch.posted(resultNames[result.to])
-  if (result.to === 'REJECTED') {
-    engine.watch.alarm('The billing system refuses a payment that was charged', { receipt: posting.receiptNumber })
-  }
-  await engine.store.recordPosting({
-    ...result,
-    itemId: posting.itemId,
-    checkoutId: posting.checkoutId,
-    epoch: posting.epoch,
-    at: engine.clock.now(),
-  })
+  const { itemId, checkoutId, epoch, receiptNumber: receipt } = posting
+  const message = 'The billing system refuses a payment that was charged'
+  await alarmOnceRecorded(
+    engine,
+    engine.store.recordPosting({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
+    result.to === 'REJECTED' ? { message, facts: { receipt } } : null,
+  )
 }
 
 const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed' } as const

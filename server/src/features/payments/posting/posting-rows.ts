@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { PostingState } from '../../../database/tables/payments.ts'
 import { together } from '../../../database/together.ts'
+import { committed } from '../committed.ts'
 import { insertEvents } from '../events.ts'
 import { scrub } from '../scrub.ts'
 import { postingStatesBefore } from '../states.ts'
@@ -43,13 +44,14 @@ interface Change {
  * Records the answer of the billing system, with the ledger and the log.
  * @returns false when the lease was lost, so that its new holder will record the answer, or when the posting's state
  *   does not allow this move; nothing has changed then.
+ * @throws CommitUnanswered
  */
 export async function recordAnswer(
   db: Db,
   answer: PostingResult | CancellationResult,
   { from, columns, settled, books: [left, entered] }: Change,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
+  const record = async (tx: Tx): Promise<boolean> => {
     if (!(await lockPosting(tx, answer))) return false
     const { checkoutId, itemId, at, to, nextTryAt, detail } = answer
     const { reason } = detail
@@ -68,7 +70,8 @@ export async function recordAnswer(
       events: insertEvents(checkoutId, at, [{ subject: 'posting', subjectId: itemId, from, to, detail }]),
     })
     return true
-  })
+  }
+  return await committed(db, record, (isRecorded) => isRecorded)
 }
 
 /**

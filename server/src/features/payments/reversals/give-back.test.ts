@@ -6,7 +6,7 @@ import { emptyReply, type FindResult, type FoundTransaction } from '../../../ada
 import { takePayment } from '../charge/take-payment.ts'
 import { resolveLoop } from '../look-up/resolve-unknown.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
-import type { StoredCheckout } from '../store.ts'
+import { CommitUnanswered, type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, reversed, testCard, unknown } from '../testing/engine-world.ts'
 import { reversalLoop } from './give-back.ts'
@@ -53,6 +53,14 @@ async function letPass(minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed++) {
     world.clock.pass(minute)
     for (const work of works) while ((await work.run(never)) > 0);
+  }
+}
+
+/** Until the charge is to be given back, but has not been. */
+async function passUntilAsked(): Promise<void> {
+  for (let passed = 0; passed < 8; passed++) {
+    world.clock.pass(minute)
+    while ((await resolveLoop(world.engine).run(never)) > 0);
   }
 }
 
@@ -195,6 +203,30 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     await letPass(16)
     expect(await stateOf(checkout)).toBe('REVERSING')
     expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(1)
+  })
+
+  test.each<[string, (record: () => Promise<boolean>) => Promise<boolean>, number]>([
+    ['by a process that has lost its lease calls for nobody', async () => false, 0],
+    [
+      'calls for a person although the database went away before it answered',
+      async (record) => {
+        await record()
+        throw new CommitUnanswered('connection lost')
+      },
+      1,
+    ],
+  ])('then a refusal that is recorded %s', async (_, answer, calls) => {
+    const checkout = await payUnknown()
+    world.billing.paidOtherwise = true
+    world.gateway.books = charges(checkout, '501')
+    const refused = { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false } as const
+    world.gateway.answerReversal = async () => refused
+    await passUntilAsked()
+    const { recordReversal } = world.engine.reversals
+    world.engine.reversals.recordReversal = async (result) => await answer(async () => await recordReversal(result))
+    await Promise.allSettled([reversalLoop(world.engine).run(never)])
+    expect(world.gateway.reversals).toHaveLength(1)
+    expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(calls)
   })
 })
 

@@ -4,6 +4,7 @@ import { transactionsOf } from '../../../foundation/gateway-list/listed-transact
 import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
+import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
@@ -53,20 +54,19 @@ type Outcome = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'lett
 async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void> {
   const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await lookUp(engine, reversal)
   if (!outcome) return
-  if (outcome.to === 'REFUSED' && outcome.refundReference === null) {
-    engine.watch.alarm('The gateway refuses to give a charge back', {
-      tag: reversal.tag,
-      reference: reversal.reference,
-    })
-  }
   const letter = outcome.to === 'DONE' ? await letterFor(engine, reversal) : null
-  const { id, checkoutId, epoch } = reversal
+  const { id, checkoutId, epoch, tag, reference } = reversal
   const at = engine.clock.now()
-  const recorded = await engine.reversals.recordReversal({ ...outcome, id, checkoutId, epoch, at, letter })
+  const needsPerson = outcome.to === 'REFUSED' && outcome.refundReference === null
+  const recorded = await alarmOnceRecorded(
+    engine,
+    engine.reversals.recordReversal({ ...outcome, id, checkoutId, epoch, at, letter }),
+    needsPerson ? { message: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
+  )
   if (recorded && letter) engine.wake(letterWork)
   if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
   if (!recorded && outcome.to === 'DONE') {
-    engine.watch.alarm('A charge was given back by a request that had been given up', { tag: reversal.tag })
+    engine.watch.alarm('A charge was given back by a request that had been given up', { tag })
   }
 }
 

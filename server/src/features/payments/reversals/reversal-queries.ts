@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import type { PaymentTables, ReversalCause } from '../../../database/tables/payments.ts'
 import { queueLetter, withdrawLetters } from '../../../foundation/mail/outbox.ts'
 import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
+import { committed } from '../committed.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
 import { confirmationKey, confirmationKind } from '../letters.ts'
 import { reversalStatesBefore } from '../states.ts'
@@ -119,12 +120,14 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
 /**
  * Records the result of a void or refund.
  * @returns false when the lease was lost.
+ * @throws CommitUnanswered
  */
 export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  const record = async (tx: Tx): Promise<boolean> => {
     await lockCheckout(tx, result.checkoutId)
     return await recordWithin(tx, result)
-  })
+  }
+  return await committed(db, record, (isRecorded) => isRecorded)
 }
 
 /** Does the same within a transaction that has locked the checkout and records more. */

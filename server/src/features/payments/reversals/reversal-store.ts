@@ -13,6 +13,7 @@ export interface ReversalStore {
   /**
    * Records the result of a void or refund, with its consequences.
    * @returns false when the lease was lost.
+   * @throws CommitUnanswered when it is not known whether it is recorded.
    */
   recordReversal(result: ReversalResult): Promise<boolean>
 }
