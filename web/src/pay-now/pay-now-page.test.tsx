@@ -424,6 +424,8 @@ describe('paying', () => {
     await screen.findByRole('heading', { name: 'Error' })
     await user.click(await button('OK'))
     expect(screen.queryByText(paymentTexts.failed)).toBeNull()
+    await user.click(await button(payNowTexts.continue))
+    expect(await button(humanCheckTexts.verify)).toBeTruthy()
   })
 
   test('given the page was reloaded while paying, then the truth is asked for before another form is shown', async () => {

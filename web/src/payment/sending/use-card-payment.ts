@@ -47,11 +47,16 @@ export function useCardPayment(options: CardPaymentOptions) {
     refuse(refusedCardFields(problem))
   }
   const payment = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
+  const dismissProblem = () => {
+    // The server has used the verification up, so that an earlier try whose answer was lost cannot be charged any more.
+    if (payment.problem?.name === 'partner-down') humanCheck.reset(null)
+    payment.dismissProblem()
+  }
   return {
     form,
     attempt,
     errors,
-    payment,
+    payment: { ...payment, dismissProblem },
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */

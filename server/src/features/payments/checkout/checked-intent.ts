@@ -15,6 +15,7 @@ import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent } from '../store.ts'
 import { beingPaid } from './being-paid.ts'
+import { spendingWhenDown } from './billing-down.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
 import { type CheckoutAsker, clerkOf, modeOf, paidByOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
@@ -45,9 +46,11 @@ export async function checkedIntent(
   const card = rightCard(deps, body, engine.clock.now())
   const amount = checkAmount(body)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
-  const payable = await payableItems(deps, asker.session, body.accounts)
-  await takeCheckoutTry(deps, asker, payable)
-  const shown = await checkShownBalances(deps, body.accounts)
+  const { payable, shown } = await spendingWhenDown(deps.db, humanCheck, async () => {
+    const items = await payableItems(deps, asker.session, body.accounts)
+    await takeCheckoutTry(deps, asker, items)
+    return { payable: items, shown: await checkShownBalances(deps, body.accounts) }
+  })
   if (shown.outcome === 'beingPaid') throw await beingPaid(deps, body)
   const { newestPaid } = shown
   return intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid })

@@ -76,3 +76,21 @@ test.each(['findAccounts', 'standings'] as const)(
     expect(charges).toHaveLength(1)
   },
 )
+
+test('a payment whose repeat was refused because the billing system was down cannot be charged any more', async () => {
+  const pay = await wholeBalance()
+  const { billing } = portal.deps
+  const findAccounts = billing.findAccounts.bind(billing)
+  const repeats: Awaited<ReturnType<typeof pay>>[] = []
+  vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async (...asked) => {
+    vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async () => {
+      throw new BillingSystemDown('no connection')
+    })
+    repeats.push(await pay())
+    return await findAccounts(...asked)
+  })
+  const first = await pay()
+  expect(repeats).toMatchObject([{ status: 502, body: { type: expect.stringContaining('partner-down') } }])
+  expect(first).toMatchObject({ body: { type: expect.stringContaining('human-check-failed') } })
+  expect(charges).toEqual([])
+})

@@ -34,3 +34,23 @@ describe('given two equal charges, of which the second is overtaken while it is 
     expect(world.charges).toHaveLength(1)
   })
 })
+
+test('given a repeat that is refused because the billing system is down, then the first is not charged any more', async () => {
+  const guest = await world.guestWho([account])
+  const overallId = await saveOverall(guest, '50.00')
+  await save(guest, overallId, account, '50.00')
+  await handIn(guest, 'checkout')
+  const charge = async () => call(guest, 'payeezy', chargeOf(overallId, '50.00'))
+  const { billing } = world.portal.deps
+  const findAccounts = billing.findAccounts.bind(billing)
+  const repeats: Told[] = []
+  vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async (...asked) => {
+    vi.spyOn(billing, 'findAccounts').mockRejectedValueOnce(new BillingSystemDown('no connection'))
+    repeats.push(await charge())
+    return findAccounts(...asked)
+  })
+  const first = await charge()
+  expect(repeats).toMatchObject([{ code: 502 }])
+  expect(first).toMatchObject({ body: { type: expect.stringContaining('human-check') } })
+  expect(world.charges).toEqual([])
+})

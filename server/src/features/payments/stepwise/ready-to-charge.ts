@@ -5,6 +5,7 @@ import type { Db } from '../../../database/connect.ts'
 import type { CheckedAnswer } from '../../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../../foundation/human-check/remembered.ts'
 import { refuse } from '../../../http/problem.ts'
+import { spendingWhenDown } from '../checkout/billing-down.ts'
 import { type CheckedCard, checkCard } from '../checkout/check-card.ts'
 import { clerkOf, paidByOf } from '../checkout/checkout-asker.ts'
 import { takeCheckoutTry } from '../checkout/checkout-tries.ts'
@@ -36,7 +37,11 @@ export async function readyToCharge(
 
   const humanCheck = await recallHumanCheck(parts.deps, client.session.id, 'checkout')
   if (!humanCheck) throw refuse(payeezyCall, 'human-check-missing')
-  const payable = await payableItems(parts.deps, client.session, draft.items)
+  const payable = await spendingWhenDown(
+    parts.deps.db,
+    humanCheck,
+    async () => await payableItems(parts.deps, client.session, draft.items),
+  )
   await takeCheckoutTry(parts.deps, { ...client, idempotencyKey: draft.idempotencyKey }, payable)
   const items = await withNewestPaid(parts.deps.db, draft, payable)
   return { intent: intentOf(parts, client, { draft, asked, kept: checked.card, humanCheck, items }) }
