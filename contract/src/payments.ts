@@ -175,6 +175,8 @@ export const checkoutProblems = {
     status: 409,
     title: 'What is owed has changed since it was shown here. Nothing has been charged.',
   },
+  /** Nobody hears this one: it is in the log. */
+  'payer-left': { status: 409, title: 'The page was left before the payment began. Nothing has been charged.' },
   'account-not-payable': { status: 409, title: 'This account cannot be paid by card. Please call customer service.' },
   'same-key-other-content': {
     status: 422,

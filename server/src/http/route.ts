@@ -23,6 +23,8 @@ export interface Asked<Params, Query, Headers, Body> {
   userAgent: string | undefined
   requestId: string
   log: FastifyBaseLogger
+  /** Whether the browser has hung up, so that nobody will hear the reply. */
+  hasLeft: () => boolean
   /** The browser's session cookies, for calls that sign somebody in or out. */
   cookies: SessionCookies
 }
@@ -177,6 +179,7 @@ async function readAsked<C extends Call>(request: FastifyRequest, reply: Fastify
     userAgent: request.headers['user-agent'],
     requestId: request.id,
     log: request.log,
+    hasLeft: () => request.raw.socket.destroyed,
     cookies: sessionCookies(request, reply),
   }
 }

@@ -25,8 +25,8 @@ import type { StoredCheckout } from './store.ts'
 export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: () => Promise<boolean>): void {
   const engine = makeEngine(deps)
 
-  route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId }) => {
-    const asker = { session, clientAddress, requestId, idempotencyKey: headers['idempotency-key'] }
+  route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId, hasLeft }) => {
+    const asker = { session, clientAddress, requestId, hasLeft, idempotencyKey: headers['idempotency-key'] }
     return startCheckout({ deps, engine, isPayNowOff }, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>

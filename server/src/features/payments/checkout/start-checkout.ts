@@ -19,7 +19,7 @@ import { waitForOutcome } from './wait-for-outcome.ts'
  */
 export async function startCheckout(
   parts: CheckoutParts,
-  asker: CheckoutAsker,
+  asker: CheckoutAsker & { hasLeft: () => boolean },
   body: CheckoutRequest,
 ): Promise<Checkout> {
   const { deps, engine } = parts
@@ -30,6 +30,9 @@ export async function startCheckout(
 
   const ready = await checkedOrOvertaken(checkedIntent(parts, asker, body, contentHash), findRecorded)
   if ('overtakenBy' in ready) return answerRepeat(engine, asker, ready.overtakenBy, contentHash)
+  // Checks take long when the billing system is slow. The reloaded page may have been told meanwhile that there is no
+  // payment under this key, and the payer may pay in another way.
+  if (asker.hasLeft()) throw refuse(startCheckoutCall, 'payer-left')
   const taken = await takePayment(engine, ready.checked, body.card, asker)
   switch (taken.outcome) {
     case 'taken':
