@@ -2,8 +2,8 @@ import type { Engine } from './engine.ts'
 import { CommitUnanswered } from './store.ts'
 
 /** What a person is told, and about which payment. */
-interface Alarm {
-  message: string
+interface Call {
+  alarm: string
   facts: Record<string, string | number | null>
 }
 
@@ -11,17 +11,17 @@ interface Alarm {
  * Raises the alarm about something that is being recorded, once it is. When it is not, because others have taken over,
  * it need not be true. A commit that was not answered may hold it, and then nothing would raise the alarm later: so it
  * is raised, too.
- * @param alarm null when nobody has to be told
+ * @param call null when nobody has to be told
  * @returns whether it was recorded
  * @throws what recording throws
  */
 export async function alarmOnceRecorded(
   { watch }: Pick<Engine, 'watch'>,
   recording: Promise<boolean>,
-  alarm: Alarm | null,
+  call: Call | null,
 ): Promise<boolean> {
   const raise = () => {
-    if (alarm) watch.alarm(alarm.message, alarm.facts)
+    if (call) watch.alarm(call.alarm, call.facts)
   }
   try {
     const isRecorded = await recording

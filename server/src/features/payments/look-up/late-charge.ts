@@ -28,9 +28,9 @@ export async function giveBackLateCharge(
     epoch: late.epoch,
     giveBack: late.charges.map((charge) => giveBackOf(engine, charge, 'lateCharge', reason)),
   })
-  const message = 'A card was charged after the payer had been told that it was not; the charge is given back'
+  const alarm = 'A card was charged after the payer had been told that it was not; the charge is given back'
   const facts = { reference: checkout.attempt.reference, tag: late.reply.tag }
-  const decided = await alarmOnceRecorded(engine, engine.store.decide(given), { message, facts })
+  const decided = await alarmOnceRecorded(engine, engine.store.decide(given), { alarm, facts })
   if (decided) engine.wake(reversalWork)
   return decided
 }

@@ -67,7 +67,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
   const reason = 'the looks at the gateway fail'
   const given = decision(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
   const recording = engine.store.decide({ ...given, nextLookAt: retryAt(null, now, engine.pace) })
-  await alarmOnceRecorded(engine, recording, { message: unknownForADayAlarm, facts: { reference, reason } })
+  await alarmOnceRecorded(engine, recording, { alarm: unknownForADayAlarm, facts: { reference, reason } })
 }
 
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
@@ -121,8 +121,8 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
     ],
   })
   const { reference } = checkout.attempt
-  const alarm = to === 'ESCALATED' ? { message: unknownForADayAlarm, facts: { reference, reason } } : null
-  if (!(await alarmOnceRecorded(engine, engine.store.decide(settled), alarm))) return
+  const call = to === 'ESCALATED' ? { alarm: unknownForADayAlarm, facts: { reference, reason } } : null
+  if (!(await alarmOnceRecorded(engine, engine.store.decide(settled), call))) return
   engine.watch.outcomeFound({ reference, to, reason })
   if (to === 'CHARGED') engine.wake(postingWork)
   if (settled.giveBack.length > 0) engine.wake(reversalWork)

@@ -36,11 +36,11 @@ async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Prom
   const result = await tell(engine, cancellation)
   if (!result) return
   const { itemId, checkoutId, epoch, receiptNumber: receipt } = cancellation
-  const message = 'The billing system refuses to cancel a payment that was given back'
+  const alarm = 'The billing system refuses to cancel a payment that was given back'
   await alarmOnceRecorded(
     engine,
     engine.cancellations.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
-    result.to === 'CANCEL_REJECTED' ? { message, facts: { receipt } } : null,
+    result.to === 'CANCEL_REJECTED' ? { alarm, facts: { receipt } } : null,
   )
 }
 

@@ -36,11 +36,11 @@ async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   if (!result) return
   engine.watch.posted(resultNames[result.to])
   const { itemId, checkoutId, epoch, receiptNumber: receipt } = posting
-  const message = 'The billing system refuses a payment that was charged'
+  const alarm = 'The billing system refuses a payment that was charged'
   await alarmOnceRecorded(
     engine,
     engine.store.recordPosting({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
-    result.to === 'REJECTED' ? { message, facts: { receipt } } : null,
+    result.to === 'REJECTED' ? { alarm, facts: { receipt } } : null,
   )
 }
 

@@ -61,7 +61,7 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
   const recorded = await alarmOnceRecorded(
     engine,
     engine.reversals.recordReversal({ ...outcome, id, checkoutId, epoch, at, letter }),
-    needsPerson ? { message: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
+    needsPerson ? { alarm: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
   )
   if (recorded && letter) engine.wake(letterWork)
   if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
