@@ -31,7 +31,7 @@ function Columns() {
   const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
   return (
     <div className={classes.columns} data-no-print>
-      <Column title="Contact us">
+      <Column title="Get in touch">
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         <p className={classes.meta}>{profile.customerServiceHours}</p>
       </Column>
