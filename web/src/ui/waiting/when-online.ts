@@ -47,7 +47,8 @@ export type LazyComponent<Props> = FunctionComponent<Props> & { readonly preload
 /**
  * A component that is loaded when it is first shown, once there is a network and the server answers. If its file cannot
  * be fetched all the same, usually because a newer version of the portal has replaced the one this page came from, the
- * page is reloaded, but only once.
+ * page is reloaded, but only once. Older browsers, such as Chrome 150, never fetch a script again that failed once, so
+ * there the page is reloaded, too.
  *
  * React's own `lazy` cannot be loaded ahead: it shows the fallback even when the file is there, and then keeps it for
  * 300 milliseconds. The router's own reloads a page before its server is back.
