@@ -7,11 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
-import type { CardGateway, ChargeRequest } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeRequest } from '../../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 import { testClock } from '../../../testing/clock.ts'
 import { postgresStore } from '../postgres-store.ts'
+import { chargingGateway } from '../testing/charging-gateway.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
 
 const [home, shop, closed, inCredit, cashOnly] = [
@@ -26,15 +27,10 @@ const mine = [home, shop, closed, inCredit, cashOnly]
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
 const charges: ChargeRequest[] = []
-const gateway: CardGateway = {
-  async charge(request) {
-    charges.push(request)
-    return charged(String(4710 + charges.length))
-  },
-  find: async () => ({ outcome: 'nothing' }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-}
+const gateway = chargingGateway(async (request) => {
+  charges.push(request)
+  return charged(String(4710 + charges.length))
+})
 
 let portal: TestApp
 let maria: TestBrowser

@@ -3,23 +3,19 @@ import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
-import type { CardGateway, ChargeRequest } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeRequest } from '../../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 import { testClock } from '../../../testing/clock.ts'
+import { chargingGateway } from '../testing/charging-gateway.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
 
 const account = '4821007391'
 const charges: ChargeRequest[] = []
-const gateway: CardGateway = {
-  async charge(request) {
-    charges.push(request)
-    return charged('4711')
-  },
-  find: async () => ({ outcome: 'nothing' }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-}
+const gateway = chargingGateway(async (request) => {
+  charges.push(request)
+  return charged('4711')
+})
 
 let portal: TestApp
 let maria: TestBrowser

@@ -3,21 +3,17 @@ import { connect } from 'node:net'
 import { startCheckout } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
-import type { CardGateway, ChargeRequest } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeRequest } from '../../../adapters/card-gateway/port.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
+import { chargingGateway } from '../testing/charging-gateway.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
 
 const account = '4821007391'
 const charges: ChargeRequest[] = []
-const gateway: CardGateway = {
-  async charge(request) {
-    charges.push(request)
-    return charged('4711')
-  },
-  find: async () => ({ outcome: 'nothing' }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-}
+const gateway = chargingGateway(async (request) => {
+  charges.push(request)
+  return charged('4711')
+})
 
 let portal: TestApp
 let maria: TestBrowser

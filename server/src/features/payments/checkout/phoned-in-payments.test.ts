@@ -4,12 +4,13 @@ import { Instant } from '@portal/contract/dates'
 import { checkoutProblems } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
-import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 import { testClock } from '../../../testing/clock.ts'
 import { call, chargeOf, save, saveOverall } from '../stepwise/testing/calls.ts'
 import { handIn } from '../stepwise/testing/stepwise-world.ts'
+import { chargingGateway } from '../testing/charging-gateway.ts'
 import { charged, declined, testCard } from '../testing/engine-world.ts'
 
 const [home, shop, cashOnly] = ['4821000001', '4821000002', '4821000005'] as const
@@ -17,15 +18,10 @@ const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
 const charges: ChargeRequest[] = []
 let answer: () => Promise<ChargeVerdict>
-const gateway: CardGateway = {
-  async charge(request) {
-    charges.push(request)
-    return await answer()
-  },
-  find: async () => ({ outcome: 'nothing' }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-}
+const gateway = chargingGateway(async (request) => {
+  charges.push(request)
+  return await answer()
+})
 
 let portal: TestApp
 let clerk: TestBrowser

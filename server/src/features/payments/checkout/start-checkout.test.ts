@@ -4,10 +4,11 @@ import { Instant, epochOf } from '@portal/contract/dates'
 import { checkoutProblems, paymentTexts } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
-import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 import { testClock } from '../../../testing/clock.ts'
+import { chargingGateway } from '../testing/charging-gateway.ts'
 import { charged, declined, testCard, unknown } from '../testing/engine-world.ts'
 
 const account = '4821007391'
@@ -17,15 +18,10 @@ const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
 const charges: ChargeRequest[] = []
 let answer: ChargeVerdict | (() => Promise<ChargeVerdict>)
-const gateway: CardGateway = {
-  async charge(request) {
-    charges.push(request)
-    return typeof answer === 'function' ? answer() : answer
-  },
-  find: async () => ({ outcome: 'nothing' }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-}
+const gateway = chargingGateway(async (request) => {
+  charges.push(request)
+  return typeof answer === 'function' ? answer() : answer
+})
 
 let portal: TestApp
 let guest: TestBrowser
