@@ -4,14 +4,12 @@ import { adminSignInTexts } from './admin-sign-in-texts.ts'
 import { call } from './call.ts'
 import { NewPassword, TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
+import { RowId } from './ids.ts'
 
 export { adminSignInTexts }
 
 /** The level of an administrator: 1 to 6 (A§6). */
 export const Level = z.literal([...adminLevels])
-
-/** The key of an administrator user. */
-export const AdminId = z.coerce.number().int().positive()
 
 /** What to show while an authenticator app is being set up. */
 const SecondFactorSetup = z.object({
@@ -49,7 +47,7 @@ export const adminLogin = call({
   reply: z.discriminatedUnion('status', [
     z.object({
       status: z.literal('Success'),
-      result: z.tuple([z.object({ id: AdminId, admin_role: Level, username: z.string() })]),
+      result: z.tuple([z.object({ id: RowId, admin_role: Level, username: z.string() })]),
       /** Given only once, when a second factor has just been set up. */
       recoveryCodes: z.array(z.string()).optional(),
     }),
@@ -73,7 +71,7 @@ export const adminLogout = call({
 })
 
 const AdminSession = z.object({
-  id: AdminId,
+  id: RowId,
   username: z.string(),
   level: Level,
   hasSecondFactor: z.boolean(),
@@ -118,7 +116,7 @@ export const updateAdminPassword = call({
   group: 'admin',
   summary: 'Change the own password of an administrator (A§2, A§7)',
   access: { admin: adminLevels },
-  body: z.object({ id: AdminId, old_password: TriedPassword, new_password: NewPassword }),
+  body: z.object({ id: RowId, old_password: TriedPassword, new_password: NewPassword }),
   reply: AdminChange,
   problems: {},
 })

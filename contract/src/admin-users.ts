@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { adminLevels, levelsOfTab } from './admin-levels.ts'
-import { AdminChange, AdminId, Level } from './admin-sign-in.ts'
+import { AdminChange, Level } from './admin-sign-in.ts'
 import { adminUsersTexts } from './admin-users-texts.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
+import { RowId, WholeNumber, wholeNumber } from './ids.ts'
 
 export { adminUsersTexts }
 
@@ -22,7 +23,7 @@ export const readRoles = call({
 
 /** An administrator as the console lists them (A§3). */
 export const AdminUser = z.object({
-  id: AdminId,
+  id: RowId,
   username: z.string(),
   email: z.string(),
   /** The name of the role. */
@@ -57,9 +58,7 @@ export const checkAdminUsername = call({
 
 /** An administrator who is being added (A§5); `admin_role` is the level. */
 export const NewAdmin = z.object({
-  admin_role: z.coerce
-    .number(adminUsersTexts.roleRequired)
-    .pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
+  admin_role: wholeNumber(adminUsersTexts.roleRequired).pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
   email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254, adminUsersTexts.emailRequired)),
   username: z
     .string()
@@ -92,7 +91,7 @@ export const deleteAdmin = call({
   group: 'admin',
   summary: 'Delete an administrator (A§7)',
   access,
-  body: z.object({ id: AdminId }),
+  body: z.object({ id: RowId }),
   reply: z.discriminatedUnion('result', [
     z.object({ result: z.literal('Success') }),
     z.object({ result: z.literal('Failed'), description: z.string() }),
@@ -107,7 +106,7 @@ export const updateAdminUserPassword = call({
   group: 'admin',
   summary: "Change another administrator's password (A§7)",
   access,
-  body: z.object({ id: AdminId, new_password: NewPassword }),
+  body: z.object({ id: RowId, new_password: NewPassword }),
   reply: AdminChange,
   problems: {},
 })
@@ -122,7 +121,7 @@ export const updateAdminRole = call({
   group: 'admin',
   summary: "Change another administrator's role (A§7)",
   access,
-  body: z.object({ id: AdminId, role: z.coerce.number().pipe(Level), was: Level.optional() }),
+  body: z.object({ id: RowId, role: WholeNumber.pipe(Level), was: Level.optional() }),
   reply: AdminChange,
   problems: {},
 })

@@ -8,6 +8,7 @@ import {
 import { longestAnnouncementTitle } from './announcements-texts.ts'
 import { ImageFile } from './announcements.ts'
 import { call } from './call.ts'
+import { RowId } from './ids.ts'
 import { isSafeLink } from './links.ts'
 import { RichText, longestContent } from './rich-text.ts'
 
@@ -16,7 +17,6 @@ export { announcementConsoleTexts, announcementImageTypes, largestAnnouncementIm
 
 const access = { admin: levelsOfTab.announcements } as const
 
-const AnnouncementId = z.coerce.number().int().positive()
 const Flag = z.literal([0, 1])
 
 /** An announcement as the console lists it (A§3). */
@@ -91,7 +91,7 @@ const Words = { title: Title, content: SerialisedContent }
  * `version` is the one the page shows. If the announcement has changed since, the edit is refused and the editor is
  * told.
  */
-const Change = { id: AnnouncementId, ...Words, version: z.coerce.number().int().positive().optional() }
+const Change = { id: RowId, ...Words, version: RowId.optional() }
 
 const ImageUpload = {
   type: z.literal('Image'),
@@ -193,7 +193,7 @@ export const showAnnouncement = call({
   group: 'admin',
   summary: 'Show or hide an announcement (A§7)',
   access,
-  body: z.object({ id: AnnouncementId, flag: Flag }),
+  body: z.object({ id: RowId, flag: Flag }),
   reply: Done,
   problems: {},
 })
@@ -205,7 +205,7 @@ export const deleteAnnouncement = call({
   group: 'admin',
   summary: 'Delete an announcement (A§7)',
   access,
-  body: z.object({ id: AnnouncementId }),
+  body: z.object({ id: RowId }),
   reply: Done,
   problems: {},
 })

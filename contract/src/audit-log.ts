@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
+import { RowId } from './ids.ts'
 
 /**
  * Everything the audit log can record, and how the console words it (docs/security.md). A name never gets another
@@ -83,7 +84,7 @@ export const readAuditLog = call({
   summary: 'The audit log, newest first',
   access: { admin: [1] },
   query: z.object({
-    before: z.coerce.number().int().positive().optional(),
+    before: RowId.optional(),
     action: AuditActionName.optional(),
     /** The whole username, in upper or lower case. */
     actor: z.string().trim().normalize('NFC').max(200).optional(),

@@ -38,7 +38,13 @@ export const emailField = (invalid: string) =>
 /**
  * Whether a field was emptied, so that its phone on file is to be deleted (C§5). Old clients send the flag as a text.
  */
-export const DeletionFlag = z.union([z.boolean(), z.literal('').transform(() => false), z.stringbool()]).default(false)
+export const DeletionFlag = z
+  .union([
+    z.boolean(),
+    z.literal('').transform(() => false),
+    z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], case: 'sensitive' }),
+  ])
+  .default(false)
 
 /** The sequence of the phone on file that a field stands for, from 0; null when there was none. */
 export const PhoneSequence = z

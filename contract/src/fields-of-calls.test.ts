@@ -77,3 +77,45 @@ test('no field of a call accepts a fraction, except those of the stepwise calls 
     'signUpUser',
   ])
 })
+
+test('where a number, a key or a flag is expected, nothing counts that only JavaScript would take for one', () => {
+  const texts = new Set([...taking('x'), ...taking('some words')])
+  const strict = fields.filter(({ name, path }) => path.length > 0 && !texts.has(name))
+  const taken = (name: RegExp, values: readonly unknown[]): string[] =>
+    strict
+      .filter((field) => name.test(field.name))
+      .flatMap((field) => values.filter((value) => isTaken(field, value)).map((value) => [field.name, value].join(' ')))
+
+  // Amounts of the stepwise calls are decimal texts (A§7).
+  const numbers = /(?<! amount)$/
+  const oddities = [
+    [1],
+    ['1'],
+    [],
+    {},
+    '1e0',
+    ' 1 ',
+    '1\n',
+    '0x1',
+    '+1',
+    '-1',
+    '1.0',
+    '\u0663',
+    Number.NaN,
+    Infinity,
+    2 ** 53,
+  ]
+  expect(strict.filter((field) => isTaken(field, 1)).length).toBeGreaterThan(40)
+  expect(taken(numbers, [...oddities, '9'.repeat(17)])).toEqual([])
+  expect(taken(/ amount$/, [[1], {}, '1e0', '0x1', true, null, Number.NaN, Infinity])).toEqual([])
+  expect(taken(/./, [true])).toEqual([
+    'sendEmailForgotPassword: emailInstead true',
+    'sendEmailForgotUsername: emailInstead true',
+    'updateUserDetails: isDeletedHome true',
+    'updateUserDetails: isDeletedMobile true',
+    'updateUserDetails: isDeletedWork true',
+  ])
+  expect(taken(/isDeleted|emailInstead/, [1, 0, null, 'on', 'yes', ' true ', 'TRUE'])).toEqual([])
+  // Null says that there was no phone before (C§3), and that an announcement has no image or video.
+  expect(taken(/(?<!sequence(Home|Mobile|Work)|: type)$/, [null])).toEqual([])
+})

@@ -1,5 +1,28 @@
 import { z } from 'zod'
 
+/**
+ * A whole number, 0 or more, as pages, forms and addresses send it: a number, or a string of digits. Whatever else
+ * JavaScript would turn into a number is refused, such as `true`, `[1]`, `null`, `'1e0'`, `' 1 '` and `'0x1'`.
+ * @param message for everything else
+ */
+export const wholeNumber = (message?: string) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,16}$/)
+          .transform(Number),
+      ],
+      message,
+    )
+    .pipe(z.int(message).min(0, message))
+export const WholeNumber = wholeNumber()
+
+/** The key of a row, which counts from 1. */
+export const RowId = WholeNumber.pipe(z.int().positive())
+
 /** The ten digits of a utility account, as printed on the bill (C§5). Leading zeros count. */
 export const accountNumberDigits = 10
 export const AccountNumber = z

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { type DiscrepancyKind, discrepancyKinds } from './discrepancies.ts'
-import { AccountNumber, receiptPattern } from './ids.ts'
+import { AccountNumber, RowId, WholeNumber, receiptPattern } from './ids.ts'
 import {
   type AttentionReason,
   type BillingStanding,
@@ -117,7 +117,7 @@ export type DeskPayment = z.infer<typeof DeskPayment>
 
 const After = z.object({
   /** The id of the last row of the page before. */
-  after: z.coerce.number().int().min(0).default(0),
+  after: WholeNumber.default(0),
 })
 
 /** `GET /api/v1/money-desk/payments`: payments that need a person, the oldest first, a page at a time. */
@@ -146,7 +146,7 @@ export const listDiscrepancies = call({
 
 const noSuchPayment = { 'no-such-payment': { status: 404, title: 'There is no such payment.' } } as const
 
-const OnePayment = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const OnePayment = z.object({ id: RowId })
 
 /** `GET /api/v1/money-desk/payments/{id}`: any payment, even one that needs no attention. */
 export const readDeskPayment = call({

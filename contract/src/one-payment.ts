@@ -3,7 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { cardMessages } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
-import { AccountNumber } from './ids.ts'
+import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { ConfirmationEmail, paymentStatuses } from './payments.ts'
 import { TypedDate } from './typed-date.ts'
@@ -28,7 +28,7 @@ export const readIndividualPayments = call({
   group: 'admin',
   summary: 'The accounts of a payment (A§7)',
   access,
-  params: z.object({ id: z.coerce.number().int().positive() }),
+  params: z.object({ id: RowId }),
   reply: z.object({ result: z.object({ data: z.array(IndividualPayment) }) }),
   problems: {},
 })
@@ -57,7 +57,7 @@ export const searchTransactionLogs = call({
   summary: 'What happened to a payment (A§7)',
   access,
   body: z.object({
-    overallId: z.coerce.number().int().positive(),
+    overallId: RowId,
     pay_date_start: TypedDate,
     pay_date_end: TypedDate,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { Instant } from './dates.ts'
-import { PersonId } from './ids.ts'
+import { PersonId, RowId, WholeNumber } from './ids.ts'
 
 /** Who looks after customers: the levels that reset their passwords (A§6). */
 const access = { admin: levelsOfTab['password-reset'] } as const
@@ -32,7 +32,7 @@ export const listRejectedContacts = call({
   group: 'admin',
   summary: 'Contact changes that the billing system refused, oldest first',
   access,
-  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  query: z.object({ after: WholeNumber.default(0) }),
   reply: z.object({ changes: z.array(RejectedContact), hasMore: z.boolean() }),
   problems: {},
 })
@@ -47,7 +47,7 @@ export const settleRejectedContact = call({
   group: 'admin',
   summary: 'Takes a refused contact change off the list, because it was made by hand',
   access,
-  params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  params: z.object({ id: RowId }),
   // A JSON body is required, because a form on another site cannot send one.
   body: z.object({}),
   reply: z.object({ settled: z.literal(true) }),

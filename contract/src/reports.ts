@@ -3,6 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
+import { RowId, WholeNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { type PaymentStanding, paymentStandings, reportPaging, reportSorts, reportsTexts } from './reports-texts.ts'
@@ -85,15 +86,12 @@ export const ReportFilter = z.object({
 export type ReportFilter = z.output<typeof ReportFilter>
 
 const Paging = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  size: z.coerce
-    .number()
-    .pipe(z.literal([...reportPaging.sizes]))
-    .default(10),
+  page: RowId.pipe(z.int().max(1_000_000)).default(1),
+  size: WholeNumber.pipe(z.literal([...reportPaging.sizes])).default(10),
   sort: z.enum(reportSorts).default('payment_date'),
   direction: z.enum(['asc', 'desc']).default('desc'),
   /** `asOf` of the reply to the first page. It keeps payments that began later from shifting the pages. */
-  asOf: z.coerce.number().int().min(0).optional(),
+  asOf: WholeNumber.optional(),
 })
 
 /** A search with its page; the end date must not be before the start date. */

@@ -20,8 +20,7 @@ export const NewUsername = z
 /** The value of one of the security questions, as `get-security-questions` returns it. */
 export const QuestionValue = z
   .union([z.string(), z.number().transform(String)])
-  .refine((value) => /^\d{1,9}$/.test(value.trim()), signUpTexts.questionRequired)
-  .transform((value) => value.trim())
+  .refine((value) => /^\d{1,9}$/.test(value), signUpTexts.questionRequired)
 
 /** The fields of sign-up with the messages of C§5, under the names of reading B (C§3). */
 export const signUpFields = {
