@@ -1,14 +1,17 @@
 /*
  * What `npm start`, `npm test` and the other commands run first, on whatever Node the machine has. It installs the
- * packages when package-lock.json asks for other ones than are there. Then it runs the task on the Node that came with
- * them. It is plain JavaScript without packages, because it runs before either is certain to be there.
+ * packages when package-lock.json asks for other ones than are there, or when some of their files are missing. Then it
+ * runs the task on the Node that came with them. It is plain JavaScript without packages, because it runs before either
+ * is certain to be there.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const tasks = {
@@ -25,19 +28,31 @@ const oldestNode = 24
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
+const lockFile = join(root, 'package-lock.json')
 /** Where npm records what it has installed. */
 const record = join(modules, '.package-lock.json')
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Where this script records what it has installed. Like npm's record it is inside, so that both go together. */
+const inventoryFile = join(modules, '.inventory.json')
+/** Tells this script, started again on another Node, that the packages were checked. */
+const checked = 'PORTAL_PACKAGES_CHECKED'
+
+/** How Node, and the tools that bundle or load a module, say that they do not find a file of a package. */
+const missingFile =
+  /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|UNRESOLVED_(?:ENTRY|IMPORT)|[Cc]annot find (?:module|package)|[Cc]ould not resolve|[Ff]ailed to resolve|[Nn]amed export|does not provide an export|ENOENT.*node_modules/
 
 const [taskName = '', ...parameters] = process.argv.slice(2)
 const task = tasks[taskName]
 if (!task) fail(`Say what to do: ${Object.keys(tasks).join(', ')}`)
 
-if (!isInstalled()) await installAlone()
+const wasChecked = process.env[checked] !== undefined
+delete process.env[checked]
+if (!wasChecked && !isInstalled()) await installAlone()
 process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH
 // Node compiles TypeScript again at every start, unless it may keep the result.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'var', 'compiled')
-await runTask()
+await (wasChecked || inventory() ? runTask() : tryTask())
 
 function fail(message) {
   console.error(message)
@@ -45,19 +60,87 @@ function fail(message) {
 }
 
 /**
- * Whether every package is installed in the version of package-lock.json. npm writes its record at the end, so an
- * interrupted install does not count. Neither does one without development packages. An install by hand does.
+ * Whether every package is there in the version of package-lock.json, with all of its files as far as an inventory knows
+ * them. npm writes its record at the end, so an interrupted first install does not count. Neither does one without
+ * development packages. An install by hand does.
  */
 function isInstalled() {
-  if (!existsSync(record)) return false
   const installed = packagesOf(record)
-  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, { version, link, optional }]) => {
+  const isRecorded = Object.entries(packagesOf(lockFile)).every(([path, { version, link, optional }]) => {
     return !path.includes('node_modules/') || link || optional || installed[path]?.version === version
+  })
+  if (!isRecorded || !Object.entries(installed).every(isThere)) return false
+  const taken = inventory()
+  return !taken || isComplete(taken)
+}
+
+/** The packages that a lock file names; none when it is not there, or was cut short. */
+function packagesOf(file) {
+  return readJson(file)?.packages ?? {}
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isThere([path, { version, link }]) {
+  return link ? existsSync(join(root, path)) : readJson(join(root, path, 'package.json'))?.version === version
+}
+
+/** What each folder had when this script installed the packages; unknown when npm has changed them by hand since. */
+function inventory() {
+  const taken = readJson(inventoryFile)
+  return taken && taken.record === recordHash() ? taken.folders : undefined
+}
+
+function takeInventory() {
+  writeFileSync(inventoryFile, JSON.stringify({ record: recordHash(), folders: foldersNow() }))
+}
+
+function recordHash() {
+  return createHash('sha256').update(readFileSync(record)).digest('hex')
+}
+
+/** Whether no folder has fewer files or bytes than it had. More are no harm: some tools write into their packages. */
+function isComplete(taken) {
+  const now = foldersNow()
+  return Object.entries(taken).every(([path, [files, bytes]]) => {
+    const [filesNow, bytesNow] = now[path] ?? [0, 0]
+    return filesNow >= files && bytesNow >= bytes
   })
 }
 
-function packagesOf(lockFile) {
-  return JSON.parse(readFileSync(lockFile, 'utf8')).packages
+/** How many entries and bytes each folder has that npm fills: a tenth of a second of work. */
+function foldersNow() {
+  const folders = {}
+  for (const folder of moduleFolders()) count(folder, folders)
+  return folders
+}
+
+function count(folder, folders) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).filter(({ name }) => isOfNpm(folder, name))
+  let bytes = 0
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) count(path, folders)
+    else bytes += lstatSync(join(root, path)).size
+  }
+  folders[folder] = [entries.length, bytes]
+}
+
+/** Beside the packages, tools keep what they may clear at any time in folders that begin with a dot. */
+function isOfNpm(folder, name) {
+  return !folder.endsWith('node_modules') || !name.startsWith('.') || name === '.bin'
+}
+
+/** The checkout's own folders of packages: that of the root, and those of parts that need another version. */
+function moduleFolders() {
+  const folders = Object.keys(packagesOf(lockFile)).flatMap((path) => /^.*?node_modules(?=[/])/.exec(path)?.[0] ?? [])
+  return [...new Set(folders)].filter((folder) => existsSync(join(root, folder)))
 }
 
 /** Two commands started at once must not install into the same folder, so the second waits for the first. */
@@ -74,8 +157,15 @@ function install() {
   console.log('Installing packages, about half a minute …')
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   // When a registry lacks a package for some platform, npm refuses the lock file; a plain install accepts it.
-  const done = npm(['ci', ...options]) || npm(['install', '--no-save', ...options])
+  const done = npm(['ci', ...options]) || (clear() && npm(['install', '--no-save', ...options]))
   if (!done) fail('npm could not install the packages; its reason is above.')
+  takeInventory()
+}
+
+/** A plain install trusts npm's record of an earlier one, so it would not put back what is missing. */
+function clear() {
+  for (const folder of moduleFolders()) rmSync(join(root, folder), { recursive: true, force: true })
+  return true
 }
 
 function npm(command) {
@@ -114,11 +204,23 @@ function waitWhileHeld(door) {
   })
 }
 
+/**
+ * Runs the task with packages that were installed by hand, so that nothing says yet which files they have. When it fails
+ * because a file is missing, they are installed again.
+ */
+async function tryTask() {
+  const { code, missing } = await runOn(nodeOfPackages() ?? process.execPath, 'pipe')
+  if (!missing) process.exit(code)
+  console.log('The packages in node_modules are incomplete.')
+  rmSync(record, { force: true })
+  await installAlone()
+  await runTask()
+}
+
 /** Runs in this process when it is the right Node already, otherwise in a new one. */
 async function runTask() {
-  const pinned = join(modules, '.bin', 'node')
-  const own = existsSync(pinned) ? realpathSync(pinned) : undefined
-  if (own && own !== realpathSync(process.execPath)) return runOn(own)
+  const own = nodeOfPackages()
+  if (own && own !== realpathSync(process.execPath)) process.exit((await runOn(own, 'inherit')).code)
   if (!own && Number(process.versions.node.split('.')[0]) < oldestNode) {
     fail(
       `npm has no Node ${oldestNode} for this machine, and this one is ${process.version}: install Node ${oldestNode} or newer.`,
@@ -129,15 +231,34 @@ async function runTask() {
   await import(pathToFileURL(join(root, task)).href)
 }
 
-function runOn(node) {
+/** The path of the Node among the packages; none on machines that npm has none for. */
+function nodeOfPackages() {
+  const node = join(modules, '.bin', 'node')
+  return existsSync(node) ? realpathSync(node) : undefined
+}
+
+/** Runs this script again on a Node; tells its exit code and, when its errors pass through here, what they say. */
+function runOn(node, errors) {
   const child = spawn(node, [fileURLToPath(import.meta.url), taskName, ...parameters], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, npm_lifecycle_event: undefined },
+    stdio: ['inherit', 'inherit', errors, 'ipc'],
+    env: { ...process.env, npm_lifecycle_event: undefined, [checked]: '' },
   })
-  child.once('error', (error) => fail(`Node does not start: ${error.message}`))
-  child.once('exit', (code, signal) => process.exit(signal ? 1 : code))
+  const closed = child.stderr && once(child.stderr, 'close')
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    process.stderr.write(chunk)
+    said = (said + chunk).slice(-100_000)
+  })
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   endWithParent(() => child.kill('SIGTERM'))
+  return new Promise((resolve) => {
+    child.once('error', (error) => fail(`Node does not start: ${error.message}`))
+    child.once('exit', async (code) => {
+      // The last errors may arrive after the end; what the task left running may keep their pipe open for good.
+      if (closed) await Promise.race([closed, sleep(1000)])
+      resolve({ code: code ?? 1, missing: code !== 0 && missingFile.test(said) && said.includes('node_modules') })
+    })
+  })
 }
 
 /** When npm or the outer process is killed, the task ends, too. */
