@@ -1,3 +1,4 @@
+import { requestTexts } from '@portal/contract/input-texts'
 import { Problem, commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './testing/app.ts'
@@ -19,32 +20,42 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each([
-  ['an address that does not exist', { url: '/api/v1/nothing' }, 'not-found'],
-  ['a method the call does not have', { url: path }, 'not-found'],
+  ['an address that does not exist', { url: '/api/v1/nothing' }, 'not-found', undefined],
+  ['a method the call does not have', { url: path }, 'not-found', undefined],
   [
     'a body that is not JSON',
     { method: 'POST', url: path, headers: json, payload: `{"cardNumber":${card}` },
     'invalid',
+    requestTexts.notJson,
   ],
-  ['no body', { method: 'POST', url: path, headers: json, payload: '' }, 'invalid'],
+  ['no body', { method: 'POST', url: path, headers: json, payload: '' }, 'invalid', requestTexts.emptyBody],
   [
     'a body of another type',
     { method: 'POST', url: path, headers: { 'content-type': 'text/xml' }, payload: '<a/>' },
     'invalid',
+    requestTexts.otherType,
   ],
   [
     'a body that is too large',
     { method: 'POST', url: path, headers: json, payload: `"${'x'.repeat(200_000)}"` },
     'too-large',
+    requestTexts.bodyTooLarge,
   ],
-  ['an address that cannot be read', { url: '/api/v1/%zz' }, 'not-found'],
-  ['a fault of ours', { url: '/api/v1/broken' }, 'fault'],
-  ['a fault whose code is a number', { url: '/api/v1/overdue' }, 'fault'],
-] as const)('%s is told as a problem', async (_, request, name) => {
+  [
+    'a body that is longer than it says',
+    { method: 'POST', url: path, headers: { ...json, 'content-length': '1' }, payload: '{}' },
+    'invalid',
+    requestTexts.otherLength,
+  ],
+  ['an address that cannot be read', { url: '/api/v1/%zz' }, 'not-found', undefined],
+  ['a fault of ours', { url: '/api/v1/broken' }, 'fault', undefined],
+  ['a fault whose code is a number', { url: '/api/v1/overdue' }, 'fault', undefined],
+] as const)('%s is told as a problem, in a sentence of ours', async (_, request, name, detail) => {
   const reply = await portal.app.inject(request)
   expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/)
   expect(reply.statusCode).toBe(commonProblems[name].status)
   expect(reply.json()).toMatchObject({ type: `/problems/${name}`, ...commonProblems[name] })
+  expect(Problem.parse(reply.json()).detail).toBe(detail)
   expect(reply.json().requestId).toBe(reply.headers['x-request-id'])
   expect(reply.headers['x-content-type-options']).toBe('nosniff')
 })

@@ -1,3 +1,4 @@
+import { requestTexts } from '@portal/contract/input-texts'
 import { commonProblems } from '@portal/contract/problem'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidInput } from './invalid-input.ts'
@@ -34,6 +35,21 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
 /** A file of the build does not match `If-Match` or `If-Unmodified-Since` (RFC 9110 §13.1). */
 const preconditionFailed = new Refusal('invalid', { ...commonProblems.invalid, status: 412 }, {})
 
+/** What to tell about a refusal by Fastify or its plugin for forms, by its code. */
+const frameworkTexts: ReadonlyMap<unknown, string> = new Map([
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', requestTexts.emptyBody],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', requestTexts.notJson],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', requestTexts.otherType],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', requestTexts.otherLength],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', requestTexts.bodyTooLarge],
+  ['FST_INVALID_MULTIPART_CONTENT_TYPE', requestTexts.notForm],
+  ['FST_PROTO_VIOLATION', requestTexts.formName],
+  ['FST_MP_PREMATURE_CLOSE', requestTexts.formCut],
+  ['FST_PARTS_LIMIT', requestTexts.formTooLong],
+  ['FST_FIELDS_LIMIT', requestTexts.formTooLong],
+  ['FST_FILES_LIMIT', requestTexts.formTooLong],
+])
+
 /**
  * Refusals by Fastify and by the plugin that sends files. Their messages may quote the body, so they are not passed on.
  */
@@ -41,9 +57,10 @@ function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
   const { statusCode = 500 } = error
   if (statusCode === 412) return preconditionFailed
   if (!isOfFastify(error)) return refuseCommonly('fault')
-  if (statusCode === 413) return refuseCommonly('too-large')
   if (statusCode === 404) return refuseCommonly('not-found')
-  return refuseCommonly(statusCode < 500 ? 'invalid' : 'fault')
+  if (statusCode >= 500) return refuseCommonly('fault')
+  const detail = frameworkTexts.get(error.code)
+  return refuseCommonly(statusCode === 413 ? 'too-large' : 'invalid', detail === undefined ? {} : { detail })
 }
 
 /** The code of a `DOMException`, such as that of a time limit, is a number. */

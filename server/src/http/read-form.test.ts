@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
 import { call } from '@portal/contract/call'
+import { requestTexts } from '@portal/contract/input-texts'
+import { Problem } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -64,7 +66,12 @@ describe('a form', () => {
   })
 
   test.each([
-    ['a file that is too large', [['file', new Blob([new Uint8Array(largestFile + 1)])]], 413],
+    [
+      'a file that is too large',
+      [['file', new Blob([new Uint8Array(largestFile + 1)])]],
+      413,
+      requestTexts.fileTooLarge,
+    ],
     [
       'two files',
       [
@@ -72,10 +79,16 @@ describe('a form', () => {
         ['file', new Blob(['b'])],
       ],
       413,
+      requestTexts.formTooLong,
     ],
-    ['a text that is too long', [['title', 'x'.repeat(200_000)]], 413],
-    ['more fields than anybody needs', Array.from({ length: 40 }, (_, index) => [`f${index}`, 'x'] as const), 413],
-    ['a field that is none', [['__proto__', 'x']], 400],
+    ['a text that is too long', [['title', 'x'.repeat(200_000)]], 413, requestTexts.formTooLong],
+    [
+      'more fields than anybody needs',
+      Array.from({ length: 40 }, (_, index) => [`f${index}`, 'x'] as const),
+      413,
+      requestTexts.formTooLong,
+    ],
+    ['a field that is none', [['__proto__', 'x']], 400, requestTexts.formName],
     [
       'a text where a file belongs',
       [
@@ -83,12 +96,24 @@ describe('a form', () => {
         ['file', 'x'],
       ],
       400,
+      undefined,
     ],
-  ] as const)('with %s is refused', async (_, fields, status) => {
+  ] as const)('with %s is refused, in a sentence of ours', async (_, fields, status, detail) => {
     const reply = await post(fields.map(([name, value]) => [name, value]))
     expect(reply.status).toBe(status)
     expect(reply.headers.get('content-type')).toContain('application/problem+json')
+    expect(Problem.parse(await reply.json()).detail).toBe(detail)
   })
+
+  test.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'application/json'])(
+    'that is none, sent as %s, is refused, in a sentence of ours',
+    async (type) => {
+      const headers = { 'content-type': type }
+      const reply = await app.inject({ method: 'POST', url: send.path, headers, payload: '{"title":"x"}' })
+      expect(reply.statusCode).toBe(400)
+      expect(Problem.parse(reply.json()).detail).toBe(requestTexts.notForm)
+    },
+  )
 
   test.each([
     [send.path, 'a gigabyte that says so', 'content-length: 1073741824', '413'],

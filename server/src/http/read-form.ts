@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Call } from '@portal/contract/call'
+import { requestTexts } from '@portal/contract/input-texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuseCommonly } from './problem.ts'
 
@@ -16,18 +17,21 @@ const limits = { files: 1, fields: 10, parts: 11, fieldSize: 128 * 1024, fieldNa
  * @throws Refusal when the body is not a form, or as soon as it is too large
  */
 export async function readForm(request: FastifyRequest, { largestFile }: Form): Promise<Record<string, string | File>> {
-  if (Number(request.headers['content-length']) > largestFile + largestTexts) throw refuseCommonly('too-large')
+  if (Number(request.headers['content-length']) > largestFile + largestTexts) {
+    throw refuseCommonly('too-large', { detail: requestTexts.fileTooLarge })
+  }
   // The sender has gone away meanwhile: the parser would wait forever for the end of a body that has ended.
   if (request.raw.errored) throw refuseCommonly('invalid')
   const form: Record<string, string | File> = {}
   try {
     for await (const part of request.parts({ limits: { ...limits, fileSize: largestFile } })) {
       if (part.type === 'file') form[part.fieldname] = await readFile(part)
-      else if (part.valueTruncated || part.fieldnameTruncated) throw refuseCommonly('too-large')
-      else if (typeof part.value === 'string') form[part.fieldname] = part.value
+      else if (part.valueTruncated || part.fieldnameTruncated) {
+        throw refuseCommonly('too-large', { detail: requestTexts.formTooLong })
+      } else if (typeof part.value === 'string') form[part.fieldname] = part.value
     }
   } catch (error) {
-    throw isRefused(error) ? error : refuseCommonly('invalid')
+    throw isRefused(error) ? error : refuseCommonly('invalid', { detail: requestTexts.notForm })
   }
   return form
 }
@@ -40,7 +44,7 @@ interface FilePart {
 
 /** The plugin's own `toBuffer` would read even a file that is too large to its end. */
 async function readFile({ file, filename, mimetype }: FilePart): Promise<File> {
-  file.once('limit', () => file.destroy(refuseCommonly('too-large')))
+  file.once('limit', () => file.destroy(refuseCommonly('too-large', { detail: requestTexts.fileTooLarge })))
   const chunks: Buffer<ArrayBuffer>[] = []
   for await (const chunk of file) chunks.push(chunk)
   return new File(chunks, filename, { type: mimetype })

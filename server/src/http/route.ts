@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Access, Call, ReplyOf } from '@portal/contract/call'
+import { requestTexts, sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
@@ -165,7 +166,9 @@ function serve(
  */
 async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
-  if (!isStorable(request.query) || !isStorable(request.body)) throw refuseCommonly('invalid')
+  if (!isStorable(request.query) || !isStorable(request.body)) {
+    throw refuseCommonly('invalid', { detail: requestTexts.notStorable })
+  }
   return {
     params: read<NonNullable<C['params']>>('params', call.params, request.params),
     query: read<NonNullable<C['query']>>('query', call.query, request.query),
@@ -190,7 +193,7 @@ const notRead = z.custom<never>()
 /** @throws InvalidInput naming every field that is wrong. */
 function read<S extends z.ZodType>(part: InvalidInput['part'], schema: S | undefined, given: unknown): z.output<S> {
   if (!schema) return notRead.parse(undefined)
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(given, { error: sayWhatIsWrong })
   if (parsed.success) return parsed.data
   throw new InvalidInput(part, parsed.error)
 }

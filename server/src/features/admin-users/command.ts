@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import { NewAdmin } from '@portal/contract/admin-users'
+import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { Deps } from '../../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 import { addUser } from './add-user.ts'
@@ -23,7 +24,7 @@ export async function adminCommand(
 ): Promise<ExitCode> {
   const [verb, username, email, asked = '1', ...more] = parameters
   const level = adminLevels.find((each) => String(each) === asked)
-  const named = Named.safeParse({ username, email })
+  const named = Named.safeParse({ username, email }, { error: sayWhatIsWrong })
   if (verb !== 'create' || !named.success || !level || more.length > 0) {
     const wrong = email === undefined ? [] : (named.error?.issues ?? [])
     io.write(`${wrong.map(({ message }) => `${message}\n`).join('')}${usage}`)

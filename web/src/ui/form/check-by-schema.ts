@@ -1,3 +1,4 @@
+import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { z } from 'zod'
 
 /** Error messages by field. */
@@ -10,7 +11,8 @@ export type FormErrors = Readonly<Record<string, string>>
 export function checkBySchema(schema: z.ZodType): (values: object) => FormErrors {
   return (values) => {
     const errors: Record<string, string> = {}
-    for (const { path, message } of schema.safeParse(values).error?.issues ?? []) errors[path.join('.')] ??= message
+    const { error } = schema.safeParse(values, { error: sayWhatIsWrong })
+    for (const { path, message } of error?.issues ?? []) errors[path.join('.')] ??= message
     return errors
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CardDetails, cardMessages } from '@portal/contract/card'
+import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { Cents } from '@portal/contract/money'
 import type { payeezy } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
@@ -17,13 +18,16 @@ export interface AskedCharge {
 
 /** The card under the names of this call, or the sentence of A§5 for what is wrong with how it is written. */
 export function readAsked(body: PayeezyBody): AskedCharge | { sentence: string } {
-  const card = CardDetails.safeParse({
-    cardHolderName: body.card_holder,
-    cardNumber: body.card_num,
-    validExpDate: body.exp_date,
-    cvv: body.CAVV,
-    billingZipCode: body.zip_code,
-  })
+  const card = CardDetails.safeParse(
+    {
+      cardHolderName: body.card_holder,
+      cardNumber: body.card_num,
+      validExpDate: body.exp_date,
+      cvv: body.CAVV,
+      billingZipCode: body.zip_code,
+    },
+    { error: sayWhatIsWrong },
+  )
   if (!card.success) return { sentence: card.error.issues[0]?.message ?? cardMessages.numberFormat }
   const asked = { amount: body.amount, paymentCount: body.payment_count.trim().toUpperCase(), card: card.data }
   return { ...asked, contentHash: hashOf(asked) }

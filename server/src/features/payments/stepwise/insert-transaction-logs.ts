@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { requestTexts } from '@portal/contract/input-texts'
 import { largestTransactionLog } from '@portal/contract/stepwise-payments'
 import { refuseCommonly } from '../../../http/problem.ts'
 import { scrubNote } from './scrub-note.ts'
@@ -16,7 +17,7 @@ export async function insertTransactionLogs(
   logs: unknown,
 ): Promise<{ status: 'Success' }> {
   if (Buffer.byteLength(JSON.stringify(logs)) > largestTransactionLog) {
-    throw refuseCommonly('too-large')
+    throw refuseCommonly('too-large', { detail: requestTexts.bodyTooLarge })
   }
   await takeStepwiseTry(deps, client, 'notes')
   const note = scrubNote(logs)
