@@ -6,12 +6,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const tasks = {
@@ -35,24 +33,16 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Where this script records what it has installed. Like npm's record it is inside, so that both go together. */
 const inventoryFile = join(modules, '.inventory.json')
-/** Tells this script, started again on another Node, that the packages were checked. */
-const checked = 'PORTAL_PACKAGES_CHECKED'
-
-/** How Node, and the tools that bundle or load a module, say that they do not find a file of a package. */
-const missingFile =
-  /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|UNRESOLVED_(?:ENTRY|IMPORT)|[Cc]annot find (?:module|package)|[Cc]ould not resolve|[Ff]ailed to resolve|[Nn]amed export|does not provide an export|ENOENT.*node_modules/
 
 const [taskName = '', ...parameters] = process.argv.slice(2)
 const task = tasks[taskName]
 if (!task) fail(`Say what to do: ${Object.keys(tasks).join(', ')}`)
 
-const wasChecked = process.env[checked] !== undefined
-delete process.env[checked]
-if (!wasChecked && !isInstalled()) await installAlone()
+if (!isInstalled()) await installAlone()
 process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH
 // Node compiles TypeScript again at every start, unless it may keep the result.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'var', 'compiled')
-await (wasChecked || inventory() ? runTask() : tryTask())
+await runTask()
 
 function fail(message) {
   console.error(message)
@@ -71,7 +61,10 @@ function isInstalled() {
   })
   if (!isRecorded || !Object.entries(installed).every(isThere)) return false
   const taken = inventory()
-  return !taken || isComplete(taken)
+  if (taken) return isComplete(taken)
+  // Installed by hand since the last start.
+  takeInventory()
+  return true
 }
 
 /** The packages that a lock file names; none when it is not there, or was cut short. */
@@ -91,7 +84,7 @@ function isThere([path, { version, link }]) {
   return link ? existsSync(join(root, path)) : readJson(join(root, path, 'package.json'))?.version === version
 }
 
-/** What each folder had when this script installed the packages; unknown when npm has changed them by hand since. */
+/** What each folder had when the inventory was taken; unknown when npm has changed the packages since. */
 function inventory() {
   const taken = readJson(inventoryFile)
   return taken && taken.record === recordHash() ? taken.folders : undefined
@@ -204,23 +197,11 @@ function waitWhileHeld(door) {
   })
 }
 
-/**
- * Runs the task with packages that were installed by hand, so that nothing says yet which files they have. When it fails
- * because a file is missing, they are installed again.
- */
-async function tryTask() {
-  const { code, missing } = await runOn(nodeOfPackages() ?? process.execPath, 'pipe')
-  if (!missing) process.exit(code)
-  console.log('The packages in node_modules are incomplete.')
-  rmSync(record, { force: true })
-  await installAlone()
-  await runTask()
-}
-
 /** Runs in this process when it is the right Node already, otherwise in a new one. */
 async function runTask() {
-  const own = nodeOfPackages()
-  if (own && own !== realpathSync(process.execPath)) process.exit((await runOn(own, 'inherit')).code)
+  const pinned = join(modules, '.bin', 'node')
+  const own = existsSync(pinned) ? realpathSync(pinned) : undefined
+  if (own && own !== realpathSync(process.execPath)) return runOn(own)
   if (!own && Number(process.versions.node.split('.')[0]) < oldestNode) {
     fail(
       `npm has no Node ${oldestNode} for this machine, and this one is ${process.version}: install Node ${oldestNode} or newer.`,
@@ -231,34 +212,15 @@ async function runTask() {
   await import(pathToFileURL(join(root, task)).href)
 }
 
-/** The path of the Node among the packages; none on machines that npm has none for. */
-function nodeOfPackages() {
-  const node = join(modules, '.bin', 'node')
-  return existsSync(node) ? realpathSync(node) : undefined
-}
-
-/** Runs this script again on a Node; tells its exit code and, when its errors pass through here, what they say. */
-function runOn(node, errors) {
+function runOn(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), taskName, ...parameters], {
-    stdio: ['inherit', 'inherit', errors, 'ipc'],
-    env: { ...process.env, npm_lifecycle_event: undefined, [checked]: '' },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, npm_lifecycle_event: undefined },
   })
-  const closed = child.stderr && once(child.stderr, 'close')
-  let said = ''
-  child.stderr?.on('data', (chunk) => {
-    process.stderr.write(chunk)
-    said = (said + chunk).slice(-100_000)
-  })
+  child.once('error', (error) => fail(`Node does not start: ${error.message}`))
+  child.once('exit', (code, signal) => process.exit(signal ? 1 : code))
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   endWithParent(() => child.kill('SIGTERM'))
-  return new Promise((resolve) => {
-    child.once('error', (error) => fail(`Node does not start: ${error.message}`))
-    child.once('exit', async (code) => {
-      // The last errors may arrive after the end; what the task left running may keep their pipe open for good.
-      if (closed) await Promise.race([closed, sleep(1000)])
-      resolve({ code: code ?? 1, missing: code !== 0 && missingFile.test(said) && said.includes('node_modules') })
-    })
-  })
 }
 
 /** When npm or the outer process is killed, the task ends, too. */
