@@ -48,9 +48,9 @@ describe('names and addresses before we know who is asking (C§5)', () => {
 
 test.each([
   ['exactly ten', 11, 'exactly ten'],
-  ['exactly ten', 10, 'exactly t…'],
-  ['Ñåñez Ñåñez', 6, 'Ñåñez…'],
-])('%j cut to %i is %j', (text, limit, shown) => {
+  ['exactly ten', 10, 'exactly te…'],
+  ['Ñåñez Ñåñez', 5, 'Ñåñez…'],
+])('of %j the first %i characters are shown: %j (A§9, C§9)', (text, limit, shown) => {
   expect(truncate(text, limit)).toBe(shown)
 })
 

@@ -64,11 +64,11 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/).filter(Boolean)
 }
 
-/** Cuts a text that is longer than `limit` characters to that length; the last character is then an ellipsis. */
+/** The first `limit` characters of a text, followed by an ellipsis when there are more (A§9, C§9). */
 export function truncate(text: string, limit: number): string {
   const letters = [...text]
-  return letters.length <= limit ? text : `${letters.slice(0, limit - 1).join('')}…`
+  return letters.length <= limit ? text : `${letters.slice(0, limit).join('')}…`
 }
 
-/** Service locations are cut to this length in tables (A§9, C§9). */
+/** So many characters of a service location are shown in tables (A§9, C§9). */
 export const serviceLocationLimit = 25

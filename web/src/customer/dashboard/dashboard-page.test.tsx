@@ -117,7 +117,7 @@ describe('the account summary (C§2.5)', () => {
     const table = screen.getByRole('table', { name: accountSummaryTexts.caption })
     const columns = within(table).getAllByRole('columnheader')
     expect(columns.slice(1).map((column) => column.textContent)).toEqual(Object.values(accountSummaryTexts.columns))
-    rowOf('0000000001').getByText('123 Marine Corps Dr, Tam…')
+    rowOf('0000000001').getByText('123 Marine Corps Dr, Tamu…')
     expect(rowOf('0000000001').getAllByText('123 Marine Corps Dr, Tamuning, GU 96913')).toHaveLength(2)
     rowOf('0000000001').getByText('$80.53')
     rowOf('0000000001').getByText('11/25/2026')
