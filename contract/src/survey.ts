@@ -40,7 +40,7 @@ const Optional = Answer.default('')
 export const SurveySubmission = z.object({
   personId: PersonId,
   username: z.string().max(254),
-  /** `last, first`. The server stores the name on file, and this one only when there is none. */
+  /** `last, first`. The server stores the name on file, and this one only when it cannot be read. */
   fullName: z.string().trim().max(254),
   surveyAns1: Optional,
   surveyAns2: Optional,

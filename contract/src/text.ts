@@ -29,6 +29,12 @@ export function nameParts(fullName: string, isBusiness: boolean): { firstName: s
   return { firstName: parts.slice(0, -1).join(' '), lastName: parts.at(-1) ?? '' }
 }
 
+/** `Maria Luisa Cruz` → `Cruz, Maria Luisa` (C§3); a name that has only one part stays as it is. */
+export function lastFirst(fullName: string, isBusiness: boolean): string {
+  const { firstName, lastName } = nameParts(fullName, isBusiness)
+  return firstName === '' ? lastName : `${lastName}, ${firstName}`
+}
+
 function maskWord(word: string): string {
   const letters = [...word]
   return letters.slice(0, 2).join('') + '*'.repeat(Math.max(0, letters.length - 2))

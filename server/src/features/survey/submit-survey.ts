@@ -8,7 +8,7 @@ import type {
   submitSurvey as submitSurveyCall,
 } from '@portal/contract/survey'
 import { surveyTexts } from '@portal/contract/survey-texts'
-import { nameParts } from '@portal/contract/text'
+import { lastFirst } from '@portal/contract/text'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
@@ -58,12 +58,6 @@ async function personOnFile({ billing }: Deps, personId: PersonId): Promise<Pers
     if (error instanceof BillingSystemDown) return null
     throw error
   }
-}
-
-/** `last, first` (C§3); a name that has only one part stays as it is. */
-function lastFirst(fullName: string, isBusiness: boolean): string {
-  const { firstName, lastName } = nameParts(fullName, isBusiness)
-  return firstName === '' ? lastName : `${lastName}, ${firstName}`
 }
 
 const fields: readonly AnswerField[] = [

@@ -1,5 +1,6 @@
 import { submitSurvey, isRequired, type SurveyQuestion } from '@portal/contract/survey'
 import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
+import { lastFirst } from '@portal/contract/text'
 import { useMutation } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
@@ -8,7 +9,7 @@ import { ErrorSummary, type FieldError } from '#ui/form/error-summary.tsx'
 import { SelectField, TextAreaField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
-import type { Person } from '../accounts/use-person.ts'
+import { type Person, useUserDetails } from '../accounts/use-person.ts'
 import { answerIds, type Answers, checkAnswers, fieldOf, noAnswers } from './answers.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
@@ -28,10 +29,13 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
     check: checkAnswers,
     fieldIds: answerIds,
   })
+  const { personId, username } = person
+  const details = useUserDetails(personId)
   const submit = useMutation({
     mutationFn: async (answers: Answers) => {
-      // The server fills in the name, in the form that C§3 wants.
-      const body = { ...answers, ...person, fullName: '' }
+      // Without it the server knows the name all the same.
+      const fullName = lastFirst(details.data?.fullName ?? '', false)
+      const body = { personId, username, fullName, ...answers }
       return (await send(submitSurvey, { body })).result
     },
     onSuccess: (result) => {

@@ -14,7 +14,7 @@ describe('the survey (C§5, C§8)', () => {
     possibleAnswers: index === 9 ? [] : [{ value: 'A', description: 'Very' }],
   }))
 
-  test('the first four questions are optional, the others are not; answers are sent with the person', async () => {
+  test('the first four questions are optional, the others are not; answers are sent with the person, and with nothing else (C§3)', async () => {
     const server = customerServer(twoAccounts)
     server.replies(listSurvey, { result: { surveyList: questions } })
     server.replies(submitSurvey, { result: { status: 'failed', description: 'No' } })
@@ -38,11 +38,12 @@ describe('the survey (C§5, C§8)', () => {
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await screen.findByText(surveyTexts.submitted)
     await leavesUnasked(user)
-    expect(server.askedFor(submitSurvey)[0]?.body).toMatchObject({
+    const answers = questions.map(({ sequence }) => [`surveyAns${sequence}`, sequence < 5 ? '' : 'A'])
+    expect(server.askedFor(submitSurvey)[0]?.body).toEqual({
       personId: '0123456789',
       username: 'maria',
-      surveyAns1: '',
-      surveyAns5: 'A',
+      fullName: 'Cruz, Maria',
+      ...Object.fromEntries(answers),
       surveyAns10: 'More rain',
     })
   })
