@@ -7,6 +7,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { testStart } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
 const foundAs = (username: string): ReplyOf<typeof searchWebUser> => ({
@@ -35,6 +36,13 @@ test('while one account is searched for another can be, and only its customers a
   await user.type(field, '0000000002')
   await user.click(screen.getByRole('button', { name: customerPasswordTexts.search }))
   await screen.findByText('second')
+  expect(server.askedFor(searchWebUser).map(({ body }) => body)).toEqual(
+    ['0000000001', '0000000002'].map((accountId) => ({
+      accountId,
+      username: '',
+      division: testStart.profile.division,
+    })),
+  )
   screen.getByRole('columnheader', { name: customerPasswordTexts.userId })
   answerFirst()
   await expect(screen.findByText('first', {}, { timeout: 100 })).rejects.toThrow('Unable to find')

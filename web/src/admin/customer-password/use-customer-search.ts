@@ -9,7 +9,7 @@ export function useCustomerSearch() {
   const { profile } = usePortalStart()
   const search = useMutation({
     mutationFn: async (accountId: string) =>
-      (await send(searchWebUser, { body: { accountId, division: profile.division } })).result,
+      (await send(searchWebUser, { body: { accountId, username: '', division: profile.division } })).result,
   })
   const { data, error, variables: accountId = '' } = search
   const cause = error ? asProblem(error) : null
