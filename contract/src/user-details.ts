@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { call, phonedInLevels } from './call.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 
+/** The sequence number of a phone (A§3); null when none is on file. */
+const SequenceOnFile = z.number().int().nullable()
+
 /**
  * Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text.
  */
@@ -24,6 +27,9 @@ export const UserDetails = z.object({
   homePhone: z.string(),
   mobilePhone: z.string(),
   workPhone: z.string(),
+  sequenceHome: SequenceOnFile,
+  sequenceMobile: SequenceOnFile,
+  sequenceWork: SequenceOnFile,
   emailAddress: z.string(),
 })
 export type UserDetails = z.infer<typeof UserDetails>

@@ -135,7 +135,7 @@ async function readBill(browser: Browser, billId: string, accountId: string): Pr
   }
 }
 
-/** User account details (C§3). */
+/** User account details (C§3), with the sequence numbers of the phones (A§3) under the names of C§7. */
 const UserDetails = z.object({
   result: z.object({
     personId: z.string(),
@@ -149,6 +149,9 @@ const UserDetails = z.object({
     homePhone: z.string(),
     mobilePhone: z.string(),
     workPhone: z.string(),
+    sequenceHome: z.number().nullable(),
+    sequenceMobile: z.number().nullable(),
+    sequenceWork: z.number().nullable(),
     emailAddress: z.string(),
   }),
 })

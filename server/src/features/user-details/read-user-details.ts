@@ -72,7 +72,8 @@ function detailsOf(
   premiseAddress: string,
 ): UserDetails {
   const { address1, address2, city, state, postal, country } = shownAddress(address)
-  const phone = (type: PhoneType): string => person.phones.find((each) => each.type === type)?.number ?? ''
+  const phone = (type: PhoneType) => person.phones.find((each) => each.type === type)
+  const [home, mobile, work] = [phone('HOME-PHONE'), phone('MOBILE'), phone('BUSN-PHONE')]
   return {
     personId: person.personId,
     accountId,
@@ -84,9 +85,12 @@ function detailsOf(
     postal,
     country,
     premiseAddress,
-    homePhone: phone('HOME-PHONE'),
-    mobilePhone: phone('MOBILE'),
-    workPhone: phone('BUSN-PHONE'),
+    homePhone: home?.number ?? '',
+    mobilePhone: mobile?.number ?? '',
+    workPhone: work?.number ?? '',
+    sequenceHome: home?.sequence ?? null,
+    sequenceMobile: mobile?.sequence ?? null,
+    sequenceWork: work?.sequence ?? null,
     emailAddress: person.emailAddress ?? '',
   }
 }

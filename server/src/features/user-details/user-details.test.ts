@@ -35,6 +35,9 @@ const maria = {
   homePhone: '671-555-0102',
   mobilePhone: '671-555-0101',
   workPhone: '',
+  sequenceHome: 2,
+  sequenceMobile: 1,
+  sequenceWork: null,
   emailAddress: 'maria@example.com',
 }
 

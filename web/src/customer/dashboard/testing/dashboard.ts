@@ -66,6 +66,9 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
       homePhone: '',
       mobilePhone: '671-555-0123',
       workPhone: '',
+      sequenceHome: null,
+      sequenceMobile: 1,
+      sequenceWork: null,
       emailAddress: 'maria@example.com',
     },
   })
