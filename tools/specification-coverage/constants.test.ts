@@ -112,11 +112,16 @@ test('the routes of C§2.1 and A§2 exist, and no others except the page of a ma
   )
 })
 
-test('the default profile has the division and the hours of C§9', () => {
+test('the default profile has the division and the hours of C§9, and promises no username that sign-up refuses (C§5)', () => {
   const file = fileURLToPath(new URL('../../server/profile/default.json', import.meta.url))
-  const Profile = z.object({ division: z.string(), offices: z.array(z.object({ hours: z.array(z.string()) })) })
-  const { division, offices } = Profile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const Profile = z.object({
+    division: z.string(),
+    offices: z.array(z.object({ hours: z.array(z.string()) })),
+    earlierSite: z.object({ oldCredentials: z.string() }),
+  })
+  const { division, offices, earlierSite } = Profile.parse(JSON.parse(readFileSync(file, 'utf8')))
   expect(division).toBe('GWA')
+  expect(earlierSite.oldCredentials).toContain('The new username must be different from the one you had there.')
   expect(offices.map(({ hours }) => hours.slice(0, -1))).toEqual([
     ['Mon-Fri 7:00am-5:00pm'],
     ['Mon-Fri 7:30am-6:00pm', 'Saturday 9:00am-1:00pm'],
