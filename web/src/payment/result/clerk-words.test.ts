@@ -26,16 +26,12 @@ test.each([
     ['The reason given: Insufficient funds', again],
   ],
   ['declined without one', unpaidCheckout('declined'), [again]],
-  [
-    'not processed',
-    unpaidCheckout('serverFailed'),
-    [paymentTexts.tryLater, notCharged, paymentTexts.contactUs, offices],
-  ],
+  ['not processed', unpaidCheckout('serverFailed'), [paymentTexts.failed, notCharged, paymentTexts.contactUs, offices]],
   [
     'not even received',
     null,
     [
-      paymentTexts.tryLater,
+      paymentTexts.failed,
       'The payment did not reach us, so the caller’s card was not charged.',
       paymentTexts.contactUs,
       offices,

@@ -40,7 +40,7 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
 
 function failed(whatOfTheCard: string): string[] {
   return [
-    paymentTexts.tryLater,
+    paymentTexts.failed,
     whatOfTheCard,
     paymentTexts.contactUs,
     'If it fails again, the caller can pay at one of the offices.',
