@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contactTexts } from './contact-texts.ts'
-import { DetailsToUpdate, editAccountTexts as texts } from './edit-account.ts'
+import { ChangedAddress, DetailsToUpdate, editAccountTexts as texts } from './edit-account.ts'
 
 const edit = {
   personId: '0000000001',
@@ -59,8 +59,17 @@ test.each([
   expect(messagesOf({ [field]: undefined })).toEqual([[field, message]])
 })
 
+test('an address is taken as it is on file, however incomplete', () => {
+  expect(messagesOf({ address1: '', city: '', postal: '', state: 'Guam' })).toEqual([])
+})
+
+function messagesOfAddress(changes: object): [string, string][] {
+  const issues = ChangedAddress.safeParse({ ...edit, ...changes }).error?.issues ?? []
+  return issues.map((issue) => [issue.path.join('.'), issue.message])
+}
+
 test.each(['96913', '96913-1234', ' 96913 '])('%j is a zip code', (postal) => {
-  expect(messagesOf({ postal })).toEqual([])
+  expect(messagesOfAddress({ postal })).toEqual([])
 })
 
 test.each([
@@ -90,6 +99,11 @@ describe('rules of C§5', () => {
     ['CharacteristicValue', '', texts.questionRequired],
     ['Answer', '?!', texts.answerRequired],
     ['Answer', 'x'.repeat(201), 'Please use at most 200 characters.'],
+  ])('%s %j: %s', (field, value, message) => {
+    expect(messagesOf({ [field]: value })).toEqual([[field, message]])
+  })
+
+  test.each([
     ['address1', '', texts.addressRequired],
     ['address1', 'x'.repeat(255), 'Please use at most 254 characters.'],
     ['address1', '12 Marine\u200b Corps Drive', texts.unseenCharacters],
@@ -100,8 +114,8 @@ describe('rules of C§5', () => {
     ['postal', '96913-12345', texts.postalInvalid],
     ['state', 'Guam', texts.stateRequired],
     ['state', '', texts.stateRequired],
-  ])('%s %j: %s', (field, value, message) => {
-    expect(messagesOf({ [field]: value })).toEqual([[field, message]])
+  ])('of an address that is changed: %s %j: %s', (field, value, message) => {
+    expect(messagesOfAddress({ [field]: value })).toEqual([[field, message]])
   })
 })
 

@@ -99,13 +99,16 @@ const line = (longest: number) =>
     .max(longest, tooLong(longest))
     .regex(/^\P{C}*$/u, editAccountTexts.unseenCharacters)
 
-const addressFields = {
+/** The rules of a billing address that is changed (C§2.5). What is on file need not keep to them. */
+export const ChangedAddress = z.object({
   address1: line(254).min(1, editAccountTexts.addressRequired),
   address2: line(254),
   city: line(60).min(1, editAccountTexts.cityRequired),
   postal: line(12).regex(/^\d{5}(-\d{4})?$/, editAccountTexts.postalInvalid),
   state: line(6).refine((state) => stateName(state) !== '', editAccountTexts.stateRequired),
-}
+})
+
+const AddressLine = z.string().trim().max(254, tooLong(254)).optional()
 
 /** The effective date of a detail as the page read it; empty when there was none. */
 const OldDate = z.union([CalendarDate, z.literal('')]).optional()
@@ -128,12 +131,12 @@ export const DetailsToUpdate = z
     personId: PersonId,
     accountId: AccountNumber,
     emailAddress: emailField(editAccountTexts.emailInvalid),
-    /** All fields of the address, or none when it is not changed. */
-    address1: addressFields.address1.optional(),
-    address2: addressFields.address2.optional(),
-    city: addressFields.city.optional(),
-    postal: addressFields.postal.optional(),
-    state: addressFields.state.optional(),
+    /** All fields of the address, or none. One that differs from what is on file must be a `ChangedAddress`. */
+    address1: AddressLine,
+    address2: AddressLine,
+    city: AddressLine,
+    postal: AddressLine,
+    state: AddressLine,
     /** Ignored: the name follows from `state`. */
     stateDesc: z.string().max(100).optional(),
     country: z.literal(country.country).optional(),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { NewAdmin } from './admin-users.ts'
 import { insertTextAnnouncement } from './announcement-editing.ts'
 import { NewSecurityAnswer } from './credentials.ts'
-import { DetailsToUpdate } from './edit-account.ts'
+import { ChangedAddress, DetailsToUpdate } from './edit-account.ts'
 import { forgotPassword, forgotUsername, sendEmailForgotPassword } from './forgot.ts'
 import { HelpTicket } from './help-and-support.ts'
 import { Why } from './money-desk.ts'
@@ -27,9 +27,9 @@ const fields: [string, z.ZodType | undefined, number, (length: number) => string
   ['a forgotten customer’s e-mail address', forgotUsername.body?.shape.emailAddress, 254, address],
   ['the answer of a forgotten customer', sendEmailForgotPassword.body?.shape.answer, 200, letters],
   ['the e-mail address of an edit', DetailsToUpdate.shape.emailAddress, 254, address],
-  ['the first line of an address', DetailsToUpdate.shape.address1, 254, letters],
-  ['the second line of an address', DetailsToUpdate.shape.address2, 254, letters],
-  ['a city', DetailsToUpdate.shape.city, 60, letters],
+  ['the first line of an address', ChangedAddress.shape.address1, 254, letters],
+  ['the second line of an address', ChangedAddress.shape.address2, 254, letters],
+  ['a city', ChangedAddress.shape.city, 60, letters],
   ['the security answer of an edit', DetailsToUpdate.shape.Answer, 200, letters],
   ['the name on a ticket', HelpTicket.shape.fullName, 254, letters],
   ['the e-mail address on a ticket', HelpTicket.shape.emailAddress, 254, address],

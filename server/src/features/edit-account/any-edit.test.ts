@@ -1,6 +1,11 @@
 import { storedPhone } from '@portal/contract/contact-texts'
 import { Instant } from '@portal/contract/dates'
-import { DetailsToUpdate, type EditAccountRecord, updateUserDetails } from '@portal/contract/edit-account'
+import {
+  ChangedAddress,
+  DetailsToUpdate,
+  type EditAccountRecord,
+  updateUserDetails,
+} from '@portal/contract/edit-account'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
@@ -70,7 +75,7 @@ async function save(edits: Edit[]): Promise<void> {
   await portal.database.pool.query('delete from rate_limit')
   const { account, browser, fields } = await newCustomer(portal)
   const bodies = edits.map((each) => ({ ...fields, ...each }))
-  fc.pre(bodies.every((body) => DetailsToUpdate.safeParse(body).success))
+  fc.pre(bodies.every((body) => [DetailsToUpdate, ChangedAddress].every((schema) => schema.safeParse(body).success)))
   const replies = await Promise.all(bodies.map((body) => browser.post(updateUserDetails.path, body)))
   const saved = edits.filter((_, at) => replies[at]?.json().data.status === 'Success')
   const shown = onFile((await read(browser, account)).details)

@@ -156,6 +156,15 @@ describe('an edit', () => {
     expect((await person(account))?.address).toEqual({ ...before, country: 'USA', ...line })
   })
 
+  test('takes the address as it is on file; another one keeps the rules of C§5', async () => {
+    const { account, browser, fields } = await customer({ postal: 'W1A 1AA' })
+    expect(await save(browser, { ...fields, work: '671-555-0177' })).toEqual(saved)
+    const before = await person(account)
+    const reply = await browser.post(updateUserDetails.path, { ...fields, version: undefined, city: 'Yona' })
+    expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ field: 'postal', message: texts.postalInvalid }]])
+    expect(await person(account)).toEqual(before)
+  })
+
   test.each(['PREM', 'ACOV', 'N/A', null] as const)(
     'of the address is refused for %s; one that stays is not',
     async (source) => {

@@ -1,10 +1,16 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import type { CalendarDate } from '@portal/contract/dates'
-import { type DetailsToUpdate, editAccountTexts as texts, type updateUserDetails } from '@portal/contract/edit-account'
+import {
+  ChangedAddress,
+  type DetailsToUpdate,
+  editAccountTexts as texts,
+  type updateUserDetails,
+} from '@portal/contract/edit-account'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
+import { InvalidInput } from '../../http/invalid-input.ts'
 import type { OwnRecord } from './own-record.ts'
 
 /** The outcome of an edit (C§8): its sentence is shown as a success or danger message. */
@@ -17,7 +23,10 @@ export interface WantedEdit {
   question: { id: number; answer: string } | null
 }
 
-/** What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5). */
+/**
+ * What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5).
+ * @throws InvalidInput for another address that is none.
+ */
 export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEdit | { refused: EditResult } {
   const answer = answerToCompare(fields.Answer)
   const id = Number(fields.CharacteristicValue)
@@ -29,6 +38,8 @@ export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEd
   if (isNewAddress && record.source !== 'PER') {
     return { refused: { status: 'Failed', description: texts.addressFixed, field: 'address1' } }
   }
+  const checked = isNewAddress ? ChangedAddress.safeParse({ ...address, address2: address.address2 ?? '' }) : null
+  if (checked?.error) throw new InvalidInput('body', checked.error)
   return {
     contact: {
       personId: record.person.personId,
@@ -64,7 +75,7 @@ function addressOf(fields: DetailsToUpdate): BillingAddress | null {
 
 function isSameAddress(one: BillingAddress, other: BillingAddress | null): boolean {
   return (['address1', 'address2', 'city', 'state', 'postal'] as const).every(
-    (line) => (one[line] ?? '') === (other?.[line] ?? ''),
+    (line) => (one[line] ?? '') === (other?.[line] ?? '').trim(),
   )
 }
 

@@ -1,8 +1,9 @@
 import type { BodyOf } from '@portal/contract/call'
 import { hasPhone } from '@portal/contract/contact'
-import { stateName } from '@portal/contract/countries'
+import { country, stateName } from '@portal/contract/countries'
 import { answerToCompare, credentialTexts } from '@portal/contract/credential-texts'
 import {
+  ChangedAddress,
   DetailsToUpdate,
   type EditAccountRecord,
   editAccountTexts,
@@ -79,13 +80,7 @@ export function accountFormSchema(details: EditAccountRecord) {
   const { shape } = DetailsToUpdate
   const text = z.string()
   const address = isAddressEditable(details)
-    ? {
-        address1: shape.address1.unwrap(),
-        address2: shape.address2.unwrap(),
-        city: shape.city.unwrap(),
-        state: shape.state.unwrap(),
-        postal: shape.postal.unwrap(),
-      }
+    ? ChangedAddress.shape
     : { address1: text, address2: text, city: text, state: text, postal: text }
   const always = { when: () => true }
   return z
@@ -145,12 +140,12 @@ export function updateOf(
   const dateOf = (type: OtherDetail['CharacteristicType']) =>
     otherDetails.find((detail) => detail.CharacteristicType === type)?.EffectiveDate ?? ''
   const { address1, address2, city, postal, state } = form
-  const address = { address1, address2, city, postal, state, stateDesc: stateName(state), country: 'USA' as const }
   return {
     personId: details.personId,
     accountId: details.accountId,
     emailAddress: form.emailAddress,
-    ...(isAddressEditable(details) ? address : {}),
+    // As it is on file where it cannot be changed.
+    ...{ address1, address2, city, postal, state, stateDesc: stateName(state), country: country.country },
     home: form.home,
     mobile: form.mobile,
     work: form.work,

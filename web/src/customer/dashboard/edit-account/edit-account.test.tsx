@@ -84,16 +84,21 @@ describe('Edit Account (C§2.5)', () => {
   })
 
   test.each(['PREM', 'ACOV', 'N/A', null] as const)(
-    'an address whose source is %s can only be read, and is not sent',
+    'an address whose source is %s can only be read, and is sent as it is on file, however incomplete (C§7)',
     async (billAddressSource) => {
-      has({ billAddressSource })
+      has({ billAddressSource, city: '', postal: 'W1A 1AA' })
       server.replies(updateUserDetails, saved)
       const user = await openForm()
       expect(screen.queryByLabelText(/^Address line 1/)).toBeNull()
-      screen.getByText('PO Box 12, Hagatna, Guam, 96932, USA')
+      screen.getByText('PO Box 12, Guam, W1A 1AA, USA')
       await save(user)
       await popup()
-      expect(server.askedFor(updateUserDetails)[0]?.body).not.toHaveProperty('address1')
+      const address = { address1: 'PO Box 12', address2: '', city: '', postal: 'W1A 1AA', state: 'GU' }
+      expect(server.askedFor(updateUserDetails)[0]?.body).toMatchObject({
+        ...address,
+        stateDesc: 'Guam',
+        country: 'USA',
+      })
     },
   )
 
