@@ -3,6 +3,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { CustomerVoiceTables } from './tables/customer-voice.ts'
 import type { EnrolmentTables } from './tables/enrolments.ts'
+import type { FinanceTables } from './tables/finance.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { MaintenanceTables } from './tables/maintenance.ts'
 import type { PaymentTables } from './tables/payments.ts'
@@ -23,6 +24,7 @@ export interface Database
     BillingTables,
     EnrolmentTables,
     CustomerVoiceTables,
+    FinanceTables,
     MailTables,
     MaintenanceTables,
     PaymentTables,

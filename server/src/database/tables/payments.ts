@@ -1,5 +1,5 @@
 import type { CardBrand, SourceCode } from '@portal/contract/card'
-import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
@@ -229,8 +229,6 @@ export interface PaymentTables {
      */
     refused_reversal_id: Generated<number | null>
   }
-  /** The days whose summary was queued for the finance office (migration 0021). */
-  finance_summary: { day: CalendarDate; queued_at: Instant }
   payment_event: {
     checkout_id: number
     sequence: number

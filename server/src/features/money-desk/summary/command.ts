@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { CalendarDate, dateIn } from '@portal/contract/dates'
 import { type CommandIo, parsedOrNull, withOpened } from '../../../foundation/command-line/command-line.ts'
-import { queueLetter } from '../../../foundation/mail/outbox.ts'
-import { deskAddress } from './daily-summary.ts'
+import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
+import { deskAddress, keyOfSummary } from './daily-summary.ts'
 import { type SummaryDeps, readSummary } from './read-summary.ts'
 import { summaryLetter } from './summary-letter.ts'
 
 const usage = `portal finance-summary --date YYYY-MM-DD [--send]
-  Prints the summary of a day's payments that the finance office gets by e-mail.
+  Prints the summary of a day's payments that the finance office gets by e-mail. It counts nothing anew.
   --date   the day, in the utility's time zone
   --send   sends it to the finance office once more
 `
@@ -27,8 +27,8 @@ export async function financeSummaryCommand(words: readonly string[], io: Comman
       return 2
     }
     const summary = await readSummary(deps, asked.day)
-    const dedupeKey = `finance-summary-${asked.day}-${randomUUID()}`
-    const letter = summaryLetter(deps.profile, summary, { dedupeKey, desk: deskAddress(deps) })
+    const dedupeKey = `${keyOfRepeat(keyOfSummary(asked.day))}${randomUUID()}`
+    const letter = summaryLetter(deps.profile, summary, { dedupeKey, desk: deskAddress(deps), isAgain: asked.send })
     io.write(letter.text)
     if (asked.send) {
       await deps.db.transaction().execute(async (tx) => await queueLetter(tx, letter, now))

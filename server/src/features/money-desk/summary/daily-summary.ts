@@ -1,9 +1,10 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { Db } from '../../../database/connect.ts'
-import { letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
+import type { Db, Tx } from '../../../database/connect.ts'
+import { endOfDay } from '../../../database/local-day.ts'
+import { keyOfLetter, letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
-import { type SummaryDeps, readSummary } from './read-summary.ts'
+import { type SummaryDeps, countUncharged, readSummary } from './read-summary.ts'
 import { summaryLetter } from './summary-letter.ts'
 
 const hour = 3_600_000
@@ -11,7 +12,7 @@ const hour = 3_600_000
 /** Six in the morning of the next day: the books have been compared, and the office opens soon. */
 const tellsAfterMidnight = 6 * hour
 
-/** Days missed for longer than this get no summary any more: someone asks for them by hand. */
+/** Days missed for longer than this get no summary of their own: the next one tells what belongs to them. */
 const mostDaysBack = 7
 
 /**
@@ -21,8 +22,9 @@ const mostDaysBack = 7
 const longestWait = hour
 
 /**
- * Sends the finance office a summary of every day that is over. The day's row and its letter commit together, so there
- * is one letter a day, however many processes run or crash.
+ * Sends the finance office a summary of every day that is over. The day's row, the entries it counts and its letter
+ * commit together, so there is one letter a day, and every entry is in one of them, however many processes run or crash
+ * (docs/payments.md).
  * @param waitsSince when this process found a day due; null when it knows of none yet
  */
 export function dailyFinanceSummary(deps: SummaryDeps, waitsSince: Instant | null = null): Work {
@@ -78,25 +80,50 @@ async function isCompared(db: Db, day: CalendarDate): Promise<boolean> {
   return ended !== undefined
 }
 
-/** @returns false when another process was faster. */
+/**
+ * Makes the summary of a day and queues its letter. It takes every entry that no summary has and that does not belong
+ * to a later day, in one transaction. Whatever commits after that, even if it happened before, is left to the next one.
+ * @returns false when another process was faster.
+ */
 async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Promise<boolean> {
-  const summary = await readSummary(deps, day)
-  const letter = summaryLetter(deps.profile, summary, {
-    dedupeKey: `finance-summary-${day}`,
-    desk: deskAddress(deps),
-  })
+  const { timeZone } = deps.profile
   const isTold = await deps.db.transaction().execute(async (tx) => {
+    const uncharged = await countUncharged(tx, day, timeZone)
     const taken = await tx
       .insertInto('finance_summary')
-      .values({ day, queued_at: now })
+      .values({ day, queued_at: now, ...uncharged })
       .onConflict((conflict) => conflict.column('day').doNothing())
       .executeTakeFirst()
     if (taken.numInsertedOrUpdatedRows !== 1n) return false
+    await takeEntries(tx, day, timeZone)
+    const summary = await readSummary(deps, day, tx)
+    const letter = summaryLetter(deps.profile, summary, { dedupeKey: keyOfSummary(day), desk: deskAddress(deps) })
     await queueLetter(tx, letter, now)
     return true
   })
   if (isTold) deps.wake(letterWork)
   return isTold
+}
+
+/**
+ * Puts the open entries into the summary of a day. Those that a summary of the version before has told, which counted
+ * what it knew, go into that one (migration 0040).
+ */
+async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise<void> {
+  await sql`
+    update finance_entry entry set summary = told.day from finance_summary told
+    where entry.summary is null and told.unpaid is null
+      and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date and entry.known_at <= told.queued_at
+  `.execute(tx)
+  await sql`
+    update finance_entry set summary = ${day}::date
+    where summary is null and belongs_at < ${endOfDay(day, timeZone)}
+  `.execute(tx)
+}
+
+/** The dedupe key of the letter about a day. */
+export function keyOfSummary(day: CalendarDate): string {
+  return keyOfLetter('finance-summary', day)
 }
 
 /** Where the office deals with what is waiting. */

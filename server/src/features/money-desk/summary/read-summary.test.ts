@@ -1,7 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { testDesk } from '../testing/desk.ts'
 import { readSummary } from './read-summary.ts'
+import { recordedPayments } from './testing/recorded-payments.ts'
 
 const desk = testDesk()
 
@@ -12,35 +13,27 @@ const last = '2026-02-09T13:59:59.999Z'
 const tooEarly = '2026-02-08T13:59:59.999Z'
 const tooLate = '2026-02-09T14:00:00.000Z'
 
-/** A charge of $42.50 for one account. */
-async function charge(state: string, at: string): Promise<number> {
-  const id = await desk.pay()
-  await desk.portal.database.pool.query(
-    'update charge_attempt set state = $2, sent_at = $3, decided_at = $3 where checkout_id = $1',
-    [id, state, at],
-  )
-  return id
-}
+const { charge, become, giveBack, refund } = recordedPayments(() => desk.portal.database.pool)
 
-let reversals = 0
+/** The database enters what happens when it happens: just what a look at everything finds afterwards. */
+afterEach(expectEntriesToBeTheMoves)
 
-/** A refund of that charge, or of a second charge for the same payment. */
-async function refund(id: number, state: string, at: string, tag?: string): Promise<void> {
-  reversals += 1
-  await desk.portal.database.pool.query(
-    `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
-       reason, requested_by, state, requested_at, decided_at, next_try_at, cause)
-     select checkout_id, id, coalesce($2, transaction_tag), 'ET000001', amount_cents, 'refund', $3, 'asked', 'ana', $4,
-       $5::timestamptz, $5, $5, 'refund' from charge_attempt where checkout_id = $1`,
-    [id, tag, `G${String(reversals).padStart(16, 'Z')}`, state, at],
+async function expectEntriesToBeTheMoves(): Promise<void> {
+  const columns = 'ledger_entry_id, reversal_id, attempt_id, kind, mode, brand, amount_cents, belongs_at, known_at'
+  const { rows } = await desk.portal.database.pool.query(
+    `(select ${columns} from finance_move except all select ${columns} from finance_entry)
+     union all (select ${columns} from finance_entry except all select ${columns} from finance_move)`,
   )
+  expect(rows).toEqual([])
 }
 
 test('a summary counts what was charged, not charged and unclear on its day in the utility’s time zone', async () => {
   for (const at of [tooEarly, first, last, tooLate]) await charge('CHARGED', at)
-  for (const state of ['DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'ESCALATED', 'REVERSED']) await charge(state, first)
+  for (const state of ['DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'ESCALATED', 'REVERSED'] as const)
+    await charge(state, first)
   expect(await readSummary(desk.portal.deps, day)).toMatchObject({
-    taken: [{ mode: 'Online', brand: 'Visa', payments: 3, amount: 12_750 }],
+    isTold: false,
+    taken: [{ mode: 'Online', brand: 'Visa', count: 3, amount: 12_750 }],
     unpaid: 2,
     unclear: 2,
   })
@@ -51,7 +44,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     'refunds made on that day',
     2,
     async () => {
-      for (const at of [tooEarly, first, last, tooLate]) await refund(await charge('CHARGED', tooEarly), 'DONE', at)
+      for (const at of [tooEarly, first, last, tooLate]) await refund(await charge('CHARGED', tooEarly), at)
     },
   ],
   [
@@ -59,32 +52,50 @@ test.each<[string, number, () => Promise<unknown>]>([
     0,
     async () => {
       for (const state of ['REQUESTED', 'SENT', 'UNKNOWN', 'REFUSED'])
-        await refund(await charge('CHARGED', first), state, first)
+        await giveBack(await charge('CHARGED', first), 'refund', state, first)
     },
   ],
-  ['a charge that was refunded once', 1, async () => await refund(await charge('REVERSED', first), 'DONE', first)],
+  ['a charge that was refunded once', 1, async () => await refund(await charge('CHARGED', first), first)],
   ['a charge that the gateway took back by itself', 1, async () => await charge('REVERSED', first)],
   [
     'one that it took back after refusing to',
     1,
-    async () => await refund(await charge('REVERSED', first), 'REFUSED', first),
+    async () => {
+      const id = await charge('UNKNOWN', first)
+      await giveBack(id, 'lateCharge', 'REFUSED', first)
+      await become(id, 'REVERSED', first)
+    },
+  ],
+  [
+    'one that it gave back when asked again',
+    1,
+    async () => {
+      const id = await charge('NOT_CHARGED', first)
+      for (const state of ['REFUSED', 'DONE']) await giveBack(id, 'lateCharge', state, first)
+      await become(id, 'REVERSED', first)
+    },
   ],
   [
     'a charge and a second one for the same payment',
     2,
-    async () => await refund(await charge('REVERSED', first), 'DONE', first, '77'),
+    async () => {
+      const id = await charge('CHARGED', first)
+      await giveBack(id, 'secondCharge', 'DONE', first, '77')
+      await refund(id, first)
+    },
   ],
   [
     'one that the gateway took back beside another that was refunded',
     2,
     async () => {
       await charge('REVERSED', first)
-      await refund(await charge('REVERSED', first), 'DONE', first)
+      await refund(await charge('CHARGED', first), first)
     },
   ],
-])('as given back it counts %s', async (_, payments, happens) => {
+])('as given back it counts %s', async (_, count, happens) => {
   await happens()
-  expect(await readSummary(desk.portal.deps, day)).toMatchObject({ givenBack: { payments, amount: payments * 4_250 } })
+  const { ofDay } = await readSummary(desk.portal.deps, day)
+  expect(ofDay.givenBack).toEqual({ count, amount: count * 4_250 })
 })
 
 test.each([

@@ -1,34 +1,57 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
-import { type Cents, noCents } from '@portal/contract/money'
+import { type Cents, sumCents } from '@portal/contract/money'
 import type { AttentionReason } from '@portal/contract/money-desk-texts'
 import type { PaymentMode } from '@portal/contract/payments'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../../database/local-day.ts'
-import { chargedStates } from '../../../database/tables/payments.ts'
+import type { FinanceKind } from '../../../database/tables/finance.ts'
 import type { Deps } from '../../../deps.ts'
 import { countByReason, overdueBefore } from '../attention.ts'
 import { countDiscrepancies } from '../discrepancies.ts'
 
 export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'config' | 'wake'>
 
-/** A number of payments and their money. */
+/** A number of charges or postings and their money. */
 export interface Sum {
-  payments: number
+  count: number
   amount: Cents
 }
 
-/** A day of payments in the utility's time zone, and what is waiting when the summary is made. */
+/** Money that moved, by what happened to it. */
+export interface Moves {
+  /** Cards charged, including stray charges. */
+  charged: Sum
+  /** Voids and refunds, and charges that the gateway took back by itself. */
+  givenBack: Sum
+  /** Payments recorded in the billing system, one for each account. */
+  posted: Sum
+  /** Those cancelled there. */
+  cancelled: Sum
+}
+
+/** A summary of a day in the utility's time zone, and what is waiting when it is read. */
 export interface Summary {
   day: CalendarDate
-  /** Cards charged that day, including those given back since. */
+  /**
+   * Whether this is what the e-mail of the day told. Otherwise, it is everything of the day as known now, whichever
+   * summary tells it.
+   */
+  isTold: boolean
+  /** Cards charged that day. */
   taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
-  /** Voids and refunds made that day, and charges the gateway took back by itself, of payments of any day. */
-  givenBack: Sum
+  /** What belongs to the day. */
+  ofDay: Moves
+  /** What belongs to earlier days, and was not known when their summaries were made. */
+  earlier: { day: CalendarDate; moves: Moves }[]
+  /** Both. */
+  all: Moves
+  /** Of all: charges that never became a payment, and are given back. They are not in the ledger. */
+  stray: Pick<Moves, 'charged' | 'givenBack'>
   /** Payments of the day that were declined, or not charged. */
   unpaid: number
-  /** Payments of the day whose outcome nobody knows. */
+  /** Payments of the day whose outcome nobody knew. */
   unclear: number
   /** Payments that need a person now, by reason. */
   waiting: ReadonlyMap<AttentionReason, number>
@@ -38,65 +61,108 @@ export interface Summary {
   books: 'agreed' | 'differs' | null
 }
 
-/** Reads a day's summary, as it stands now. */
-export async function readSummary(deps: SummaryDeps, day: CalendarDate): Promise<Summary> {
-  const { db, profile } = deps
-  const [payments, givenBack, waiting, discrepancies, books] = await Promise.all([
-    selectPayments(db, day, profile.timeZone),
-    selectGivenBack(db, day, profile.timeZone),
-    countByReason(db, overdueBefore(deps)),
-    countDiscrepancies(db),
-    selectBooks(db, day),
-  ])
-  const countOf = (standing: PaymentsRow['standing']): number =>
-    payments.filter((row) => row.standing === standing).reduce((sum, row) => sum + row.payments, 0)
+/**
+ * Reads the summary that was made of a day. For a day without one, or with one of the version that counted otherwise
+ * (migration 0040), it counts what belongs to the day as it stands now.
+ */
+export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db = deps.db): Promise<Summary> {
+  const { timeZone } = deps.profile
+  const made = await selectMade(db, day)
+  const rows = await selectMoves(db, made ? entriesOf(day) : movesOn(day, timeZone), timeZone)
+  const own = rows.filter((row) => row.day === day)
+  const earlierDays = [...new Set(rows.filter((row) => row.day !== day).map((row) => row.day))]
   return {
     day,
-    taken: payments
-      .filter(({ standing }) => standing === 'taken')
-      .map(({ mode, brand, payments: many, amount_cents: amount }) => ({ mode, brand, payments: many, amount })),
-    givenBack,
-    unpaid: countOf('unpaid'),
-    unclear: countOf('unclear'),
-    waiting,
-    discrepancies,
-    books,
+    isTold: made !== null,
+    taken: takenOf(own),
+    ofDay: movesOf(own),
+    earlier: earlierDays.map((earlier) => ({
+      day: earlier,
+      moves: movesOf(rows.filter((row) => row.day === earlier)),
+    })),
+    all: movesOf(rows),
+    stray: { charged: sumOf(rows, ['strayCharged']), givenBack: sumOf(rows, ['strayGivenBack']) },
+    ...(made ?? (await countUncharged(db, day, timeZone))),
+    waiting: await countByReason(db, overdueBefore(deps)),
+    discrepancies: await countDiscrepancies(db),
+    books: await selectBooks(db, day),
   }
 }
 
-interface PaymentsRow {
-  standing: 'taken' | 'unpaid' | 'unclear'
+interface MovesRow {
+  /** The day it belongs to. */
+  day: CalendarDate
+  kind: FinanceKind
   mode: PaymentMode
   brand: CardBrand
-  payments: number
-  amount_cents: Cents
+  count: number
+  amount: Cents
 }
 
-async function selectPayments(db: Db, day: CalendarDate, timeZone: string): Promise<PaymentsRow[]> {
-  const { rows } = await sql<PaymentsRow>`
-    select
-      case when state in (${sql.join(chargedStates)}) then 'taken'
-        when state in ('DECLINED', 'NOT_CHARGED') then 'unpaid' else 'unclear' end as standing,
-      mode, brand, count(*) as payments, sum(amount_cents)::bigint as amount_cents
-    from charge_attempt
-    where sent_at >= ${startOfDay(day, timeZone)} and sent_at < ${endOfDay(day, timeZone)}
-    group by standing, mode, brand order by mode, brand
+function sumOf(rows: readonly MovesRow[], kinds: readonly FinanceKind[]): Sum {
+  const counted = rows.filter(({ kind }) => kinds.includes(kind))
+  return {
+    count: counted.reduce((sum, { count }) => sum + count, 0),
+    amount: sumCents(counted.map(({ amount }) => amount)),
+  }
+}
+
+const chargedKinds: readonly FinanceKind[] = ['charged', 'strayCharged']
+
+function movesOf(rows: readonly MovesRow[]): Moves {
+  return {
+    charged: sumOf(rows, chargedKinds),
+    givenBack: sumOf(rows, ['givenBack', 'strayGivenBack']),
+    posted: sumOf(rows, ['posted']),
+    cancelled: sumOf(rows, ['cancelled']),
+  }
+}
+
+function takenOf(rows: readonly MovesRow[]): Summary['taken'] {
+  const charged = rows.filter(({ kind }) => chargedKinds.includes(kind))
+  const lines = Map.groupBy(charged, ({ mode, brand }) => `${mode} ${brand}`)
+  return [...lines.values()].flatMap(([first, ...more]) =>
+    first ? { mode: first.mode, brand: first.brand, ...sumOf([first, ...more], chargedKinds) } : [],
+  )
+}
+
+const entriesOf = (day: CalendarDate): RawBuilder<unknown> => sql`finance_entry where summary = ${day}::date`
+
+const movesOn = (day: CalendarDate, timeZone: string): RawBuilder<unknown> => sql`finance_move
+  where belongs_at >= ${startOfDay(day, timeZone)} and belongs_at < ${endOfDay(day, timeZone)}`
+
+async function selectMoves(db: Db, moves: RawBuilder<unknown>, timeZone: string): Promise<MovesRow[]> {
+  const { rows } = await sql<MovesRow>`
+    select (belongs_at at time zone ${timeZone}::text)::date as day, kind, mode, brand,
+      count(*) as count, sum(amount_cents)::bigint as amount
+    from ${moves}
+    group by 1, kind, mode, brand order by 1, mode, brand, kind
   `.execute(db)
   return rows
 }
 
-async function selectGivenBack(db: Db, day: CalendarDate, timeZone: string): Promise<Sum> {
-  const { rows } = await sql<{ payments: number; amount_cents: Cents | null }>`
-    select count(*) as payments, sum(amount_cents)::bigint as amount_cents from (
-      select amount_cents, decided_at from reversal where state = 'DONE'
-      union all
-      select amount_cents, decided_at from charge_attempt attempt
-      where state = 'REVERSED' and not exists (select from reversal
-        where reversal.attempt_id = attempt.id and reversal.transaction_tag = attempt.transaction_tag and state = 'DONE')
-    ) as given_back
-    where decided_at >= ${startOfDay(day, timeZone)} and decided_at < ${endOfDay(day, timeZone)}
+async function selectMade(db: Db, day: CalendarDate): Promise<Pick<Summary, 'unpaid' | 'unclear'> | null> {
+  const made = await db
+    .selectFrom('finance_summary')
+    .select(['unpaid', 'unclear'])
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return made && made.unpaid !== null && made.unclear !== null ? { unpaid: made.unpaid, unclear: made.unclear } : null
+}
+
+/** Payments of the day that are not charged, or not known, as it stands now. */
+export async function countUncharged(
+  db: Db,
+  day: CalendarDate,
+  timeZone: string,
+): Promise<Pick<Summary, 'unpaid' | 'unclear'>> {
+  const { rows } = await sql<Pick<Summary, 'unpaid' | 'unclear'>>`
+    select count(*) filter (where state in ('DECLINED', 'NOT_CHARGED')) as unpaid,
+      count(*) filter (where state in ('INTENT', 'UNKNOWN', 'ESCALATED')) as unclear
+    from charge_attempt
+    where sent_at >= ${startOfDay(day, timeZone)} and sent_at < ${endOfDay(day, timeZone)}
   `.execute(db)
-  return { payments: rows[0]?.payments ?? 0, amount: rows[0]?.amount_cents ?? noCents }
+  return rows[0] ?? { unpaid: 0, unclear: 0 }
 }
 
 async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']> {

@@ -1,17 +1,20 @@
 import { formatDate } from '@portal/contract/dates'
-import { formatCents, sumCents } from '@portal/contract/money'
+import { formatCents } from '@portal/contract/money'
 import { attentionReasons } from '@portal/contract/money-desk-texts'
 import type { Deps } from '../../../deps.ts'
 import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../../foundation/mail/write-letter.ts'
-import type { Sum, Summary } from './read-summary.ts'
+import type { Moves, Sum, Summary } from './read-summary.ts'
 
-/** Tells the finance office about a day. It names no person, account or card. */
+/**
+ * Tells the finance office about a day. It names no person, account or card.
+ * @param isAgain whether the office has this summary already
+ */
 export function summaryLetter(
   profile: Deps['profile'],
   summary: Summary,
-  { dedupeKey, desk }: { dedupeKey: string; desk: string },
+  { dedupeKey, desk, isAgain = false }: { dedupeKey: string; desk: string; isAgain?: boolean },
 ): NewLetter {
   const date = formatDate(summary.day)
   return writeLetter(profile, {
@@ -20,25 +23,76 @@ export function summaryLetter(
     recipient: profile.financeEmail,
     subject: `Payments of ${date}`,
     heading: `The payments of ${date}`,
-    parts: partsOf(summary, desk),
+    parts: partsOf(summary, desk, isAgain),
   })
 }
 
-function partsOf(summary: Summary, desk: string): LetterPart[] {
+function partsOf(summary: Summary, desk: string, isAgain: boolean): LetterPart[] {
+  const { ofDay } = summary
   return [
+    ...notePart(summary, isAgain),
     takenPart(summary),
     {
       kind: 'details',
       rows: [
-        ['Given back that day', words(summary.givenBack)],
+        ['Given back that day', words(ofDay.givenBack, 'charge')],
+        ['Posted to the billing system', words(ofDay.posted, 'posting')],
+        ['Postings cancelled there', words(ofDay.cancelled, 'posting')],
         ['Declined or not charged', String(summary.unpaid)],
         ['Not known yet', String(summary.unclear)],
         ['The three books of the day', bookWords[summary.books ?? 'none']],
         ['Open differences between the books', String(summary.discrepancies)],
       ],
     },
+    ...(summary.isTold ? [earlierPart(summary)] : []),
+    ...strayPart(summary),
     waitingPart(summary),
     { kind: 'link', text: 'Payments needing attention', address: desk },
+  ]
+}
+
+function notePart({ isTold }: Summary, isAgain: boolean): LetterPart[] {
+  if (!isTold)
+    return [
+      {
+        kind: 'paragraph',
+        text: 'This counts everything of the day as it is known now. It is not the summary of the day: do not add it to other summaries.',
+      },
+    ]
+  return isAgain
+    ? [{ kind: 'paragraph', text: 'This summary is sent again: do not add it to other summaries twice.' }]
+    : []
+}
+
+/** What became known, or happened, after the summary of its day. */
+function earlierPart({ earlier, all }: Summary): LetterPart {
+  if (earlier.length === 0) return { kind: 'paragraph', text: 'Nothing in this summary belongs to earlier days.' }
+  const row = (name: string, { charged, givenBack, posted, cancelled }: Moves): string[] => [
+    name,
+    ...[charged, givenBack, posted, cancelled].map(({ count, amount }) => `${count}, $${formatCents(amount)}`),
+  ]
+  return {
+    kind: 'table',
+    caption: 'Belonging to earlier days',
+    columns: ['Day', 'Charged', 'Given back', 'Posted', 'Postings cancelled'],
+    rows: [
+      ...earlier.map(({ day, moves }) => row(`belongs to ${formatDate(day)}`, moves)),
+      row('All of this summary', all),
+    ],
+  }
+}
+
+/** Without these, what is charged less what is given back is what the ledger holds. */
+function strayPart({ stray: { charged, givenBack } }: Summary): LetterPart[] {
+  if (charged.count + givenBack.count === 0) return []
+  return [
+    {
+      kind: 'details',
+      rows: [
+        ['Of all charged, charges that are no payment', words(charged, 'charge')],
+        ['Of all given back, charges that are no payment', words(givenBack, 'charge')],
+      ],
+    },
   ]
 }
 
@@ -48,23 +102,19 @@ const bookWords = {
   none: 'have not been compared yet',
 } as const
 
-function takenPart({ taken }: Summary): LetterPart {
+function takenPart({ taken, ofDay }: Summary): LetterPart {
   if (taken.length === 0) return { kind: 'paragraph', text: 'No card was charged that day.' }
-  const total: Sum = {
-    payments: taken.reduce((sum, { payments }) => sum + payments, 0),
-    amount: sumCents(taken.map(({ amount }) => amount)),
-  }
-  const row = (mode: string, card: string, { payments, amount }: Sum): string[] => [
+  const row = (mode: string, card: string, { count, amount }: Sum): string[] => [
     mode,
     card,
-    String(payments),
+    String(count),
     formatCents(amount),
   ]
   return {
     kind: 'table',
     caption: 'Cards charged',
     columns: ['Mode', 'Card', 'Payments', 'Amount'],
-    rows: [...taken.map((each) => row(each.mode, each.brand, each)), row('All', '', total)],
+    rows: [...taken.map((each) => row(each.mode, each.brand, each)), row('All', '', ofDay.charged)],
   }
 }
 
@@ -81,6 +131,6 @@ function waitingPart({ waiting, discrepancies }: Summary): LetterPart {
   }
 }
 
-function words({ payments, amount }: Sum): string {
-  return payments === 0 ? 'nothing' : `${payments} ${payments === 1 ? 'charge' : 'charges'}, $${formatCents(amount)}`
+function words({ count, amount }: Sum, unit: 'charge' | 'posting'): string {
+  return count === 0 ? 'nothing' : `${count} ${count === 1 ? unit : `${unit}s`}, $${formatCents(amount)}`
 }

@@ -1,4 +1,4 @@
-import { Instant, dateIn, daysAfter } from '@portal/contract/dates'
+import { Instant, dateIn, daysAfter, formatDate } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { home, shop, testDesk } from '../testing/desk.ts'
@@ -61,11 +61,44 @@ describe('the letter to the finance office', () => {
     expect(text).toContain('Online | Visa | 2 | 127.50')
     expect(text).toContain('All |  | 2 | 127.50')
     expect(text).toContain('Given back that day: 1 charge, $42.50')
+    expect(text).toContain('Posted to the billing system: 3 postings, $127.50')
+    expect(text).toContain('Postings cancelled there: 1 posting, $42.50')
+    expect(text).toContain('Nothing in this summary belongs to earlier days.')
     expect(text).toContain('Not known yet: 1')
     expect(text).toContain('The three books of the day: have not been compared yet')
     expect(text).toContain('Outcome unknown | 1')
     expect(text).toContain('/admin-dashboard?view=reports&part=attention')
     expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
+  })
+
+  test('tells what became known after the summary of its day in a later one, under that day', async () => {
+    const day = dateIn('Pacific/Guam', desk.clock.now())
+    desk.partners.answer = noAnswer
+    const late = await desk.pay([shop])
+    desk.partners.answer = null
+    await nextMorning()
+    await run()
+    await desk.pay([home])
+    const row = { reference: '', amount: cents(4_250), status: 'approved', authorization: 'ET1', at: '' } as const
+    desk.partners.found = { outcome: 'found', transactions: [{ ...row, tag: '5002', kind: 'purchase' }] }
+    for (let looks = 0; looks < 3; looks += 1) {
+      await desk.pass(hour / 8)
+      await desk.move(late, { move: 'lookAgain', why: 'it is a day old' })
+      await desk.work()
+    }
+    await nextMorning()
+    await run()
+    const [first, second] = (await letters()).map((letter) => letter.body_text)
+    expect(first).toContain('No card was charged that day.')
+    expect(first).toContain('Not known yet: 1')
+    expect(second).toContain('All |  | 1 | 42.50')
+    expect(second).toContain(`Belonging to earlier days
+Day | Charged | Given back | Posted | Postings cancelled
+belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 1, $42.50 | 0, $0.00
+All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
+    await nextMorning()
+    await run()
+    expect((await letters())[2]?.body_text).toContain('Nothing in this summary belongs to earlier days.')
   })
 
   test('counts a charge that the gateway took back by itself as taken and given back', async () => {
@@ -83,6 +116,8 @@ describe('the letter to the finance office', () => {
     const text = (await letters())[0]?.body_text
     expect(text).toContain('Online | Visa | 1 | 42.50')
     expect(text).toContain('Given back that day: 1 charge, $42.50')
+    expect(text).toContain('Of all charged, charges that are no payment: 1 charge, $42.50')
+    expect(text).toContain('Of all given back, charges that are no payment: 1 charge, $42.50')
     await nextMorning()
     await run()
     expect((await letters())[1]?.body_text).toContain('Given back that day: nothing')
@@ -123,9 +158,16 @@ describe('the letter to the finance office', () => {
     await desk.pass(3 * 24 * hour)
     while ((await run()) > 0);
     expect(await letters()).toHaveLength(4)
+    const day = dateIn('Pacific/Guam', desk.clock.now())
+    await desk.pay()
     await desk.pass(30 * 24 * hour)
     while ((await run()) > 0);
-    expect(await letters()).toHaveLength(11)
+    const all = await letters()
+    expect(all).toHaveLength(11)
+    // The day of that payment gets no summary of its own any more.
+    const telling = all.map((letter) => /^belongs to .*/m.exec(letter.body_text)?.[0])
+    const line = `belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 0, $0.00 | 0, $0.00`
+    expect(telling.map((each) => each ?? '')).toEqual(['', '', '', '', line, '', '', '', '', '', ''])
   })
 
   test.each([
@@ -215,9 +257,31 @@ describe('portal finance-summary', () => {
     const { code, text } = await command('--date', '2026-02-10')
     expect(code).toBe(0)
     expect(text).toContain('The payments of 02/10/2026')
+    expect(text).toContain('It is not the summary of the day: do not add it to other summaries.')
     expect(await letters()).toEqual([])
     expect((await command('--date', '2026-02-10', '--send')).text).toContain('On its way to')
     expect(await letters()).toHaveLength(1)
+  })
+
+  test('prints what the e-mail of a day said, whatever has become of its payments since, and says that it is sent again', async () => {
+    const day = dateIn('Pacific/Guam', desk.clock.now())
+    const id = await desk.pay()
+    await desk.work()
+    desk.partners.answer = noAnswer
+    await desk.pay([shop])
+    await nextMorning()
+    await run()
+    const [mail] = await letters()
+    await desk.portal.database.pool.query("update charge_attempt set state = 'NOT_CHARGED' where state <> 'CHARGED'")
+    const asked = await desk.move(id, { move: 'askGiveBack', why: 'paid twice' })
+    await desk.decide(asked.body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    await desk.work()
+    const figures = (text = '') => text.slice(0, text.indexOf('The three books'))
+    const { text } = await command('--date', day)
+    expect(figures(text)).toBe(figures(mail?.body_text))
+    expect(figures(text)).toContain('Not known yet: 1')
+    await command('--date', day, '--send')
+    expect((await letters())[1]?.body_text).toContain('This summary is sent again')
   })
 
   test('covers the current day, but no day that has not begun', async () => {

@@ -1,0 +1,60 @@
+import { type Cents, cents, noCents } from '@portal/contract/money'
+import type { Moves, Sum } from '../read-summary.ts'
+
+/** What a clerk reads in the e-mail of a day and adds up. */
+interface Figures {
+  /** Everything that belongs to each day, by the date as it is written; the day of the summary is named 'that day'. */
+  days: Map<string, Moves>
+  /** The sum of the whole summary. */
+  all: Moves
+  /** Of it: charges that are no payment. */
+  stray: Pick<Moves, 'charged' | 'givenBack'>
+}
+
+const nothing: Sum = { count: 0, amount: noCents }
+
+/** Reads the money out of the text of a summary, as somebody does who knows nothing but the text. */
+export function figuresOf(text: string): Figures {
+  const told = (name: string): Sum => sumIn(new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? '')
+  const taken = /^All \| {2}\| (\d+) \| (\S+)$/m.exec(text)
+  const ofDay = {
+    charged: taken ? { count: Number(taken[1]), amount: centsIn(taken[2] ?? '') } : nothing,
+    givenBack: told('Given back that day'),
+    posted: told('Posted to the billing system'),
+    cancelled: told('Postings cancelled there'),
+  }
+  const days = new Map([['that day', ofDay]])
+  for (const [, day = '', row = ''] of text.matchAll(/^belongs to (\S+) \| (.*)$/gm)) days.set(day, movesIn(row))
+  const all = /^All of this summary \| (.*)$/m.exec(text)?.[1]
+  return {
+    days,
+    all: all === undefined ? ofDay : movesIn(all),
+    stray: {
+      charged: told('Of all charged, charges that are no payment'),
+      givenBack: told('Of all given back, charges that are no payment'),
+    },
+  }
+}
+
+function movesIn(row: string): Moves {
+  const [charged = nothing, givenBack = nothing, posted = nothing, cancelled = nothing] = row.split(' | ').map(sumIn)
+  return { charged, givenBack, posted, cancelled }
+}
+
+function sumIn(words: string): Sum {
+  const read = /^(\d+)\b.*\$(\S+)$/.exec(words)
+  return read ? { count: Number(read[1]), amount: centsIn(read[2] ?? '') } : nothing
+}
+
+function centsIn(amount: string): Cents {
+  return cents(Number(amount.replaceAll(/[,.]/g, '')))
+}
+
+/** Adds up what several summaries say, or several days of one. */
+export function addUp(all: readonly Moves[]): Moves {
+  const sum = (of: keyof Moves): Sum => ({
+    count: all.reduce((total, moves) => total + moves[of].count, 0),
+    amount: cents(all.reduce((total, moves) => total + moves[of].amount, 0)),
+  })
+  return { charged: sum('charged'), givenBack: sum('givenBack'), posted: sum('posted'), cancelled: sum('cancelled') }
+}
