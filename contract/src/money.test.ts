@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cents, decimalCents, formatCents, parseDecimalCents, sumCents } from './money.ts'
+import { cents, decimalCents, formatCents, parseDecimalCents, readAmount, sumCents } from './money.ts'
 
 test.each([
   [0, '0.00'],
@@ -51,4 +51,36 @@ describe("a partner's decimal is read to the cent, or not at all", () => {
   test.each([0, 5, -5, 123_456, -123_456])('what is written of %d cents is read as the same', (amount) => {
     expect(parseDecimalCents(decimalCents(cents(amount)))).toBe(amount)
   })
+})
+
+describe('an amount as people write it is read as a whole, or not at all', () => {
+  test.each([
+    ['173', 17_300],
+    ['$173', 17_300],
+    ['173.5', 17_350],
+    ['1,234.56', 123_456],
+    ['1234.56', 123_456],
+    ['USD 1,234.56', 123_456],
+    ['US$1,234', 123_400],
+    ['80.53 usd', 8053],
+    ['$ 5', 500],
+    ['.5', 50],
+    ['0', 0],
+    ['0.00', 0],
+    ['\t 161.06\u00A0\n', 16_106],
+    ['\u202A161.06\u202C', 16_106],
+    ['１７３．５０', 17_350],
+    ['＄１，２３４', 123_400],
+    ['١٧٣', 17_300],
+    ['99,999.99', 9_999_999],
+  ])('%j is %d cents', (text, amount) => expect(readAmount(text)).toBe(amount))
+
+  test.each(
+    [
+      ['', ' ', '$', 'USD', '.', 'abc', '12a', '5 6', '173.', '1e3', '½', '58.3²'],
+      ['58.333', '5.005', '1,234.567', '5.000', '1.234,56', '12,34', '0,50', '1234,567', '1,2345', '0,123'],
+      ['-5', '$-5', '-$5', '−5', '(5.00)', '5-', '+5'],
+      ['0012345', '00.50', '$1.00 $2.00', '1\n2', '10000000000000'],
+    ].flat(),
+  )('%j is none', (text) => expect(readAmount(text)).toBeNull())
 })

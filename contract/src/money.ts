@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDigits } from './text.ts'
 
 /**
  * An amount of US money in whole cents: a safe integer, negative for a credit.
@@ -53,4 +54,28 @@ export function parseDecimalCents(text: string): Cents | null {
   if (!match) return null
   const amount = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
   return cents(match[1] === '-' && amount !== 0 ? -amount : amount)
+}
+
+const writtenAmount =
+  /^(?:usd|us\$|\$)?\s*(?<dollars>0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+|(?=\.))(?<cents>\.\d\d?)?\s*(?:usd|\$)?$/i
+
+/**
+ * Reads a whole text as an amount the way people write it: `173`, `$173.5`, `1,234.56`, `USD 1,234.56`, in digits of any
+ * script, with blanks around.
+ * @returns null for everything else: more than two decimals, a comma that does not separate thousands, a sign, leading
+ *   zeros as an account number has them
+ */
+export function readAmount(text: string): Cents | null {
+  const { dollars, cents: fraction = '' } =
+    writtenAmount.exec(
+      plainDigits(text)
+        .replace(/\p{Cf}/gu, '')
+        .trim(),
+    )?.groups ?? {}
+  return dollars === undefined ? null : parseDecimalCents(`${dollars.replaceAll(',', '') || '0'}${fraction}`)
+}
+
+/** What a field says about a text that is no amount, or a larger one than it takes. Ours. */
+export function unreadAmount(largest: Cents): string {
+  return `That is not an amount such as 1,234.56, up to $${formatCents(largest)}. The amount here was left as it was.`
 }

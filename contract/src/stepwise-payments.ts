@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { humanCheckProblems } from './human-check.ts'
-import { parseDecimalCents } from './money.ts'
+import { parseDecimalCents, readAmount } from './money.ts'
 import { paymentStatuses } from './payments.ts'
 
 /**
@@ -30,7 +30,7 @@ export const stepwiseTexts = {
 
 /** An amount as clients send it: `120.50`, `1,120.50` or the number 120.5. */
 const Amount = z.union([z.string().max(20), z.number()]).transform((given, context) => {
-  const amount = parseDecimalCents(String(given).replaceAll(/,(?=\d{3}(?:\D|$))/g, ''))
+  const amount = parseDecimalCents(String(given)) ?? readAmount(String(given))
   if (amount !== null) return amount
   context.addIssue('An amount has at most two decimals.')
   return z.NEVER

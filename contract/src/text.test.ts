@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, groupThousands, maskAddress, maskName, nameParts, truncate } from './text.ts'
+import { displayName, groupThousands, maskAddress, maskName, nameParts, plainDigits, truncate } from './text.ts'
 
 test.each([
   ['Cruz, Maria', 'Maria Cruz'],
@@ -66,3 +66,12 @@ test.each([
 ])('%d with at most %i decimals is written %s (A§9)', (value, mostDecimals, written) => {
   expect(groupThousands(value, mostDecimals)).toBe(written)
 })
+
+test.each([
+  ['０１２３４５６７８９', '0123456789'],
+  ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
+  ['०९, 𝟎𝟗𝟘𝟡', '09, 0909'],
+  ['（６７１）５５５－０１０１', '(671)555-0101'],
+  ['58.3² ①', '58.3² ①'],
+  ['Ñ 1.5', 'Ñ 1.5'],
+])('%j has the plain digits %j', (typed, plain) => expect(plainDigits(typed)).toBe(plain))

@@ -61,6 +61,22 @@ export function groupThousands(value: number, mostDecimals = 0): string {
   return String(Number(value.toFixed(mostDecimals))).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
+/**
+ * A text with plain digits: what NFKC makes of it, and the digits of every other script as `0` to `9`. Raised and
+ * circled digits, which NFKC would make plain ones of, stay: the footnote in `58.3²` must not become a cent.
+ */
+export function plainDigits(text: string): string {
+  return text.replace(/\P{No}+/gu, (part) => part.normalize('NFKC')).replace(/(?!\d)\p{Nd}/gu, plainDigit)
+}
+
+/** Unicode keeps the ten digits of a script together, from zero to nine. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value % 10)
+}
+
 /** What a form says about a text that is too long. Ours, where the specification has no message. */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`

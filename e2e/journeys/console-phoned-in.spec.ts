@@ -10,6 +10,7 @@ import { popupOk } from '@portal/contract/popup'
 import { demoPassword } from '@portal/tools/demo/customers.ts'
 import { boxOf } from '../browser/boxes.ts'
 import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { paste } from '../steps/card-form.ts'
 import { declinedAmount, visa } from '../steps/cards.ts'
 import { logInFormOn } from '../steps/log-in-form.ts'
 import { expectResult, reloadWhilePaying } from '../steps/payment.ts'
@@ -139,7 +140,7 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
   const tab = await openPhonedIn(page, world)
   const account = await world.account('owing')
   await tab.fillCart(account)
-  await tab.typeAmount(account.number, '12.34')
+  await paste(tab.amount(account.number), '１２．３４')
   await tab.checkOut()
   await tab.fillCard(visa)
   for (const field of [tab.cardNumber, tab.code]) {

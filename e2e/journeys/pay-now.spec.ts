@@ -1,10 +1,11 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
-import { cents, formatCents } from '@portal/contract/money'
+import { cents, formatCents, unreadAmount } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
-import { paymentTexts } from '@portal/contract/payments'
+import { largestPayment, paymentTexts } from '@portal/contract/payments'
 import { displayName, maskName } from '@portal/contract/text'
 import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { readPdf } from '../browser/read-pdf.ts'
+import { paste } from '../steps/card-form.ts'
 import { mastercard, visa } from '../steps/cards.ts'
 import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
@@ -109,7 +110,10 @@ test('part of what is owed can be paid, without an e-mail, and another visitor t
   const account = await world.account('withoutEmail')
   const wizard = await enterPayment(page, account)
   await expect(wizard.email).toHaveValue('')
-  await wizard.typeAmount('12.34')
+  await paste(wizard.amount, '58.333')
+  await expect(page.getByText(unreadAmount(largestPayment))).toBeVisible()
+  await expect(wizard.amount).toHaveValue(formatCents(cents(account.owed)))
+  await paste(wizard.amount, ' USD 12.34\n')
   await wizard.fillCard(visa)
   await wizard.pay()
   await expectResult(page, paymentTexts.approved)

@@ -19,6 +19,15 @@ export async function typeMoney(field: Locator, amount: string): Promise<void> {
   await field.pressSequentially(amount.replace(/\D/g, ''))
 }
 
+/** Pastes a text into a field, as a person does with a text from elsewhere. */
+export async function paste(field: Locator, pasted: string): Promise<void> {
+  await field.evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, pasted)
+}
+
 export function cardFormOn(page: Page): CardForm {
   const form: CardForm = {
     cardNumber: page.getByLabel(/^Card number/),

@@ -3,6 +3,7 @@ import type { AdminLevel } from '@portal/contract/call'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import type { Account } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
+import { paste } from './card-form.ts'
 import { type Checkout, checkoutOn } from './checkout.ts'
 import { openConsole } from './console.ts'
 
@@ -45,11 +46,7 @@ function phonedInOn(page: Page, clerk: string): PhonedInTab {
     cart: page.getByRole('table', { name: phonedInTexts.cart }),
     addToCartButton: button(phonedInTexts.addToCart),
     async search(...accounts) {
-      await firstRow.evaluate((field, text) => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text', text)
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      }, accounts.join('\n'))
+      await paste(firstRow, accounts.join('\n'))
       if (accounts.length === 1) await firstRow.fill(accounts[0] ?? '')
       await button(phonedInTexts.search).click()
     },

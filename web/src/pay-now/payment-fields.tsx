@@ -1,3 +1,4 @@
+import { largestPayment } from '@portal/contract/payments'
 import { CardFields } from '#payment/card/card-fields.tsx'
 import { cardFields, type CardFormValues } from '#payment/card/card-form.ts'
 import { ConfirmationEmailField } from '#payment/card/confirmation-email-field.tsx'
@@ -15,6 +16,7 @@ export function PaymentFields({ form }: { readonly form: CheckedForm<CardFormVal
           label="Amount to pay"
           hint="Digits fill in from the right: 8 0 5 3 is $80.53"
           autoComplete="transaction-amount"
+          largest={largestPayment}
           {...form.getValueProps('amount')}
         />
       </div>

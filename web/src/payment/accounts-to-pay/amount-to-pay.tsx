@@ -1,5 +1,6 @@
 import type { Cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
+import { largestPayment } from '@portal/contract/payments'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { ErrorText } from '#ui/form/error-text.tsx'
@@ -22,8 +23,9 @@ export function AmountToPay({ isEditable, ...props }: AmountToPayProps) {
 }
 
 function AmountInput({ label, isWrong, amount, onChange }: Omit<AmountToPayProps, 'isEditable'>) {
-  const typing = useMoneyTyping(amount, onChange)
+  const { typing, refusal } = useMoneyTyping({ value: amount, largest: largestPayment, onChange })
   const errorId = useId()
+  const error = refusal ?? (isWrong ? paymentFormTexts.notPositive : null)
   return (
     <span className={classes.field}>
       <span className={classes.box}>
@@ -32,11 +34,11 @@ function AmountInput({ label, isWrong, amount, onChange }: Omit<AmountToPayProps
           {...typing}
           aria-label={label}
           autoComplete="off"
-          aria-invalid={isWrong || undefined}
-          aria-describedby={isWrong ? errorId : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
         />
       </span>
-      {isWrong ? <ErrorText id={errorId}>{paymentFormTexts.notPositive}</ErrorText> : null}
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
     </span>
   )
 }

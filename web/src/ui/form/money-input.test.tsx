@@ -1,20 +1,31 @@
-import { type Cents, noCents } from '@portal/contract/money'
-import { render, screen } from '@testing-library/react'
+import { type Cents, cents, noCents, unreadAmount } from '@portal/contract/money'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MoneyInput } from './money-input.tsx'
-import { pastedAmount, typedAmount } from './use-money-typing.ts'
+import { typedAmount } from './use-money-typing.ts'
 
-function Field() {
-  const [amount, setAmount] = useState<Cents>(noCents)
-  return <MoneyInput label="Amount" value={amount} onChange={setAmount} />
+const largest = cents(9_999_999)
+
+function Field({ first }: { readonly first: Cents }) {
+  const [amount, setAmount] = useState<Cents>(first)
+  return <MoneyInput label="Amount" largest={largest} value={amount} onChange={setAmount} />
+}
+
+function openField(first = noCents) {
+  render(<Field first={first} />)
+  return { user: userEvent.setup(), field: screen.getByLabelText<HTMLInputElement>('Amount') }
+}
+
+const transferOf = (text: string) => ({ getData: () => text })
+
+function inputOf(field: HTMLInputElement, value: string, event: { inputType: string; data?: string }): void {
+  fireEvent.input(field, { target: { value }, ...event })
 }
 
 test('digits are read as cents and shown with two decimals and separators (C§5)', async () => {
-  render(<Field />)
-  const user = userEvent.setup()
-  const field = screen.getByLabelText('Amount')
+  const { user, field } = openField()
   const shown: string[] = []
   for (const digit of '123456') {
     await user.type(field, digit)
@@ -26,21 +37,82 @@ test('digits are read as cents and shown with two decimals and separators (C§5)
 })
 
 test('what is selected is replaced by typing', async () => {
-  render(<Field />)
-  const user = userEvent.setup()
-  const field = screen.getByLabelText('Amount')
+  const { user, field } = openField()
   await user.type(field, '8053')
   await user.tripleClick(field)
   await user.keyboard('500')
   expect(field).toHaveProperty('value', '5.00')
 })
 
-test('a pasted amount means what it says', async () => {
-  render(<Field />)
-  const user = userEvent.setup()
-  await user.click(screen.getByLabelText('Amount'))
-  await user.paste('$1,234.5')
-  expect(screen.getByLabelText('Amount')).toHaveProperty('value', '1,234.50')
+test('what comes in one piece is an amount as a whole, and typing goes on behind it', async () => {
+  const { user, field } = openField()
+  await user.type(field, '8053')
+  await user.paste('173')
+  expect(field.value).toBe('173.00')
+  await user.keyboard('5')
+  expect(field.value).toBe('1,730.05')
+  await user.keyboard('{Backspace}')
+  await user.tripleClick(field)
+  await user.paste('１，２３４．５')
+  expect(field.value).toBe('1,234.50')
+  await user.keyboard('{Control>}zzz{/Control}')
+  expect(field.value).toBe('173.00')
+})
+
+const oneWay: Readonly<Record<string, (field: HTMLInputElement, text: string) => unknown>> = {
+  pasted: (field, text) => fireEvent.paste(field, { clipboardData: transferOf(text) }),
+  dropped: (field, text) => fireEvent.drop(field, { dataTransfer: transferOf(text) }),
+  'filled in by the browser': (field, text) => fireEvent.change(field, { target: { value: text } }),
+  'filled in as a replacement': (field, text) => inputOf(field, text, { inputType: 'insertReplacementText' }),
+  'put in by the keyboard of a phone': (field, text) =>
+    inputOf(field, `${field.value}${text}`, { inputType: 'insertText', data: text }),
+}
+
+describe.each(Object.keys(oneWay))('a text that is %s', (way) => {
+  const put = oneWay[way] ?? expect.fail()
+
+  test('is the amount it says', () => {
+    const { field } = openField(cents(8053))
+    put(field, '173')
+    expect(field.value).toBe('173.00')
+  })
+
+  test.each(['58.333', '5.005', '1,234.567', '12,34', '1.234,56', '-5', 'abc', '100,000'])(
+    'and reads %j is refused with a sentence, and changes nothing',
+    (text) => {
+      const { field } = openField(cents(8053))
+      put(field, text)
+      expect(field.value).toBe('80.53')
+      screen.getByText(unreadAmount(largest), { exact: false })
+      expect(field.getAttribute('aria-invalid')).toBe('true')
+      put(field, '5.5')
+      expect(field.value).toBe('5.50')
+      expect(screen.queryByText(unreadAmount(largest), { exact: false })).toBeNull()
+    },
+  )
+})
+
+test.each([
+  ['digits are typed', ['３', '３４'], '0.34'],
+  ['a whole amount is written', ['３', '３．', '３．５'], '3.50'],
+  ['a letter is written', ['あ'], '0.00'],
+])('while an input method composes, the field is left alone: %s', (_what, steps, amount) => {
+  const { field } = openField()
+  fireEvent.compositionStart(field)
+  for (const data of steps) {
+    inputOf(field, `0.00${data}`, { inputType: 'insertCompositionText', data })
+    expect(field.value).toBe(`0.00${data}`)
+  }
+  fireEvent.compositionEnd(field, { data: steps.at(-1) })
+  // Firefox reports the text once more.
+  inputOf(field, field.value, { inputType: 'insertCompositionText', data: steps.at(-1) ?? '' })
+  expect(field.value).toBe(amount)
+})
+
+test('the key 00 types two zeros', () => {
+  const { field } = openField(cents(5))
+  inputOf(field, '0.0500', { inputType: 'insertText', data: '00' })
+  expect(field.value).toBe('5.00')
 })
 
 test.each([
@@ -48,18 +120,6 @@ test.each([
   ['0.00', 0],
   ['-5.00', 500],
   ['12a3', 123],
+  ['0.00５', 5],
   ['99999999999', 999_999_999],
 ])('typed %j is %i cents', (text, amount) => expect(typedAmount(text)).toBe(amount))
-
-test.each([
-  ['161.06', 16_106],
-  ['.5', 50],
-  ['161', null],
-  ['$500', 50_000],
-  ['80.5 USD', 8050],
-  ['$ 1,234', 123_400],
-  ['$', null],
-  ['-$5', null],
-  ['-1.00', null],
-  ['1.234', null],
-])('pasted %j is %s cents', (text, amount) => expect(pastedAmount(text)).toBe(amount))

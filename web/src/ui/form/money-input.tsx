@@ -1,17 +1,17 @@
-import type { Cents } from '@portal/contract/money'
 import { TextField, type TextFieldProps } from './field.tsx'
-import { useMoneyTyping } from './use-money-typing.ts'
-
-interface MoneyInputProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
-  readonly value: Cents
-  readonly onChange: (amount: Cents) => void
-}
+import { type MoneyTyping, useMoneyTyping } from './use-money-typing.ts'
 
 /**
  * An amount of money typed as cents (C§5): digits fill in from the right and always show two decimals.
- * `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored.
+ * `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored. A pasted `161` is 161.00.
  */
-export function MoneyInput({ value, onChange, ...field }: MoneyInputProps) {
-  const typing = useMoneyTyping(value, onChange)
-  return <TextField {...field} {...typing} leftSection={<span aria-hidden="true">$</span>} />
+export function MoneyInput({
+  value,
+  largest,
+  onChange,
+  error,
+  ...field
+}: MoneyTyping & Omit<TextFieldProps, keyof MoneyTyping>) {
+  const { typing, refusal } = useMoneyTyping({ value, largest, onChange })
+  return <TextField {...field} {...typing} error={refusal ?? error} leftSection={<span aria-hidden="true">$</span>} />
 }
