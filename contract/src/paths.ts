@@ -1,4 +1,7 @@
-/** All pages of the portal (C§2.1, A§2). Paths are exact: any other path shows Page Not Found, with status 404. */
+/**
+ * All pages of the portal (C§2.1, A§2). Paths are exact: any other path shows Page Not Found, with status 404, unless
+ * `pageMeant` knows better.
+ */
 export const pagePaths = {
   home: '/',
   signUp: '/sign-up',
@@ -18,3 +21,20 @@ export const pagePaths = {
   /** The customer's login for testing, beside a live administrator session (A§2, R6). */
   backdoorLogin: '/backdoor-login',
 } as const
+
+const known: ReadonlySet<string> = new Set(Object.values(pagePaths))
+
+/**
+ * The page meant by a decoded path that somebody typed from paper, with capitals, a slash too many, or the full stop
+ * that ended the sentence: `//PayNow/.` is `/paynow`. The path of a page means that page.
+ * @returns null when there is no such page
+ */
+export function pageMeant(path: string): string | null {
+  const segments = path
+    .toLowerCase()
+    .replace(/[\s.,;:)/]+$/, '')
+    .split('/')
+    .filter(Boolean)
+  const meant = `/${segments.join('/')}`
+  return known.has(meant) ? meant : null
+}

@@ -1,4 +1,5 @@
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
+import { pageMeant } from '@portal/contract/paths'
 import type { PortalStart } from '@portal/contract/utility'
 import {
   createRootRouteWithContext,
@@ -193,8 +194,19 @@ function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
   })
 }
 
+/**
+ * Opens the page that is meant by an address typed slightly otherwise, as the server's redirect does. The router takes
+ * a path with a trailing slash for the same address and would redirect for ever.
+ */
+function straightenAddress(): void {
+  const { pathname, search, hash } = window.location
+  const meant = pageMeant(pathname)
+  if (meant && meant !== pathname) window.history.replaceState(window.history.state, '', meant + search + hash)
+}
+
 /** Every page of the portal (C§2.1, A§2); any other address shows Page Not Found. */
 export function createPortalRouter(context: RouterContext) {
+  straightenAddress()
   return createRouter({
     context,
     routeTree: root.addChildren([

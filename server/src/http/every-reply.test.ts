@@ -43,6 +43,8 @@ const asked: (InjectOptions & { url: string })[] = [
   { url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } },
   { url: '/assets/gone.js' },
   { url: '/nowhere' },
+  { url: '/PayNow/' },
+  { url: '/%E0%A4%A' },
   { url: '/api/v1/nowhere' },
   { url: '/api/v1/%zz' },
   { url: '/%61pi/v1/admin-session' },
@@ -61,7 +63,7 @@ const asked: (InjectOptions & { url: string })[] = [
 
 /** Whether an address is neither a page nor a file, however it is written. */
 function isPrivate(url: string): boolean {
-  return /^\/api[/-]/.test(decodeURI(url.replace('%zz', '')))
+  return /^\/api[/-]/.test(decodeURI(url.replace(/%zz|%E0%A4%A/, '')))
 }
 
 describe.each(asked)('$method $url', (request) => {

@@ -20,6 +20,7 @@ import { requireOneHost } from './host-header.ts'
 import { answerNoRequest, newRequestId } from './no-request.ts'
 import { originCheck } from './origin.ts'
 import { refuseCommonly } from './problem.ts'
+import { readableAddress } from './readable-address.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** The most bytes of JSON that a call may send. A checkout of the largest number of accounts takes about half of this. */
@@ -47,7 +48,8 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     keepAliveTimeout: 72_000,
     http: { requireHostHeader: false },
     clientErrorHandler: answerNoRequest(headers, log),
-    // An address that cannot be parsed reaches no route and no hook.
+    rewriteUrl: ({ url = '' }) => readableAddress(url),
+    // An address with too long a parameter reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(headers).header('x-request-id', request.id)
       sendProblem(refuseCommonly('not-found'), request, reply)

@@ -80,16 +80,59 @@ test.each(Object.values(pagePaths))('%s is a page, always asked for anew', async
   expect(startOf(reply.body).profile.division).toBe('GWA')
 })
 
-test.each(['/nowhere', '/paynow/', '/PAYNOW', '/index.html', '/.vite/page-files.json', '/..%2f..%2fpackage.json'])(
-  '%s shows Page Not Found: the page with status 404 (C§2.1)',
-  async (path) => {
-    const reply = await portal.app.inject(path)
-    expect(reply.statusCode).toBe(404)
-    expect(startOf(reply.body).profile.division).toBe('GWA')
-  },
-)
+test.each([
+  '/nowhere',
+  '/index.html',
+  '/.vite/page-files.json',
+  '/..%2f..%2fpackage.json',
+  '/%E0%A4%A',
+  '/%00',
+  '/%',
+  '/pay%E9now?a=%E0%A4%A',
+  `/${'x'.repeat(12_000)}`,
+  '//evil.com/paynow',
+  '/evil.com/%2f/paynow',
+  '/pay/now',
+])('%s shows Page Not Found: the page with status 404 (C§2.1)', async (path) => {
+  const reply = await portal.app.inject(path)
+  expect(reply.statusCode).toBe(404)
+  expect(startOf(reply.body).profile.division).toBe('GWA')
+})
 
-test.each(['/assets/gone-123.js', '/api/v1/nowhere', '/assets/'])('%s is not a page', async (path) => {
+test.each([
+  ['/paynow/', '/paynow'],
+  ['/PAYNOW', '/paynow'],
+  ['//paynow', '/paynow'],
+  ['///paynow//', '/paynow'],
+  ['/Dashboard?view=bills&x=%E0%A4%A', '/dashboard?view=bills&x=%E0%A4%A'],
+  ['/gwaadmin/', '/gwaadmin'],
+  ['/View-Bill/?bill-id=1&user=%2F%2Fevil.com&id=A', '/view-bill?bill-id=1&user=%2F%2Fevil.com&id=A'],
+  ['/%2F%50aynow%2f', '/paynow'],
+  ['/paynow.', '/paynow'],
+  ['/faq%20', '/faq'],
+  ['//', '/'],
+  ['//?next=//evil.com', '/?next=//evil.com'],
+])('%s, as typed from paper, leads to %s for good', async (typed, exact) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const reply = await portal.app.inject({ method, url: `http://localhost${typed}` })
+    expect(reply.statusCode).toBe(301)
+    expect(reply.headers.location).toBe(exact)
+  }
+  expect((await portal.app.inject({ method: 'POST', url: `http://localhost${typed}` })).statusCode).toBe(404)
+})
+
+test.each([
+  '/assets/gone-123.js',
+  '/api/v1/nowhere',
+  '/assets/',
+  '/api',
+  '/API/v1/nowhere',
+  '//api/v1/user-login',
+  '/api/v1/user-login/',
+  '/api/v1/%E0%A4%A',
+  '/%61pi/nowhere',
+  '/api-v1/nowhere',
+])('%s is not a page', async (path) => {
   const reply = await portal.app.inject(path)
   expect(reply.statusCode).toBe(404)
   expect(reply.json().type).toBe('/problems/not-found')

@@ -3,12 +3,13 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
-import { pagePaths } from '@portal/contract/paths'
+import { pageMeant, pagePaths } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from './find-caller.ts'
 import { readPageLinks } from './page-links.ts'
 import { refuseCommonly } from './problem.ts'
+import { pathOf } from './readable-address.ts'
 
 const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -21,8 +22,8 @@ const anHour = 'public, max-age=3600'
 
 /**
  * Serves the built web app: its compressed files, and its one page for every path of the portal. The page contains the
- * current start data and links to what it needs first. Any other path gets the page with status 404, so that it shows
- * Page Not Found (C§2.1). Without a built web app, or where pages are not to be served, the server only answers API
+ * current start data and links to what it needs first. A path typed slightly otherwise leads there. Any other path gets
+ * the page with status 404, so that it shows Page Not Found (C§2.1). Without a built web app, or where pages are not to be served, the server only answers API
  * calls.
  */
 export async function serveWebApp(
@@ -72,7 +73,10 @@ export async function serveWebApp(
     app.get(url, { schema: { hide: true } }, async (request, reply) => await sendPage(request, reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPageAddress(request)) return refuseAddress()
+    const path = decodedPath(request.url)
+    if (!isRead(request) || notOfPages.test(path)) return refuseAddress()
+    const meant = pageMeant(path)
+    if (meant) return await reply.header('cache-control', anHour).redirect(meant + queryOf(request.url), 301)
     return await sendPage(request, reply.code(404))
   })
 }
@@ -81,13 +85,21 @@ function refuseAddress(): never {
   throw refuseCommonly('not-found')
 }
 
-/**
- * Whether a person may have typed or followed the path, because it is neither a call of the API nor a file of the
- * build.
- */
-function isPageAddress(request: FastifyRequest): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && !/^\/(api|assets)\//.test(request.url)
+/** Calls of the API and files of the build, which nobody types or follows. */
+const notOfPages = /^\/+(?:api|api-v1|assets)(?:\/|$)/i
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Never fails, because the server makes every address readable (readable-address.ts). */
+function decodedPath(address: string): string {
+  return decodeURIComponent(pathOf(address))
+}
+
+/** Everything from the question mark, as it was sent. */
+function queryOf(address: string): string {
+  return address.slice(pathOf(address).length)
 }
 
 /** The data block of the page. No `<` can end it early, and line separators stay inside JavaScript strings. */

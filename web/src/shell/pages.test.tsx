@@ -57,7 +57,7 @@ test('any other address is Page Not Found, with a way back and people to ask (CÂ
   await waitFor(() => expect(title).toBe(document.activeElement))
 })
 
-test.each(['/FAQ', '/PayNow', '/faq/', '/paynow/', '/faq/other'])(
+test.each(['/faq/other', '/other/', '/%E0%A4%A', '/%00', '/%', '/pay/now'])(
   'paths are exact: %s is Page Not Found, as any other address (CÂ§2.1)',
   async (address) => {
     openPortal(address)
@@ -66,6 +66,16 @@ test.each(['/FAQ', '/PayNow', '/faq/', '/paynow/', '/faq/other'])(
     expect(location.pathname).toBe(address)
   },
 )
+
+test.each([
+  ['/FAQ', '/faq'],
+  ['/faq/', '/faq'],
+  ['/Faq./?session=true#top', '/faq?session=true#top'],
+])('%s, as typed from paper, becomes %s', async (typed, exact) => {
+  openPortal(typed)
+  await screen.findByRole('heading', { level: 1, name: 'Frequently Asked Questions' })
+  expect(location.pathname + location.search + location.hash).toBe(exact)
+})
 
 test.each(['/', '/maintenance'])(
   '%s calls one thing customer service: the phone number that has that label',
