@@ -5,8 +5,12 @@ import { call } from './call.ts'
 import { NewPassword, TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { RowId } from './ids.ts'
+import { plainDigits } from './text.ts'
 
 export { adminSignInTexts }
+
+/** A code of an authenticator app, or a recovery code. */
+const Code = z.string().overwrite(plainDigits).trim().max(40)
 
 /** The level of an administrator: 1 to 6 (A§6). */
 export const Level = z.literal([...adminLevels])
@@ -41,7 +45,7 @@ export const adminLogin = call({
   body: z.object({
     username: z.string().trim().normalize('NFC').max(200),
     password: TriedPassword,
-    code: z.string().trim().max(40).optional(),
+    code: Code.optional(),
     setUpProof: z.string().max(2000).optional(),
   }),
   reply: z.discriminatedUnion('status', [
@@ -146,7 +150,7 @@ export const confirmSecondFactor = call({
   summary: 'Set up the own second factor',
   access: { admin: adminLevels },
   body: z.object({
-    code: z.string().trim().max(40),
+    code: Code,
     proof: z.string().max(2000),
     password: TriedPassword.optional(),
   }),

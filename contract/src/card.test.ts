@@ -158,3 +158,20 @@ describe('the fields of a card (C§5)', () => {
     expect(CardDetails.parse({ ...card, [field]: typed })).toMatchObject({ [field]: typed })
   })
 })
+
+test('a card typed on a Japanese keyboard is the same card', () => {
+  const typed = {
+    cardHolderName: 'Maria Cruz',
+    cardNumber: '４１１１　１１１１－１１１１　１１１１',
+    validExpDate: '０９２９',
+    cvv: ' １２３ ',
+    billingZipCode: '９６９１３',
+  }
+  expect(CardDetails.parse(typed)).toMatchObject({
+    cardNumber: '4111111111111111',
+    validExpDate: '0929',
+    cvv: '123',
+    billingZipCode: '96913',
+  })
+  expect(cardNumberError(typed.cardNumber, { acceptMastercard2Series: false })).toBeNull()
+})

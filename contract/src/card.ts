@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ZipCode } from './ids.ts'
+import { bareNumber, plainDigits } from './text.ts'
 
 /** The accepted card brands (A§5). */
 export const cardBrands = ['Visa', 'Mastercard', 'Discover'] as const
@@ -65,21 +66,14 @@ const wholeCardNumbers = /(?<!\d)\d{4}([\s.\p{Pd}]?)(?:\d{4}\1){2}\d{4}(?!\d)/gu
  * next to each other do not count as one.
  */
 export function mentionsNoCardNumber(text: string): boolean {
-  // Full-width digits, as Japanese keyboards type them, become plain ones.
-  return !text
-    .normalize('NFKC')
+  return !plainDigits(text.normalize('NFKC'))
     .match(wholeCardNumbers)
     ?.some((found) => passesLuhn(found.replace(/\D/g, '')))
 }
 
-/** Drops the spaces and dashes people type between groups of digits. */
-function cardDigits(typed: string): string {
-  return typed.replace(/[\s-]/g, '')
-}
-
 /** What is wrong with a card number, in the specification's words, or null when it may be sent to the gateway. */
 export function cardNumberError(typed: string, options: CardOptions): string | null {
-  const digits = cardDigits(typed)
+  const digits = bareNumber(typed)
   if (digits === '') return cardMessages.number
   const brand = cardBrandOf(digits, options)
   if (!brand) return cardMessages.numberFormat
@@ -117,12 +111,15 @@ export const CardDetails = z.object({
     .min(1, cardMessages.holder)
     .max(100, cardMessages.holder)
     .refine(holdsNoCardNumber, cardMessages.holder),
-  cardNumber: z.string().min(1, cardMessages.number).max(40, cardMessages.numberFormat).transform(cardDigits),
+  cardNumber: z.string().min(1, cardMessages.number).max(40, cardMessages.numberFormat).overwrite(bareNumber),
   /** `MMYY` */
-  validExpDate: z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, cardMessages.expiry),
+  validExpDate: z
+    .string()
+    .overwrite(bareNumber)
+    .regex(/^(0[1-9]|1[0-2])\d\d$/, cardMessages.expiry),
   cvv: z
     .string()
-    .trim()
+    .overwrite(bareNumber)
     .regex(/^\d{3}$/, cardMessages.securityCode),
   billingZipCode: ZipCode,
 })

@@ -6,6 +6,7 @@ test.each([
   ['(671) 555.0101', 'typed with parentheses, space and dot'],
   ['671\u00A0555\u00A00101', 'copied with spaces that do not break'],
   ['671\u2011555\u20130101', 'copied with other dashes'],
+  ['（６７１）　５５５ー０１０１', 'typed on a Japanese keyboard'],
   ['\u202A671-555-0101\u202C', 'copied out of a phone’s contacts, with marks of direction'],
 ])('%j is a phone number, %s', (text) => {
   expect([isPhone(text), storedPhone(text)]).toEqual([true, '671-555-0101'])

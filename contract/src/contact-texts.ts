@@ -1,3 +1,5 @@
+import { plainDigits } from './text.ts'
+
 /**
  * The texts about contact details that sign-up and Edit Account share (C§5). Where their wordings differ, each form has
  * its own.
@@ -16,13 +18,13 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The number with plain spaces and dashes, as people type it. A copied number may have other kinds of them, and the
- * invisible direction marks that phones put around numbers.
+ * The number with plain digits, spaces and dashes. A copied number may have other kinds of them, and the invisible
+ * direction marks that phones put around numbers.
  */
 function plain(text: string): string {
-  return text
+  return plainDigits(text)
     .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/[\p{Pd}\u2212\u30FC]/gu, '-')
     .replaceAll(/\s/g, ' ')
     .trim()
 }
@@ -30,5 +32,7 @@ function plain(text: string): string {
 /** A phone number as the portal stores it: `(671) 555 0101` → `671-555-0101`. Any other text is returned trimmed. */
 export function storedPhone(text: string): string {
   if (!isPhone(text)) return text.trim()
-  return text.replaceAll(/\D/g, '').replace(/^(\d{3})(\d{3})/, '$1-$2-')
+  return plain(text)
+    .replaceAll(/\D/g, '')
+    .replace(/^(\d{3})(\d{3})/, '$1-$2-')
 }

@@ -3,7 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
 import { customerPasswordTexts } from './customer-password-texts.ts'
-import { AccountNumber, PersonId } from './ids.ts'
+import { AccountToSearch, PersonId } from './ids.ts'
 
 export { customerPasswordTexts }
 
@@ -24,7 +24,7 @@ export const searchWebUser = call({
   summary: "Find an account's customer and their username (A§2, A§7)",
   access,
   body: z.object({
-    accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountNumber),
+    accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch),
     username: z.string().max(200).optional(),
     division: z.string().max(5),
   }),

@@ -16,7 +16,7 @@ import { CalendarDate } from './dates.ts'
 import { editAccountTexts } from './edit-account-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { QuestionValue } from './sign-up-payload.ts'
-import { tooLong } from './text.ts'
+import { plainDigits, tooLong } from './text.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { editAccountTexts }
@@ -104,7 +104,9 @@ export const ChangedAddress = z.object({
   address1: line(254).min(1, editAccountTexts.addressRequired),
   address2: line(254),
   city: line(60).min(1, editAccountTexts.cityRequired),
-  postal: line(12).regex(/^\d{5}(-\d{4})?$/, editAccountTexts.postalInvalid),
+  postal: line(12)
+    .overwrite(plainDigits)
+    .regex(/^\d{5}(-\d{4})?$/, editAccountTexts.postalInvalid),
   state: line(6).refine((state) => stateName(state) !== '', editAccountTexts.stateRequired),
 })
 

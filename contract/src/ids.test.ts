@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AccountNumber, BillId, PersonId, ReceiptNumber, ZipCode } from './ids.ts'
+import { AccountNumber, AccountToSearch, accountToSearch, BillId, PersonId, ReceiptNumber, ZipCode } from './ids.ts'
 
 test.each([
   ['an account number', AccountNumber, ['0000000001', ' 4821007391 '], ['482100739', '48210073911', '482100739x', '']],
@@ -11,9 +11,9 @@ test.each([
     ['W-1', 'W-1234567890', 'W-1-1', 'W-1234567890-9999'],
     ['W-', 'W-12345678901', 'W-1-', 'W-1-10000', 'XW-1', 'W-1x', '1'],
   ],
-  ['a zip code', ZipCode, ['96913', ' 96913 '], ['9691', '969131', '9691x', '96913-1234']],
+  ['a zip code', ZipCode, ['96913', ' 96913 ', '９６９１３'], ['9691', '969131', '9691x', '96913-1234']],
 ])('%s has its number of digits and nothing else', (_what, Id, right, wrong) => {
-  expect(right.map((typed) => Id.parse(typed))).toEqual(right.map((typed) => typed.trim()))
+  expect(right.map((typed) => Id.parse(typed))).toEqual(right.map((typed) => typed.normalize('NFKC').trim()))
   expect(wrong.filter((typed) => Id.safeParse(typed).success)).toEqual([])
 })
 
@@ -22,4 +22,27 @@ test.each([
   ['9691', ZipCode, 'Invalid Zip Code'],
 ])('of %s is said what C§5 says', (typed, Id, message) => {
   expect(Id.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([message])
+})
+
+test.each([
+  '48210-07391',
+  '4821 007 391',
+  '４８２１００７３９１',
+  '٤٨٢١٠٠٧٣٩١',
+  '48210\u201307391',
+  '48210ー07391',
+  '\u202A4821007391\n',
+])('the account number written as %j is the same', (typed) => {
+  expect([AccountNumber.parse(typed), AccountToSearch.parse(typed)]).toEqual(['4821007391', '4821007391'])
+})
+
+test.each([
+  ['7391', '0000007391'],
+  [' 482-100-739 ', '0482100739'],
+  ['0', '0000000000'],
+  ['48210073911', '48210073911'],
+  [' 48210O7391 ', '48210O7391'],
+  [' ', ''],
+])('staff who search for %j find %j: lost zeros at the beginning are forgiven', (typed, searched) => {
+  expect(accountToSearch(typed)).toBe(searched)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bareNumber } from './text.ts'
 
 /**
  * A whole number, 0 or more, as pages, forms and addresses send it: a number, or a string of digits. Whatever else
@@ -23,14 +24,29 @@ export const WholeNumber = wholeNumber()
 /** The key of a row, which counts from 1. */
 export const RowId = WholeNumber.pipe(z.int().positive())
 
-/** The ten digits of a utility account, as printed on the bill (C§5). Leading zeros count. */
+/**
+ * The ten digits of a utility account, as printed on the bill (C§5). Leading zeros count. Spaces and dashes do not, nor
+ * does the script of the digits.
+ */
 export const accountNumberDigits = 10
 export const AccountNumber = z
   .string()
-  .trim()
+  .overwrite(bareNumber)
   .regex(new RegExp(String.raw`^\d{${accountNumberDigits}}$`), 'Account number is invalid.')
   .brand<'AccountNumber'>()
 export type AccountNumber = z.infer<typeof AccountNumber>
+
+/**
+ * An account number as the utility's staff give it: a spreadsheet may have dropped its zeros at the beginning, so one to
+ * nine digits have them before them again. Any other text is returned trimmed.
+ */
+export function accountToSearch(typed: string): string {
+  const bare = bareNumber(typed)
+  return new RegExp(`^\\d{1,${accountNumberDigits}}$`).test(bare)
+    ? bare.padStart(accountNumberDigits, '0')
+    : typed.trim()
+}
+export const AccountToSearch = z.string().overwrite(accountToSearch).pipe(AccountNumber)
 
 /** The billing system's key of a person: ten digits. */
 export const PersonId = z
@@ -59,7 +75,7 @@ export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 export const zipCode = (message: string) =>
   z
     .string()
-    .trim()
+    .overwrite(bareNumber)
     .regex(/^\d{5}$/, message)
     .brand<'ZipCode'>()
 

@@ -15,6 +15,7 @@ describe('what a clerk records about a charge', () => {
     { why: '1234 5678-9012' },
     { tag: '1' },
     { tag: ' 9999999999 ' },
+    { tag: '１８７１００７' },
     { authorization: '0' },
     { authorization: ' eT131078 ' },
     { authorization: 'ZZ999999' },
@@ -25,6 +26,7 @@ describe('what a clerk records about a charge', () => {
   test.each([
     [{ why: ' no ' }, moneyDeskTexts.reason],
     [{ why: 'Card 4111 1111-11113' }, moneyDeskTexts.longNumber],
+    [{ why: 'Card ４１１１１１１１１１１１３' }, moneyDeskTexts.longNumber],
     [{ tag: '' }, moneyDeskTexts.tag],
     [{ tag: '0' }, moneyDeskTexts.tag],
     [{ tag: '01871007' }, moneyDeskTexts.tag],

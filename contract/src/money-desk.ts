@@ -18,7 +18,7 @@ import {
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { type PaymentStanding, paymentStandings } from './reports-texts.ts'
-import { tooLong } from './text.ts'
+import { bareNumber, plainDigits, tooLong } from './text.ts'
 
 const access = { admin: moneyDeskLevels } as const
 
@@ -31,7 +31,7 @@ export const Why = z
   .trim()
   .min(3, moneyDeskTexts.reason)
   .max(longestReason, tooLong(longestReason))
-  .refine((text) => !/\d{13}/.test(text.replaceAll(/[ -]/g, '')), moneyDeskTexts.longNumber)
+  .refine((text) => !/\d{13}/.test(bareNumber(text)), moneyDeskTexts.longNumber)
 
 const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   z.enum(Object.keys(table).filter((name): name is Name => Object.hasOwn(table, name)))
@@ -162,7 +162,7 @@ export const readDeskPayment = call({
 
 /** How to find a payment: by its receipt number, such as `W-123`, in upper or lower case. */
 export const PaymentToFind = z.object({
-  receipt: z.string().trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
+  receipt: z.string().overwrite(plainDigits).trim().toUpperCase().regex(receiptPattern, moneyDeskTexts.receipt),
 })
 
 /** `POST /api/v1/money-desk/find`: the payment with a receipt number, to give it back. */
@@ -187,6 +187,7 @@ const notNow = {
  */
 const TransactionTag = z
   .string()
+  .overwrite(plainDigits)
   .trim()
   .regex(/^[1-9]\d{0,9}$/, moneyDeskTexts.tag)
 
@@ -199,6 +200,7 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
     tag: TransactionTag,
     authorization: z
       .string()
+      .overwrite(plainDigits)
       .trim()
       .regex(/^[0-9A-Za-z]{1,8}$/, moneyDeskTexts.authorization),
   }),

@@ -3,7 +3,7 @@ import { AccountSummaryRow } from './account-summary.ts'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { Instant } from './dates.ts'
-import { PersonId } from './ids.ts'
+import { accountToSearch, PersonId } from './ids.ts'
 import { mostAccountsPerSearch, phonedInTexts } from './phoned-in-texts.ts'
 
 /** What a clerk sees of an account whose owner is on the phone: how it stands, and whose it is (A§3 Latest bill). */
@@ -25,11 +25,11 @@ export const LookedUpAccount = z.discriminatedUnion('status', [
 ])
 export type LookedUpAccount = z.infer<typeof LookedUpAccount>
 
-/** The account ids as typed. Empty ones and repetitions are dropped, and at least one must remain (A§5). */
+/** The account ids as typed, zeros at the beginning filled up. Empty ones and repetitions are dropped, and at least one must remain (A§5). */
 const AccountsToLookUp = z
   .array(z.string().trim().max(40))
   .max(mostAccountsPerSearch)
-  .transform((typed) => [...new Set(typed.filter((accountId) => accountId !== ''))])
+  .transform((typed) => [...new Set(typed.filter((accountId) => accountId !== '').map(accountToSearch))])
   .refine((accountIds) => accountIds.length > 0, phonedInTexts.nothingTyped)
 
 /**

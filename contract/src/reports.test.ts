@@ -11,10 +11,23 @@ test.each([
   expect(ReportFilter.parse({ username: typed }).username).toBe(username)
 })
 
-test.each(['1234567890123', '4111 1111 1111 1111', '4111-1111- 11111', 'of 4111111111111111.'])(
-  'payments are not searched for by %j, which could be the number of a card',
-  (username) => {
-    const { error } = ReportFilter.safeParse({ username })
-    expect(error?.issues.map(({ message }) => message)).toEqual([reportsTexts.cardNumber])
-  },
-)
+test('numbers are searched for in plain digits, and an account number with the zeros that a spreadsheet dropped', () => {
+  const typed = { receipt: 'Ｗ－１２', credit_card: '１１１１', auth_no: 'ＥＴ１３１０７８', accountId: '48-21' }
+  expect(ReportFilter.parse(typed)).toMatchObject({
+    receipt: 'W-12',
+    credit_card: '1111',
+    auth_no: 'ET131078',
+    accountId: '0000004821',
+  })
+})
+
+test.each([
+  '1234567890123',
+  '4111 1111 1111 1111',
+  '4111-1111- 11111',
+  'of 4111111111111111.',
+  '４１１１１１１１１１１１１',
+])('payments are not searched for by %j, which could be the number of a card', (username) => {
+  const { error } = ReportFilter.safeParse({ username })
+  expect(error?.issues.map(({ message }) => message)).toEqual([reportsTexts.cardNumber])
+})

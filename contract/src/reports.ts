@@ -3,10 +3,11 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
-import { RowId, WholeNumber } from './ids.ts'
+import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { type PaymentStanding, paymentStandings, reportPaging, reportSorts, reportsTexts } from './reports-texts.ts'
+import { plainDigits } from './text.ts'
 import { TypedDate, typedDateTexts } from './typed-date.ts'
 
 export { reportsTexts }
@@ -57,31 +58,35 @@ export type ReportRow = z.infer<typeof ReportRow>
 const couldBeCardNumber = /\d(?:[ -]*\d){12,}/
 
 /** Filters end up in addresses, and those of an export in the audit log, so none may contain a card number (P1). */
-const Text = z
-  .string()
-  .trim()
-  .normalize('NFC')
-  .max(200, reportsTexts.tooLong)
-  .refine((text) => !couldBeCardNumber.test(text), reportsTexts.cardNumber)
-  .optional()
-  .transform((text) => text || undefined)
+const text = (read: (typed: string) => string) =>
+  z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .max(200, reportsTexts.tooLong)
+    .refine((typed) => !couldBeCardNumber.test(plainDigits(typed)), reportsTexts.cardNumber)
+    .optional()
+    .transform((typed) => (typed ? read(typed) : undefined))
+const Text = text((typed) => typed)
+const TextWithDigits = text(plainDigits)
 
 /** Filters of the list (A§7 search-transaction); one that is empty or left out has no effect. */
 export const ReportFilter = z.object({
   pay_date_start: TypedDate,
   pay_date_end: TypedDate,
   /** `W-{tag}`, `W-{tag}-{n}`, the tag, or the reference number. */
-  receipt: Text,
+  receipt: TextWithDigits,
   /** A brand, or the last four digits (R26). */
-  credit_card: Text,
+  credit_card: TextWithDigits,
   /** The beginning of the username, in upper or lower case, taken literally. */
   username: Text,
   mode: z
     .enum(['', ...paymentModes])
     .optional()
     .transform((mode) => mode || undefined),
-  accountId: Text,
-  auth_no: Text,
+  /** Spaces, dashes and zeros at the beginning do not matter. */
+  accountId: text(accountToSearch),
+  auth_no: TextWithDigits,
 })
 export type ReportFilter = z.output<typeof ReportFilter>
 

@@ -77,6 +77,20 @@ function plainDigit(digit: string): string {
   return String(value % 10)
 }
 
+/**
+ * A number as it is compared and stored: in plain digits, without the spaces and dashes with which people write it, and
+ * without the invisible marks of direction with which phones surround a number that is copied. The long-vowel mark
+ * stands where a dash does on Japanese keyboards.
+ */
+export function bareNumber(text: string): string {
+  return plainDigits(text).replace(/[\s\p{Cf}\p{Pd}\u2212\u30FC]/gu, '')
+}
+
+/** The digits of a text, plain, and nothing else of it. */
+export function onlyDigits(text: string): string {
+  return plainDigits(text).replace(/\D/g, '')
+}
+
 /** What a form says about a text that is too long. Ours, where the specification has no message. */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CalendarDate } from './dates.ts'
+import { plainDigits } from './text.ts'
 
 /** Texts about the dates that administrators type (A§5); ours, as the specification names none. */
 export const typedDateTexts = {
@@ -24,6 +25,7 @@ export type DateRange = keyof typeof dateRanges
 /** `MM/DD/YYYY` as people type it (A§5), read as a calendar date; empty for none. */
 export const TypedDate = z
   .string()
+  .overwrite(plainDigits)
   .trim()
   .transform((typed, context) => {
     if (typed === '') return undefined

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -13,6 +13,8 @@ test.each([
   ['01234-56789', 'with a dash'],
   ['01234\u201356789', 'with the dash of a text'],
   ['01234\u00A056789\n', 'with spaces of other kinds'],
+  ['０１２３４５６７８９', 'in full-width digits'],
+  ['No. 0123456789', 'with letters'],
   ['\u202A0123456789\u202C', 'with the marks of direction of a phone'],
 ])('an account number pasted as %j, %s, stands there as its ten digits', async (pasted) => {
   render(<Form />)
@@ -22,10 +24,22 @@ test.each([
   expect(screen.getByLabelText('Account number')).toHaveProperty('value', '0123456789')
 })
 
+test('what an input method composes is left alone until it is done', () => {
+  render(<Form />)
+  const field = screen.getByLabelText<HTMLInputElement>('Account number')
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: 'ｚ１' } })
+  expect(field.value).toBe('ｚ１')
+  fireEvent.compositionEnd(field)
+  expect(field.value).toBe('1')
+})
+
 test.each([
   ['96913-1234', '96913'],
   [' GU 96913\n', '96913'],
   ['969 13', '96913'],
   ['9691', '9691'],
   ['96913x', '96913'],
+  ['９６９１３', '96913'],
+  ['guam', ''],
 ])('of the zip code %j the first five digits are kept', (pasted, kept) => expect(fiveDigits(pasted)).toBe(kept))

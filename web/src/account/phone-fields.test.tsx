@@ -15,6 +15,7 @@ test.each([
   ['1-671-555-0101', '671-555-0101'],
   ['+16715550101', '6715550101'],
   ['167-155-0101', '167-155-0101'],
+  ['６７１５５５０１０１', '6715550101'],
 ])('a phone number pasted as %j becomes %j', async (pasted, shown) => {
   render(<Form />)
   const user = userEvent.setup()

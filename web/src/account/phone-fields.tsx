@@ -1,4 +1,5 @@
 import { isPhone } from '@portal/contract/contact-texts'
+import { plainDigits } from '@portal/contract/text'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { type PhoneName, phoneFieldIds } from './phones.ts'
 import classes from '#ui/form/form-layout.module.css'
@@ -43,8 +44,10 @@ function withoutCountryCode({ onChange, ...input }: PhoneInput): PhoneInput {
   return {
     ...input,
     onChange: (event) => {
-      const number = event.currentTarget.value.replace(/^\W*1[^(\d]*/, '')
-      if (isPhone(number)) event.currentTarget.value = number
+      const number = plainDigits(event.currentTarget.value).replace(/^\W*1[^(\d]*/, '')
+      const { nativeEvent } = event
+      const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
+      if (isPhone(number) && !isComposing) event.currentTarget.value = number
       onChange?.(event)
     },
   }

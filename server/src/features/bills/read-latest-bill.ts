@@ -1,7 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { latestBillTexts, type readLatestBill as readLatestBillCall } from '@portal/contract/bills'
 import type { ReplyOf } from '@portal/contract/call'
-import { AccountNumber } from '@portal/contract/ids'
+import { type AccountNumber, AccountToSearch } from '@portal/contract/ids'
 import { decimalCents, noCents } from '@portal/contract/money'
 import { displayName, nameParts } from '@portal/contract/text'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
@@ -40,7 +40,7 @@ export async function readLatestBill(
   asker: Asker,
   { accountId, division = deps.profile.division }: Question,
 ): Promise<Result> {
-  const account = AccountNumber.safeParse(accountId)
+  const account = AccountToSearch.safeParse(accountId)
   if (!account.success) return { status: 'Failed', description: latestBillTexts.notNumeric }
   await requireOpen(deps, asker, account.data)
   const [found, rows] = await Promise.all([

@@ -72,6 +72,18 @@ describe('searching by account number', () => {
     expect(rows.slice(before)).toEqual([{ subject: account }, { subject: '9999999998' }])
   })
 
+  test.each(['4821-007391', ' 4821 007391 ', '４８２１００７３９１'])(
+    'takes the account number written as %j',
+    async (accountId) => {
+      expect((await search({ accountId })).json().result.desc).toMatchObject([{ personId: account }])
+    },
+  )
+
+  test('takes an account number that lost its zeros at the beginning', async () => {
+    await addTestAccount(portal.database.db, { account: '0000482100', fullName: 'Rosa Cruz' })
+    expect((await search({ accountId: '482100' })).json().result.desc).toMatchObject([{ fullName: 'Rosa Cruz' }])
+  })
+
   test.each([{ accountId: '9999999999' }, { division: 'XYZ' }])('%j is not found', async (changes) => {
     const { result } = (await search(changes)).json()
     expect(result).toEqual({ status: 'Failed', description: customerPasswordTexts.notFound })
@@ -79,7 +91,7 @@ describe('searching by account number', () => {
 
   test.each([
     ['', customerPasswordTexts.accountRequired],
-    ['12345', 'Account number is invalid.'],
+    ['48210073911', 'Account number is invalid.'],
     ["482100739'", 'Account number is invalid.'],
   ])('%j is refused: %s', async (accountId, message) => {
     expect((await search({ accountId })).json().errors).toEqual([{ field: 'accountId', message }])

@@ -96,7 +96,20 @@ describe('given a clerk who searches account numbers (A§2 Phoned-In)', () => {
     expect((await clerk.post(path, { accountIds })).statusCode).toBe(400)
   })
 
-  test.each(['48210O7391', '4821 007391', '482100739', "1' or true --"])(
+  test.each(['4821 007391', '4821-007391', ' ４８２１００７３９１ '])(
+    'then the account number written as %j is found, once however often and however it is written',
+    async (typed) => {
+      expect(await search(typed, home)).toMatchObject([{ status: 'Success', accountId: home }])
+    },
+  )
+
+  test('then an account number that lost its zeros at the beginning has them again', async () => {
+    expect(await search('77')).toEqual([
+      { status: 'Failed', accountId: '0000000077', description: latestBillTexts.unknown },
+    ])
+  })
+
+  test.each(['48210O7391', '48210073911', "1' or true --"])(
     'then %j, which is no account number, is not looked up (A§5)',
     async (typed) => {
       expect(await search(typed)).toEqual([

@@ -151,6 +151,7 @@ describe('searching', () => {
     [{ mode: 'Phoned-In' }, ['102']],
     [{ mode: '' }, ['104', '103', '102', '101']],
     [{ accountId: '5000000002' }, ['103']],
+    [{ accountId: '５０００-000 002' }, ['103']],
     [{ accountId: "5' or true" }, []],
     [{ auth_no: 'ET000101' }, ['101']],
     [{ auth_no: 'et000101' }, ['101']],

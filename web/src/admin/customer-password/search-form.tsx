@@ -1,7 +1,7 @@
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
-import { AccountNumber } from '@portal/contract/ids'
+import { AccountToSearch, accountToSearch } from '@portal/contract/ids'
 import { z } from 'zod'
-import { AccountNumberField } from '#account/bill-fields.tsx'
+import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
@@ -16,17 +16,17 @@ interface SearchFormProps {
 
 const fieldIds = { accountId: 'customer-account' } as const
 const check = checkBySchema(
-  z.object({ accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountNumber) }),
+  z.object({ accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch) }),
 )
 
 /** The search for customers by account number (A§2). */
 export function SearchForm({ pending, onSearch }: SearchFormProps) {
   const { form, onSubmit } = useCheckedForm({ initialValues: { accountId: '' }, check, fieldIds, hasNoSummary: true })
-  const isPending = form.values.accountId.trim() === pending
-  const submit = onSubmit(({ accountId }) => onSearch(accountId.trim()))
+  const isPending = accountToSearch(form.values.accountId) === pending
+  const submit = onSubmit(({ accountId }) => onSearch(accountToSearch(accountId)))
   return (
     <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit} data-no-print>
-      <AccountNumberField id={fieldIds.accountId} {...form.getValueProps('accountId')} />
+      <AccountNumberField hint={accountToSearchHint} id={fieldIds.accountId} {...form.getValueProps('accountId')} />
       <Button type="submit" busy={isPending}>
         {isPending ? customerPasswordTexts.searching : customerPasswordTexts.search}
       </Button>

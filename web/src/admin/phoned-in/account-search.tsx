@@ -1,6 +1,7 @@
 import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { bareNumber, plainDigits } from '@portal/contract/text'
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { AccountNumberField, bareNumber } from '#account/bill-fields.tsx'
+import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
@@ -35,6 +36,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={classes.row}>
             <AccountNumberField
+              hint={accountToSearchHint}
               label={rows.length === 1 ? 'Account number' : `Account number ${index + 1}`}
               value={typed}
               onPaste={(event) => {
@@ -84,8 +86,8 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
  * semicolons separate numbers.
  */
 function numbersIn(text: string): string[] {
-  return text
-    .split(/[\n\r\t,;]+/)
+  return plainDigits(text)
+    .split(/[\n\r\t,;\u3001]+/)
     .map(bareNumber)
     .filter((part) => part !== '')
 }

@@ -1,4 +1,4 @@
-import { AccountNumber } from '@portal/contract/ids'
+import { AccountNumber, AccountToSearch } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
 import { mostAccountsPerSearch } from '@portal/contract/phoned-in-texts'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ export function recallPhonedIn(adminId: number): PhonedIn {
 
 export function rememberPhonedIn(adminId: number, state: PhonedIn): void {
   // A card number typed into the wrong field must not be stored, so only valid account numbers are.
-  const isNumber = (typed: string): boolean => AccountNumber.safeParse(typed).success
+  const isNumber = (typed: string): boolean => AccountToSearch.safeParse(typed).success
   const typed = state.typed.map((row) => (isNumber(row) ? row : ''))
   const asked = state.asked.filter(isNumber)
   storeWork('phonedIn', state === emptyCart ? null : JSON.stringify({ ...state, adminId, typed, asked }))

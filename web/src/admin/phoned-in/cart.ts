@@ -1,4 +1,4 @@
-import type { AccountNumber } from '@portal/contract/ids'
+import { type AccountNumber, accountToSearch } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { cannotTakeReason } from './cannot-take-reason.ts'
@@ -124,5 +124,5 @@ function hasChanged(line: CartLine, account: PhonedInAccount): boolean {
 
 /** The account ids to search for: without empty rows and repetitions (A§5). */
 export function accountIdsIn(rows: readonly string[]): string[] {
-  return [...new Set(rows.map((typed) => typed.trim()).filter((typed) => typed !== ''))]
+  return [...new Set(rows.map(accountToSearch).filter((account) => account !== ''))]
 }

@@ -2,7 +2,7 @@ import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { useState } from 'react'
-import { AccountNumberField } from '#account/bill-fields.tsx'
+import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
@@ -73,6 +73,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         <TextField label={filterLabels.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
         <SelectField label={filterLabels.mode} hint="How it was paid" data={modes} {...form.field('mode')} />
         <AccountNumberField
+          hint={accountToSearchHint}
           {...field('accountId')}
           onChange={(accountNumber) => form.change('accountId', accountNumber)}
         />

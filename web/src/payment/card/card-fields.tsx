@@ -1,6 +1,6 @@
 import { cardBrandOf, cardNumberDigits } from '@portal/contract/card'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import { fiveDigits } from '#account/bill-fields.tsx'
+import { BillingZipField } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -56,15 +56,13 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
         <ExpiryField id={cardFields.expiry} byPhone={byPhone} monthNow={month} {...form.getValueProps('expiry')} />
         <SecurityCodeField id={cardFields.cvv} byPhone={byPhone} {...form.getValueProps('cvv')} />
       </div>
-      <TextField
+      <BillingZipField
         id={cardFields.billingZipCode}
         className={classes.zip}
         label="Card zip code"
         hint="5 digits, where the card's statement is sent"
-        inputMode="numeric"
         autoComplete={byPhone ? 'off' : 'billing postal-code'}
-        {...form.getInputProps('billingZipCode')}
-        onChange={(event) => form.setFieldValue('billingZipCode', fiveDigits(event.currentTarget.value))}
+        {...form.getValueProps('billingZipCode')}
       />
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type ReactNode, useState } from 'react'
-import { TextField } from '#ui/form/field.tsx'
+import { NumberField } from '#ui/form/number-field.tsx'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import classes from './card-fields.module.css'
@@ -19,16 +19,15 @@ export function SecurityCodeField({ id, byPhone, value, error, onChange }: Secur
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={classes.code}>
-      <TextField
+      <NumberField
         id={id}
         label="CVV"
         hint="3 digits on the back"
         error={error}
-        inputMode="numeric"
         autoComplete={byPhone ? 'off' : 'cc-csc'}
         isHidden={byPhone}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
       />
       <button type="button" className={classes.what} aria-label="What is the CVV?" onClick={() => setOpen(true)}>
         <InfoIcon size={24} />

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -42,4 +42,15 @@ test.each([
   await user.type(field, '41111234')
   await user.type(field, key, { initialSelectionStart: caret, initialSelectionEnd: caret })
   expect([field.value, field.selectionStart]).toEqual([left, at])
+})
+
+test('full-width digits are plain ones, and while an input method composes them the field is left alone', async () => {
+  const { user, field } = openField()
+  await user.click(field)
+  await user.paste('４１１１１')
+  fireEvent.compositionStart(field)
+  fireEvent.input(field, { target: { value: '4111 1２' }, inputType: 'insertCompositionText' })
+  expect(field.value).toBe('4111 1２')
+  fireEvent.compositionEnd(field, { data: '２' })
+  expect(field.value).toBe('4111 12')
 })

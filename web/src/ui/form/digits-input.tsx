@@ -1,10 +1,11 @@
+import { onlyDigits } from '@portal/contract/text'
 import { useLayoutEffect, useRef } from 'react'
-import { TextField, type TextFieldProps } from './field.tsx'
+import { TextField } from './field.tsx'
+import type { NumberFieldProps } from './number-field.tsx'
+import { useComposing } from './use-composing.ts'
 
-interface DigitsInputProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
-  /** Digits only; the control groups them on screen by itself. */
-  readonly value: string
-  readonly onChange: (digits: string) => void
+interface DigitsInputProps extends Omit<NumberFieldProps, 'read'> {
+  /** The control groups the digits on screen by itself. */
   readonly groupSize: number
 }
 
@@ -21,21 +22,15 @@ export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInpu
     input.current.setSelectionRange(caret, caret)
     digitsBeforeCaret.current = null
   })
+  const { composed, handlers } = useComposing(({ value: text, selectionStart }, event) => {
+    const before = onlyDigits(text.slice(0, selectionStart ?? text.length)).length
+    const digits = onlyDigits(text)
+    const deleted = digits === value ? digitAtSpace(event, before) : null
+    digitsBeforeCaret.current = deleted ?? before
+    onChange(deleted === null ? digits : value.slice(0, deleted) + value.slice(deleted + 1))
+  })
   return (
-    <TextField
-      {...field}
-      ref={input}
-      inputMode="numeric"
-      value={grouped(value, groupSize)}
-      onChange={(event) => {
-        const { value: text, selectionStart } = event.currentTarget
-        const before = onlyDigits(text.slice(0, selectionStart ?? text.length)).length
-        const digits = onlyDigits(text)
-        const deleted = digits === value ? digitAtSpace(event.nativeEvent, before) : null
-        digitsBeforeCaret.current = deleted ?? before
-        onChange(deleted === null ? digits : value.slice(0, deleted) + value.slice(deleted + 1))
-      }}
-    />
+    <TextField {...field} {...handlers} ref={input} inputMode="numeric" value={composed ?? grouped(value, groupSize)} />
   )
 }
 
@@ -47,10 +42,6 @@ function digitAtSpace(input: Event, digitsBefore: number): number | null {
   if (!(input instanceof InputEvent)) return null
   if (input.inputType === 'deleteContentForward') return digitsBefore
   return input.inputType === 'deleteContentBackward' ? digitsBefore - 1 : null
-}
-
-function onlyDigits(text: string): string {
-  return text.replace(/\D/g, '')
 }
 
 /** `4111111111111111` → `4111 1111 1111 1111`. */

@@ -1,14 +1,7 @@
 import { type Cents, cents, formatCents, noCents, readAmount, unreadAmount } from '@portal/contract/money'
-import { plainDigits } from '@portal/contract/text'
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  type CompositionEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  useRef,
-  useState,
-} from 'react'
+import { onlyDigits, plainDigits } from '@portal/contract/text'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useComposing } from './use-composing.ts'
 
 /** More digits than any payment has; digits beyond these are ignored, so that no amount overflows. */
 const mostDigits = 9
@@ -29,9 +22,6 @@ export interface MoneyTyping {
  */
 export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
   const input = useRef<HTMLInputElement>(null)
-  const isComposing = useRef(false)
-  /** What stands there while an input method composes: it must not be touched until then. */
-  const [composed, setComposed] = useState<string | null>(null)
   /** The amount that a refused text would have replaced: the message goes with it. */
   const [refusedAt, setRefusedAt] = useState<Cents | null>(null)
   /** What stood there before each change: browsers cannot undo what was written into a field by a page. */
@@ -53,30 +43,20 @@ export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
     event.preventDefault()
     takeWhole(text)
   }
+  const { composed, handlers } = useComposing(({ value: text }, event) => {
+    const whole = wholeText(event, text)
+    if (whole === null) take(typedAmount(text))
+    else takeWhole(whole)
+  })
   return {
     refusal: refusedAt === value ? unreadAmount(largest) : null,
     typing: {
       ref: input,
       inputMode: 'decimal',
       value: composed ?? formatCents(value),
-      onChange: ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-        const text = currentTarget.value
-        const whole = wholeText(nativeEvent, text)
-        if (isComposing.current) setComposed(text)
-        else if (whole === null) take(typedAmount(text))
-        else takeWhole(whole)
-      },
+      ...handlers,
       onPaste: (event: ClipboardEvent<HTMLInputElement>) => takeFrom(event.clipboardData, event),
       onDrop: (event: DragEvent<HTMLInputElement>) => takeFrom(event.dataTransfer, event),
-      onCompositionStart: () => {
-        isComposing.current = true
-      },
-      onCompositionEnd: ({ currentTarget, data }: CompositionEvent<HTMLInputElement>) => {
-        isComposing.current = false
-        setComposed(null)
-        if (/\D/.test(plainDigits(data))) takeWhole(data)
-        else take(typedAmount(currentTarget.value))
-      },
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
@@ -96,9 +76,11 @@ export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
 
 /**
  * What an input event put into the field in one piece; null when a key was pressed, as with one letter, the keys `00` and
- * `000`, or a deletion. What browsers fill in by themselves comes without a type and is all that stands there then.
+ * `000`, a deletion, or digits of an
+ * input method. What browsers fill in by themselves comes without a type and is all that stands there then.
  */
 function wholeText(event: Event, text: string): string | null {
+  if (event instanceof CompositionEvent) return /\D/.test(plainDigits(event.data)) ? event.data : null
   if (!(event instanceof InputEvent) || event.inputType === '') return text === '' ? null : text
   const { inputType, data } = event
   if (inputType === 'insertText') return data === null || data.length === 1 || /^0+$/.test(data) ? null : data
@@ -107,6 +89,6 @@ function wholeText(event: Event, text: string): string | null {
 
 /** Reads the digits of a text as cents; without digits it is zero. */
 export function typedAmount(text: string): Cents {
-  const digits = plainDigits(text).replace(/\D/g, '').replace(/^0+/, '').slice(0, mostDigits)
+  const digits = onlyDigits(text).replace(/^0+/, '').slice(0, mostDigits)
   return digits === '' ? noCents : cents(Number(digits))
 }

@@ -1,4 +1,5 @@
 import type { AccountNumber } from '@portal/contract/ids'
+import { bareNumber } from '@portal/contract/text'
 import type { ShownRow } from './use-accounts.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { ShownRow } from './use-accounts.ts'
 export function findAccounts(rows: readonly ShownRow[], text: string): ReadonlySet<AccountNumber> | null {
   const words = plain(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return null
-  const digits = text.replace(/[\s.-]/g, '')
+  const digits = bareNumber(text).replaceAll('.', '')
   const number = /^\d+$/.test(digits) ? digits : null
   const isFound = ({ accID, row }: ShownRow): boolean => {
     if (number && accID.includes(number)) return true
