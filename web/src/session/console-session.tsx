@@ -3,6 +3,7 @@ import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
 import { send } from '#api/send.ts'
 import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leaving/leave-console.ts'
 import { LiveSession } from './live-session.tsx'
+import { keepAdminHints } from './storage/hints.ts'
 import type { WatchedSession } from './watched-session.ts'
 
 interface ConsoleSessionProps {
@@ -29,5 +30,8 @@ export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
 }
 
 async function readNow() {
-  return await send(readAdminSession)
+  const found = await send(readAdminSession)
+  // A visitor or customer in another tab may have cleared the storage.
+  keepAdminHints(found)
+  return found
 }

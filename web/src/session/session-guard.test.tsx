@@ -213,6 +213,16 @@ describe('given a session that ended elsewhere', () => {
     expect(readHint('forcedLogout')).toBe('true')
   })
 
+  test('when a visitor in another tab only clears the storage, then this one stays, and says again whose it is (C§2.1)', async () => {
+    server.replies(readSession, sessionWith(idleTimes.serverSeconds))
+    await open()
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'personId', newValue: null, storageArea: localStorage }))
+    await pass(0)
+    expect(leaveFor).not.toHaveBeenCalled()
+    expect(readHint('personId')).toBe('4821007391')
+  })
+
   test('a dead network is not a lost session', async () => {
     server.isUnreachableFor(readSession)
     await open()

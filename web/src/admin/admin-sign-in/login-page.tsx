@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { useLogInForm } from '#account/use-log-in-form.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
+import { isAdminMarked } from '#session/storage/hints.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { PasswordStep } from './password-step.tsx'
@@ -20,7 +21,8 @@ const RecoveryCodesStep = lazyComponent(async () => (await import('./code-step.t
 export function AdminLoginPage() {
   const { signedIn } = usePortalStart()
   const wanted = route.useSearch()
-  return signedIn.admin ? <Navigate to={paths.adminDashboard} search={wanted} replace /> : <LogIn />
+  const [isMarked] = useState(isAdminMarked)
+  return signedIn.admin && isMarked ? <Navigate to={paths.adminDashboard} search={wanted} replace /> : <LogIn />
 }
 
 function LogIn() {

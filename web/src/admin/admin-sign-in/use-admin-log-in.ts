@@ -2,7 +2,8 @@ import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { clearHints, readHint, writeHint } from '#session/storage/hints.ts'
+import { consoleWork } from '#session/storage/console-storage.ts'
+import { clearStorage, keepAdminHints, readHint } from '#session/storage/hints.ts'
 import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
 import { takePlace } from './place-left.ts'
 
@@ -76,9 +77,7 @@ function stillGood(offered: Offered | null): Offered | null {
 }
 
 function keepHints({ id, username, admin_role }: LoggedInAdmin): void {
-  clearHints()
-  writeHint('isAdminLogin', 'true')
-  writeHint('adminusername', username)
-  writeHint('level', String(admin_role))
-  writeHint('adminId', String(id))
+  // The administrator whose session has ended in this tab may be back.
+  clearStorage(consoleWork)
+  keepAdminHints({ id, username, level: admin_role })
 }

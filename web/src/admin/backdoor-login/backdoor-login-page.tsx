@@ -2,6 +2,7 @@ import { hasTab } from '@portal/contract/admin-levels'
 import { adminMaintenanceTexts } from '@portal/contract/admin-maintenance-texts'
 import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
@@ -9,6 +10,7 @@ import { paths } from '#paths.ts'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
 import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { ConsoleGuard } from '#session/session-guard.tsx'
+import { isAdminMarked } from '#session/storage/hints.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
@@ -21,7 +23,9 @@ import classes from './backdoor-login.module.css'
 /** `/backdoor-login` (A§2, R6): the customer login for testing, which requires a live administrator session. */
 export function BackdoorLoginPage() {
   const { signedIn } = usePortalStart()
-  if (!signedIn.admin) return <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole} />
+  const [isMarked] = useState(isAdminMarked)
+  if (!signedIn.admin || !isMarked)
+    return <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole} />
   return (
     <Queries>
       <ConsoleGuard />

@@ -6,12 +6,14 @@ import { deleteAdmin, readAdminUsers, readRoles } from '@portal/contract/admin-u
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
 import { onlineManager } from '@tanstack/react-query'
-import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from '#app.tsx'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { readHint, writeHint } from '#session/storage/hints.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { testStart } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
@@ -63,6 +65,27 @@ test('without a session the storage is cleared and /gwaadmin opens, which says w
   openPortal(view, { signedIn })
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
   expect([readHint('isAdminLogin'), readHint('forcedLogout')]).toEqual([null, 'true'])
+})
+
+test.each([view, '/backdoor-login', '/gwaadmin'])(
+  'without isAdminLogin in the storage %s ends on /gwaadmin, whoever is signed in (A§4)',
+  async (address) => {
+    window.history.replaceState(null, '', address)
+    render(<App start={{ ...testStart, signedIn }} />)
+    await screen.findByRole('heading', { name: adminSignInTexts.title })
+    expect(location.pathname).toBe('/gwaadmin')
+    expect(server.asked).toEqual([])
+  },
+)
+
+test('a console stays open when a visitor in another tab clears the storage, and fills it again', async () => {
+  server.replies(readAdminSession, testAdmin())
+  openPortal(view, { signedIn })
+  await screen.findByText(/Hello,/)
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'adminId', newValue: null, storageArea: localStorage }))
+  await waitFor(() => expect([readHint('isAdminLogin'), readHint('adminId')]).toEqual(['true', '7']))
+  expect(leaveFor).not.toHaveBeenCalled()
 })
 
 describe('a console loaded again, or opened by an address into it, without a session', () => {

@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import { ConsoleSession } from '#session/console-session.tsx'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
 import { ToLogIn } from '#session/leaving/to-log-in.tsx'
+import { isAdminMarked } from '#session/storage/hints.ts'
 import { BelowHeader } from '#ui/page/below-header.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
@@ -31,7 +32,9 @@ const route = getRouteApi(paths.adminDashboard)
 export function ConsolePage() {
   const { signedIn } = usePortalStart()
   const wanted = route.useSearch()
-  return signedIn.admin ? (
+  // Read once: what other tabs do to the storage later ends nothing here.
+  const [isMarked] = useState(isAdminMarked)
+  return signedIn.admin && isMarked ? (
     <Console />
   ) : (
     <ToLogIn hint="isAdminLogin" loginPage={paths.adminLogin} leave={leaveConsole}>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
-import { writeHint } from '#session/storage/hints.ts'
+import { keepAdminHints } from '#session/storage/hints.ts'
 
 /**
  * The signed-in administrator, as the server says. The storage keys of A§3 are written from it and never trusted (R5).
@@ -15,7 +15,7 @@ export function useAdminSession() {
   const look = async (): Promise<AdminSession> => {
     try {
       const found = await send(readAdminSession)
-      keepHints(found)
+      keepAdminHints(found)
       setSession(found)
       setProblem(null)
       return found
@@ -39,11 +39,4 @@ export function useAdminSession() {
     look,
     lookAgain,
   }
-}
-
-function keepHints({ id, username, level }: AdminSession): void {
-  writeHint('isAdminLogin', 'true')
-  writeHint('adminusername', username)
-  writeHint('level', String(level))
-  writeHint('adminId', String(id))
 }

@@ -17,7 +17,7 @@ import { reloadPage } from '#session/reload-page.ts'
 import { openPortal } from '#testing/app.tsx'
 import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
-import { accountNumber, customerServer, openSignedIn, type Row, testRow } from './testing/dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, person, type Row, testRow } from './testing/dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
@@ -36,6 +36,40 @@ const asOf = Instant.parse('2026-11-20T23:00:00.000Z')
 const loaded = () => screen.findByRole('heading', { level: 1, name: 'Welcome, Maria Cruz' })
 const missing = (number: number): Row => ({ isComplete: false, accID: accountNumber(number), isBeingPaid: false })
 const rowOf = (account: string) => within(screen.getByRole('row', { name: new RegExp(account) }))
+
+test('the storage says who is signed in, with which accounts, and what they owe, as the server has it (C§3)', async () => {
+  customerServer([testRow()])
+  const user = openSignedIn('/dashboard')
+  await loaded()
+  const premise = { premiseInfo: '123 Marine Corps Dr Tamuning GU 96913', customerClass: 'RESID', isActive: true }
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem('accountId') ?? 'null')).toEqual({
+      accountId: accountNumber(1),
+      ...premise,
+    }),
+  )
+  expect([localStorage.getItem('personId'), localStorage.getItem('username')]).toEqual([person.personId, 'maria'])
+  const summary = (): unknown => JSON.parse(sessionStorage.getItem('accountSummary') ?? 'null')
+  const row = {
+    accID: accountNumber(1),
+    className: 'RESID',
+    serviceLocation: '123 Marine Corps Dr, Tamuning, GU 96913',
+    amount: '80.53',
+    dueDate: '11/25/2026',
+    isDueDateRed: false,
+    arrearsTotal: '0.00',
+    isActive: true,
+    checked: false,
+    amountToBePaid: '0.00',
+    validAmountToBePaid: true,
+    alreadyPaid: '0.00',
+    usedCC: '',
+    cashOnlyFlag: 'N',
+  }
+  expect(summary()).toEqual([row])
+  await user.click(screen.getByRole('checkbox', { name: `Pay account ${accountNumber(1)}` }))
+  await waitFor(() => expect(summary()).toEqual([{ ...row, checked: true, amountToBePaid: '80.53' }]))
+})
 
 describe('who may see it (C§2.5)', () => {
   test('given nobody is signed in, then the dashboard leads to the base address without asking anything', async () => {

@@ -1,4 +1,6 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -9,15 +11,15 @@ import { endPayNow } from '#payment/sending/payment-memory.ts'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { leaveSignedOut } from '#session/leaving/sign-out.ts'
 import { ToLogIn } from '#session/leaving/to-log-in.tsx'
-import { renewHints } from '#session/storage/hints.ts'
+import { keepAccountHints, keepPersonHints, renewHints } from '#session/storage/hints.ts'
 import { BelowHeader } from '#ui/page/below-header.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type LazyComponent, lazyComponent } from '#ui/waiting/when-online.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
-import { useAccounts } from './accounts/use-accounts.ts'
-import { usePerson } from './accounts/use-person.ts'
+import { type Accounts, useAccounts } from './accounts/use-accounts.ts'
+import { type Person, usePerson } from './accounts/use-person.ts'
 import type { DashboardView } from './dashboard-address.ts'
 import { DashboardNavigation } from './dashboard-navigation.tsx'
 import { LoadFailure } from './view-parts/load-failure.tsx'
@@ -80,6 +82,7 @@ function Dashboard() {
   // Deferred, so that React renders the view in pieces and a slow phone stays responsive: in one go it would block it
   // for an eighth of a second.
   const isShown = useDeferredValue(hasLoaded)
+  useCustomerHints(person.data, accounts)
   const { getMore } = accounts
   useEffect(() => {
     // More accounts would restart that rendering, so they are only fetched once the first ones are visible.
@@ -98,6 +101,22 @@ function Dashboard() {
       {!failure && !isShown ? <Waiting /> : null}
     </>
   )
+}
+
+/** Writes who is signed in and their accounts (C§3): Pay Now clears the storage, and the test login writes nothing. */
+function useCustomerHints(person: Person | undefined, { rows, total, hasMore }: Accounts): void {
+  useEffect(() => {
+    if (person) keepPersonHints(person)
+  }, [person])
+  useEffect(() => {
+    const known = rows.flatMap(({ row }) => (row ? [premiseOf(row)] : []))
+    if (total !== null && !hasMore && known.length === rows.length) keepAccountHints(known)
+  }, [rows, total, hasMore])
+}
+
+function premiseOf({ accID, serviceLocation, className, isActive }: AccountSummaryRow): PremiseOfPerson {
+  const premiseInfo = serviceLocation.replaceAll(',', '')
+  return { accountId: accID, premiseInfo, customerClass: className, isActive }
 }
 
 function View({ view, ...props }: ViewProps & { readonly view: DashboardView | undefined }) {

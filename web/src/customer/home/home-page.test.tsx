@@ -9,7 +9,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Announcements } from '#account/announcements/fetch-announcements.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { readHint, writeHint } from '#session/storage/hints.ts'
+import { appVersion, readHint, writeHint } from '#session/storage/hints.ts'
 import { openPortal } from '#testing/app.tsx'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
@@ -91,16 +91,21 @@ async function logIn(user: ReturnType<typeof openPortal>, username = 'maria', pa
 describe('logging in (C§2.2, C§4, C§8)', () => {
   test('shows the success and goes to the dashboard after a second, with the hints of C§3 in the storage', async () => {
     writeHint('username', 'somebody else')
-    writeHint('accountSummary', 'old')
+    localStorage.setItem('of-another-page', 'old')
+    sessionStorage.setItem('accountSummary', 'old')
     signsIn()
     const user = openPortal('/')
     await logIn(user, ' maria ')
     await screen.findByText(signInTexts.success)
     expect(leaveFor).not.toHaveBeenCalled()
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/dashboard'), { timeout: 5000 })
-    expect(['username', 'personId', 'accountId', 'accountSummary'].map((name) => readHint(name as 'username'))).toEqual(
-      ['maria', personId, premise.accountId, null],
-    )
+    expect(Object.entries(localStorage).toSorted()).toEqual([
+      ['accountId', JSON.stringify(premise)],
+      ['app_version', appVersion],
+      ['personId', personId],
+      ['username', 'maria'],
+    ])
+    expect(sessionStorage).toHaveLength(0)
     expect(server.askedFor(userLogin)[0]?.body).toEqual({
       webUserPersonIdTypeCode: 'WEB',
       userName: ' maria ',

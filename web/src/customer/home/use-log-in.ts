@@ -4,7 +4,9 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { leaveFor } from '#session/leaving/leave.ts'
 import {
   appVersion,
-  clearHints,
+  clearStorage,
+  keepAccountHints,
+  keepPersonHints,
   placeAfterSignIn,
   readHint,
   rememberViewBill,
@@ -32,7 +34,7 @@ export function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
     setBusy(true)
     setOutcome(null)
     const viewBill = readHint('viewBillURL')
-    clearHints()
+    clearStorage()
     const answer = await ask(credentials, profile.division)
     if (answer.kind === 'success') {
       keepHints(credentials.userName.trim(), answer.signedIn)
@@ -65,10 +67,7 @@ async function ask(credentials: Credentials, division: string): Promise<Answer> 
 }
 
 function keepHints(username: string, { personId, premiseData }: SignedIn): void {
-  writeHint('username', username)
   writeHint('app_version', appVersion)
-  writeHint('personId', personId)
-  const [only, ...others] = premiseData
-  if (only && others.length === 0) writeHint('accountId', only.accountId)
-  else writeHint('accountIds', JSON.stringify(premiseData))
+  keepPersonHints({ username, personId })
+  keepAccountHints(premiseData)
 }

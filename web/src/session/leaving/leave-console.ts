@@ -3,8 +3,8 @@ import { idleTimes } from '@portal/contract/sign-in-texts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { lastActivity } from '../idle/activity.ts'
-import { storeWork } from '../storage/console-storage.ts'
-import { clearHints, markForcedLogout, readHint } from '../storage/hints.ts'
+import { consoleWork, storeWork } from '../storage/console-storage.ts'
+import { clearStorage, markForcedLogout, readHint } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**
@@ -14,8 +14,7 @@ import { leaveFor } from './leave.ts'
  */
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
-  clearHints()
-  for (const work of ['phonedIn', 'announcement', 'place'] as const) storeWork(work, null)
+  clearStorage()
   leaveFor(paths.adminLogin)
 }
 
@@ -31,7 +30,7 @@ export async function signOutIdleAdmin(): Promise<void> {
  */
 export function leaveConsole(): void {
   rememberPlace()
-  clearHints()
+  clearStorage(consoleWork)
   markForcedLogout()
   leaveFor(paths.adminLogin)
 }

@@ -1,7 +1,7 @@
 import { logout } from '@portal/contract/sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { clearHints, markForcedLogout } from '../storage/hints.ts'
+import { clearStorage, markForcedLogout } from '../storage/hints.ts'
 import { leaveFor } from './leave.ts'
 
 /**
@@ -10,7 +10,7 @@ import { leaveFor } from './leave.ts'
  */
 export async function signOut(): Promise<void> {
   await send(logout, { body: {} })
-  clearHints()
+  clearStorage()
   leaveFor(paths.home)
 }
 
@@ -25,7 +25,7 @@ export async function signOutIdle(): Promise<void> {
  * storage and goes to the login page, with the mark that makes it say 'You have been logged out.' (C§8).
  */
 export function leaveSignedOut(loginPage: string = paths.home): void {
-  clearHints()
+  clearStorage()
   markForcedLogout()
   leaveFor(loginPage)
 }

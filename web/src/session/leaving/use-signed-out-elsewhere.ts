@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { asProblem } from '#api/send.ts'
 import { reloadPage } from '../reload-page.ts'
-import { readHint } from '../storage/hints.ts'
+import { readHint, writeHint } from '../storage/hints.ts'
 import type { WatchedSession } from '../watched-session.ts'
 
 /**
@@ -10,14 +10,17 @@ import type { WatchedSession } from '../watched-session.ts'
  * would be made in their name, beside what it still shows of the person before.
  */
 export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
-  const leave = useEffectEvent(() => void leaveIfSignedOut(session))
   const { hint } = session
+  const leave = useEffectEvent(async (whose: string | null) => {
+    // A visitor in another tab may have cleared the storage, which ends nobody's session (C§2.1).
+    if ((await isSignedIn(session)) && whose !== null && readHint(hint) === null) writeHint(hint, whose)
+  })
   useEffect(() => {
     const whose = readHint(hint)
     const look = () => {
       const now = readHint(hint)
       if (whose !== null && now !== null && now !== whose) reloadPage()
-      else leave()
+      else void leave(whose)
     }
     const onStorage = (event: StorageEvent) => {
       if (event.storageArea === localStorage && (event.key === null || event.key === hint)) look()
@@ -37,10 +40,13 @@ export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 're
   }, [hint])
 }
 
-async function leaveIfSignedOut({ read, onEnded }: Pick<WatchedSession, 'read' | 'onEnded'>): Promise<void> {
+/** Leaves when the session has ended. When the server cannot be reached, it is not known to be alive either. */
+async function isSignedIn({ read, onEnded }: Pick<WatchedSession, 'read' | 'onEnded'>): Promise<boolean> {
   try {
     await read()
+    return true
   } catch (error) {
     if (asProblem(error).name === 'not-signed-in') onEnded()
+    return false
   }
 }

@@ -4,7 +4,8 @@ import { readStored, writeStored } from './stored.ts'
  * The keys of unfinished work of the console that survives a reload of the tab: the phoned-in cart, an unsaved
  * announcement, and the view that was open when the session ended.
  */
-type Work = 'phonedIn' | 'announcement' | 'place'
+export const consoleWork = ['phonedIn', 'announcement', 'place'] as const
+type Work = (typeof consoleWork)[number]
 
 export function storedWork(work: Work): string | null {
   return readStored('tab', work)

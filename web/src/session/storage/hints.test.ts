@@ -1,7 +1,18 @@
+import { AccountNumber } from '@portal/contract/ids'
+import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noteActivity } from '../idle/activity.ts'
 import { forgetForcedLogout, wasForcedOut } from '../leaving/use-forced-logout.ts'
-import { clearHints, markForcedLogout, placeAfterSignIn, readHint, renewHints, takeHint, writeHint } from './hints.ts'
+import {
+  clearStorage,
+  keepAccountHints,
+  markForcedLogout,
+  placeAfterSignIn,
+  readHint,
+  renewHints,
+  takeHint,
+  writeHint,
+} from './hints.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -48,17 +59,32 @@ describe('a forced logout', () => {
   })
 })
 
-test('clearing the storage takes every hint, that somebody was here too, and leaves what is no hint: a payment under way, and what others stored', () => {
+test('clearing the storage takes everything, whoever has stored it, but a payment under way and what the tab is to keep', () => {
   writeHint('username', 'maria')
   noteActivity()
-  sessionStorage.setItem('paynow', 'true')
-  sessionStorage.setItem('paymentInFlight', 'key')
-  localStorage.setItem('of-somebody-else', 'kept')
-  clearHints()
-  expect(['username', 'lastActivity'].map((name) => localStorage.getItem(name))).toEqual([null, null])
-  expect(sessionStorage.getItem('paynow')).toBeNull()
-  expect(sessionStorage.getItem('paymentInFlight')).toBe('key')
-  expect(localStorage.getItem('of-somebody-else')).toBe('kept')
+  localStorage.setItem('of-somebody-else', 'gone')
+  for (const key of ['paynow', 'paymentInFlight', 'phonedIn', 'of-somebody-else']) sessionStorage.setItem(key, 'stored')
+  clearStorage(['phonedIn'])
+  expect(Object.keys(localStorage)).toEqual([])
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(['paymentInFlight', 'phonedIn'])
+})
+
+describe('the accounts of a customer (C§3)', () => {
+  const premise = (accountId: string): PremiseOfPerson => ({
+    accountId: AccountNumber.parse(accountId),
+    premiseInfo: '7 Water Lane Tamuning',
+    customerClass: 'RESID',
+    isActive: true,
+  })
+  const stored = () => (['accountId', 'accountIds'] as const).map((name) => JSON.parse(readHint(name) ?? 'null'))
+
+  test('a single one is stored with the same values as each of several', () => {
+    const [first, second] = [premise('4821007391'), premise('4821007392')]
+    keepAccountHints([first, second])
+    expect(stored()).toEqual([null, [first, second]])
+    keepAccountHints([first])
+    expect(stored()).toEqual([first, null])
+  })
 })
 
 describe('on the dashboard (C§3, C§4)', () => {

@@ -1,34 +1,29 @@
+import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { paths } from '#paths.ts'
-import { readStored, writeStored } from './stored.ts'
+import { clearStored, readStored, writeStored } from './stored.ts'
 
 /**
  * The entries in the browser's storage (C§3, A§3): hints for the interface, shared by the browser's tabs. They grant
  * nothing: the server decides who is who (R5), and a browser that forbids storage merely forgets.
  */
-const names = [
-  'username',
-  'app_version',
-  'personId',
-  'accountId',
-  'accountIds',
-  'viewBillURL',
-  'baseUrl',
-  'forcedLogout',
-  'openForgotPass',
-  'openForgotUser',
-  'openSampleBill',
-  'paynow',
-  'paymentResult',
-  'accountSummary',
-  'reload',
-  'isAdminLogin',
-  'adminusername',
-  'level',
-  'adminId',
+export type HintName =
+  | 'username'
+  | 'app_version'
+  | 'personId'
+  | 'accountId'
+  | 'accountIds'
+  | 'viewBillURL'
+  | 'baseUrl'
+  | 'forcedLogout'
+  | 'openForgotPass'
+  | 'openForgotUser'
+  | 'openSampleBill'
+  | 'isAdminLogin'
+  | 'adminusername'
+  | 'level'
+  | 'adminId'
   // The time of the last activity, for the idle logout across all tabs (A§4).
-  'lastActivity',
-] as const
-export type HintName = (typeof names)[number]
+  | 'lastActivity'
 
 /** The version of the hints this app understands (C§4, C§9). */
 export const appVersion = '1.0.001'
@@ -57,20 +52,55 @@ export function markForcedLogout(): void {
   for (const place of ['browser', 'tab'] as const) writeStored(place, 'forcedLogout', 'true')
 }
 
-/** Clears the browser's storage (C§4): every hint, including those of payments, and nothing else. */
-export function clearHints(): void {
-  for (const name of names) {
-    writeStored('browser', name, null)
-    writeStored('tab', name, null)
-  }
+/** The tab's key of a payment whose outcome is not known yet: it outlives every clearing, so that it is asked for (R19). */
+export const paymentInFlightKey = 'paymentInFlight'
+
+/**
+ * Clears the browser's storage and the tab's (C§2.1, C§4, A§4), whoever has put something there.
+ * @param kept what the tab keeps besides a payment in flight
+ */
+export function clearStorage(kept: readonly string[] = []): void {
+  clearStored('browser')
+  clearStored('tab', [paymentInFlightKey, ...kept])
+}
+
+/** Writes who is signed in (C§3), as the server says. */
+export function keepPersonHints({ username, personId }: { username: string; personId: string }): void {
+  writeHint('username', username)
+  writeHint('personId', personId)
+}
+
+/** Writes the accounts of who is signed in (C§3): a single one, or the list of several. */
+export function keepAccountHints(accounts: readonly PremiseOfPerson[]): void {
+  const [only, ...others] = accounts
+  const isSingle = only !== undefined && others.length === 0
+  writeHint('accountId', isSingle ? JSON.stringify(only) : null)
+  writeHint('accountIds', isSingle ? null : JSON.stringify(accounts))
+}
+
+/** Writes which administrator is logged in (A§3), as the server says. */
+export function keepAdminHints({ id, username, level }: { id: number; username: string; level: number }): void {
+  writeHint('isAdminLogin', 'true')
+  writeHint('adminusername', username)
+  writeHint('level', String(level))
+  writeHint('adminId', String(id))
 }
 
 /**
- * Run on the dashboard's path: clears hints written by another version of the app (C§4) and sets the app's own (C§3).
+ * Whether the browser says that an administrator is logged in: without `isAdminLogin` the console is closed to its own
+ * session, too (A§4). A browser that forbids storage cannot say so.
+ */
+export function isAdminMarked(): boolean {
+  writeHint('baseUrl', location.origin)
+  return readHint('isAdminLogin') !== null || readHint('baseUrl') === null
+}
+
+/**
+ * Run on the dashboard's path: clears what another version of the app has stored (C§4) and sets the app's own (C§3).
  */
 export function renewHints(): void {
   const version = readHint('app_version')
-  if (version !== null && version !== appVersion) clearHints()
+  if (version !== null && version !== appVersion) clearStorage()
   writeHint('app_version', appVersion)
   writeHint('baseUrl', location.origin)
 }

@@ -21,3 +21,13 @@ export function writeStored(place: Place, key: string, text: string | null): voi
     // Every page works without it.
   }
 }
+
+/** Removes everything but these keys, whoever has stored it. */
+export function clearStored(place: Place, kept: readonly string[] = []): void {
+  try {
+    const storage = storages[place]()
+    for (const key of Object.keys(storage)) if (!kept.includes(key)) storage.removeItem(key)
+  } catch {
+    // Nothing was stored.
+  }
+}

@@ -16,6 +16,7 @@ import type { RowHandlers } from './account-row.tsx'
 import { AccountTable } from './account-table.tsx'
 import { PayBar } from './pay-bar.tsx'
 import type { RowDialog } from './row-actions.tsx'
+import { useStoredSummary } from './stored-summary.ts'
 import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summary-status.tsx'
 import { changeTicks, noTicks, orderOf } from './ticks.ts'
 import box from '#ui/page/card.module.css'
@@ -51,6 +52,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
   const details = useUserDetails(person.personId).data
   const { rows, fillGaps } = accounts
   const lines = useMemo(() => orderOf(ticks, rows), [ticks, rows])
+  useStoredSummary(ticks, rows)
   const [words, setWords] = useState('')
   const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
   const hidden = found ? lines.filter(({ account }) => !found.has(account.accID)) : []
