@@ -1,11 +1,12 @@
 import { sessionHeader } from '@portal/contract/call'
-import { type Checkout, findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
+import { findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
 import { testCheckout, testCheckoutId, unpaidCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
+import { keepResult, takeResult } from '../sending/payment-memory.ts'
 
 let server: ReturnType<typeof testServer>
 
@@ -22,12 +23,8 @@ const address = `/payment-result?id=${testCheckoutId}`
 const key = '0a9a5f0e-9d2f-4a58-8b77-6c5b86a7d1aa'
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-function store(checkout: Checkout): void {
-  sessionStorage.setItem('paymentResult', JSON.stringify(checkout))
-}
-
 test('an approved payment shows its receipt and the accounts paid (C§2.8)', async () => {
-  store(testCheckout())
+  keepResult(testCheckout())
   openPortal(address)
   await heading(paymentTexts.approved)
   await screen.findByText('$80.53 USD')
@@ -37,7 +34,7 @@ test('an approved payment shows its receipt and the accounts paid (C§2.8)', asy
 })
 
 test('a payment that is declined shows its accounts, and nothing of a receipt among them (C§2.8)', async () => {
-  store(unpaidCheckout('declined'))
+  keepResult(unpaidCheckout('declined'))
   openPortal(address)
   const table = within(await screen.findByRole('table', { name: 'Accounts' }))
   const heads = table.getAllByRole('columnheader').map((head) => head.textContent)
@@ -47,7 +44,7 @@ test('a payment that is declined shows its accounts, and nothing of a receipt am
 })
 
 test('the stored result is removed after reading, without a call; refreshed, the page asks the server (R18)', async () => {
-  store(testCheckout())
+  keepResult(testCheckout())
   openPortal(address)
   await heading(paymentTexts.approved)
   expect(sessionStorage.getItem('paymentResult')).toBeNull()
@@ -66,7 +63,7 @@ test.each([
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
   ['reversed', 'Your payment goes back to your card.', 'Insufficient funds'],
 ] as const)('a payment that is %s says so, with its reference and no receipt', async (outcome, title, sentence) => {
-  store(unpaidCheckout(outcome, 'Insufficient funds'))
+  keepResult(unpaidCheckout(outcome, 'Insufficient funds'))
   openPortal(address)
   await heading(title)
   await screen.findByText(sentence)
@@ -77,7 +74,7 @@ test.each([
 
 test('a payment that is being confirmed is asked for with growing pauses until its outcome is known', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  store(unpaidCheckout('beingConfirmed'))
+  keepResult(unpaidCheckout('beingConfirmed'))
   server.replies(readCheckout, unpaidCheckout('beingConfirmed'))
   server.replies(readCheckout, testCheckout())
   openPortal(address)
@@ -95,7 +92,7 @@ test.each([
   ['the dashboard otherwise', address, null, '/dashboard'],
 ])('Go Back leads to %s (C§2.8)', async (_where, opened, marker, target) => {
   if (marker) sessionStorage.setItem('paynow', marker)
-  store(testCheckout())
+  keepResult(testCheckout())
   openPortal(opened)
   const link = await screen.findByRole('link', { name: paymentTexts.goBack })
   expect(link.getAttribute('href')).toBe(target)
@@ -105,7 +102,7 @@ test.each([
   ['the console when only an administrator is signed in', false, '/admin-dashboard?view=phoned-in'],
   ['the dashboard when a customer is signed in too', true, '/dashboard'],
 ])('given an address that does not tell who paid, then Go Back leads to %s (A§4)', async (_where, customer, target) => {
-  store(testCheckout())
+  keepResult(testCheckout())
   openPortal(address, { signedIn: { customer, admin: true } })
   const link = await screen.findByRole('link', { name: paymentTexts.goBack })
   expect(link.getAttribute('href')).toBe(target)
@@ -119,7 +116,7 @@ test.each([
 ] as const)(
   'given a payment that is %s, then what most people do next is the first thing to press',
   async (outcome, names) => {
-    store(outcome === 'approved' ? testCheckout() : unpaidCheckout(outcome))
+    keepResult(outcome === 'approved' ? testCheckout() : unpaidCheckout(outcome))
     openPortal(address)
     const first = await screen.findByText(names[0], { selector: 'a > span, button > span' })
     const actions = [...(first.closest('div')?.querySelectorAll<HTMLElement>('a, button') ?? [])]
@@ -129,7 +126,7 @@ test.each([
 )
 
 test('a clerk, whose next caller waits, finds Go Back first, before the receipt', async () => {
-  store(testCheckout())
+  keepResult(testCheckout())
   openPortal(`${address}&by=admin`, { signedIn: { customer: false, admin: true } })
   await heading(paymentTexts.approved)
   const back = screen.getByRole('link', { name: paymentTexts.goBack })
@@ -143,7 +140,7 @@ test('a clerk, whose next caller waits, finds Go Back first, before the receipt'
 test.each(['declined', 'serverFailed'] as const)(
   'given a payment that is %s, then the way to try again is not to be looked for below its details',
   async (outcome) => {
-    store(unpaidCheckout(outcome))
+    keepResult(unpaidCheckout(outcome))
     openPortal(address)
     const back = await screen.findByRole('link', { name: paymentTexts.goBack })
     const details = screen.getByRole('heading', { name: 'Payment details' })
@@ -184,10 +181,45 @@ test('given a missing result, then a customer who has signed in is on the dashbo
   await waitFor(() => expect(location.pathname).toBe('/dashboard'))
 })
 
-test('given a result that makes no sense, then home is next (C§4)', async () => {
-  sessionStorage.setItem('paymentResult', '{"outcome":')
-  openPortal('/payment-result')
-  await waitFor(() => expect(location.pathname).toBe('/'))
+test.each(['{"data":', '{"data":{"Transaction_Approved":"perhaps"}}', '{}', 'null', ''])(
+  'given a result that makes no sense, %j, then home is next (C§4)',
+  async (stored) => {
+    sessionStorage.setItem('paymentResult', stored)
+    openPortal('/payment-result')
+    await waitFor(() => expect(location.pathname).toBe('/'))
+    expect(server.asked).toEqual([])
+  },
+)
+
+test('a result is stored under the names of C§3, without more of the card than its last four digits', () => {
+  keepResult(testCheckout())
+  expect(JSON.parse(sessionStorage.getItem('paymentResult') ?? '')).toMatchObject({
+    data: {
+      Transaction_Approved: 'true',
+      CardType: 'Visa',
+      DollarAmount: '80.53',
+      Currency: 'USD',
+      CardHoldersName: 'María Cruz',
+      Card_Number: '############1111',
+      Reference_No: 'GWA7F3K2M9Q4',
+      Authorization_Num: 'ET131078',
+      Transaction_Tag: '81234567',
+    },
+  })
+  expect(takeResult()).toEqual(testCheckout())
+})
+
+test.each([
+  ['declined', 'false'],
+  ['serverFailed', 'serverFailed'],
+  ['beingConfirmed', 'beingConfirmed'],
+  ['reversed', 'reversed'],
+] as const)('a payment that is %s is stored as %j (C§3, R19)', (outcome, flag) => {
+  keepResult(unpaidCheckout(outcome))
+  expect(JSON.parse(sessionStorage.getItem('paymentResult') ?? '')).toMatchObject({
+    data: { Transaction_Approved: flag, Authorization_Num: null },
+  })
+  expect(takeResult()).toEqual(unpaidCheckout(outcome))
 })
 
 test.each(['guest', 'customer', 'admin'] as const)(

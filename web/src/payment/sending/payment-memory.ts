@@ -1,5 +1,8 @@
 import { type SessionKind, sessionKinds } from '@portal/contract/call'
-import { Checkout } from '@portal/contract/payments'
+import { decimalCents, parseDecimalCents } from '@portal/contract/money'
+import { Checkout, CheckoutOutcome } from '@portal/contract/payments'
+import { z } from 'zod'
+import { clearStorage, paymentInFlightKey } from '#session/storage/hints.ts'
 import { readStored, writeStored } from '#session/storage/stored.ts'
 import { resultKey } from './stored-result.ts'
 
@@ -8,11 +11,11 @@ import { resultKey } from './stored-result.ts'
  * and is never trusted (R5); without storage the result page asks the server instead. Of the card it holds only the last
  * four digits.
  */
-const keys = { payNow: 'paynow', result: resultKey, inFlight: 'paymentInFlight' } as const
+const keys = { payNow: 'paynow', result: resultKey, inFlight: paymentInFlightKey } as const
 
-/** Marks the visit as Pay Now and clears the result of an earlier one (C§2.1), but not a payment in flight. */
+/** Clears the storage and marks the visit as Pay Now (C§2.1). A payment in flight stays. */
 export function beginPayNow(): void {
-  writeStored('tab', keys.result, null)
+  clearStorage()
   writeStored('tab', keys.payNow, 'true')
 }
 
@@ -47,9 +50,59 @@ export function forgetPaymentInFlight(): void {
   writeStored('tab', keys.inFlight, null)
 }
 
+/** The approval flag of each outcome (C§3). The last two are ours: neither `true` nor `false` would be (R19). */
+const approvals = {
+  approved: 'true',
+  declined: 'false',
+  serverFailed: 'serverFailed',
+  beingConfirmed: 'beingConfirmed',
+  reversed: 'reversed',
+} as const satisfies Record<CheckoutOutcome, string>
+
+/** A payment's outcome under the names of C§3 and of the gateway (A§7); what has no name there is beside `data`. */
+const StoredResult = Checkout.pick({
+  publicId: true,
+  startedAt: true,
+  decidedAt: true,
+  message: true,
+  receiptNumber: true,
+  confirmationEmail: true,
+  accounts: true,
+}).extend({
+  data: z.object({
+    Transaction_Approved: z.enum(approvals),
+    CardType: Checkout.shape.cardBrand,
+    /** `120.50` */
+    DollarAmount: z.string(),
+    Currency: Checkout.shape.currency,
+    CardHoldersName: z.string(),
+    /** `############1111` */
+    Card_Number: z.string(),
+    Reference_No: z.string(),
+    Authorization_Num: z.string().nullable(),
+    Transaction_Tag: z.string().nullable(),
+  }),
+})
+
 /** Stores an outcome for the result page (C§2.8). */
 export function keepResult(checkout: Checkout): void {
-  writeStored('tab', keys.result, JSON.stringify(checkout))
+  const { outcome, amount, currency, cardBrand, cardHolderName, maskedCardNumber, ...more } = checkout
+  const { referenceNumber, authorizationNumber, transactionTag, ...rest } = more
+  const stored: z.input<typeof StoredResult> = {
+    data: {
+      Transaction_Approved: approvals[outcome],
+      CardType: cardBrand,
+      DollarAmount: decimalCents(amount),
+      Currency: currency,
+      CardHoldersName: cardHolderName,
+      Card_Number: maskedCardNumber,
+      Reference_No: referenceNumber,
+      Authorization_Num: authorizationNumber,
+      Transaction_Tag: transactionTag,
+    },
+    ...rest,
+  }
+  writeStored('tab', keys.result, JSON.stringify(stored))
 }
 
 /** Reads and removes the stored outcome (C§4): null when there is none, `unreadable` when it cannot be parsed. */
@@ -58,8 +111,24 @@ export function takeResult(): Checkout | 'unreadable' | null {
   writeStored('tab', keys.result, null)
   if (text === null) return null
   try {
-    return Checkout.parse(JSON.parse(text))
+    return checkoutOf(StoredResult.parse(JSON.parse(text)))
   } catch {
     return 'unreadable'
   }
+}
+
+/** @throws ZodError for a result that is none */
+function checkoutOf({ data, ...rest }: z.output<typeof StoredResult>): Checkout {
+  return Checkout.parse({
+    ...rest,
+    outcome: CheckoutOutcome.options.find((outcome) => approvals[outcome] === data.Transaction_Approved),
+    amount: parseDecimalCents(data.DollarAmount),
+    currency: data.Currency,
+    cardBrand: data.CardType,
+    cardHolderName: data.CardHoldersName,
+    maskedCardNumber: data.Card_Number,
+    referenceNumber: data.Reference_No,
+    authorizationNumber: data.Authorization_Num,
+    transactionTag: data.Transaction_Tag,
+  })
 }
