@@ -56,6 +56,10 @@ test('each level sees its tabs, and no others whatever address it types (A§6)',
     })
     await page.reload()
     expect(await tabsShown(page)).not.toContain(consoleTabNames.users)
+    await page.evaluate(() => localStorage.removeItem('isAdminLogin'))
+    await page.reload()
+    await expect(page).toHaveURL(/\/gwaadmin\?view=users$/)
+    await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()
   })
 })
 
