@@ -38,7 +38,7 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(check-by-schema|error-summary|field|form-section|password-field|use-checked-form)',
+        'ui/form/(error-summary|field|form-section|password-field|use-checked-form)',
         'ui/page/(steps|wizard-frame)',
         'session/leaving/use-forced-logout',
         'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
@@ -53,8 +53,8 @@ export const chunkGroups = [
     name: 'calls',
     test: anyOf(
       packages('zod'),
-      '/contract/src/(credentials|credential-texts|dates|ids|money|problem|text)[.]ts',
-      ours('api/(?!queries)[a-z]+', 'account/dollars'),
+      '/contract/src/(credentials|credential-texts|dates|ids|input-texts|money|problem|text)[.]ts',
+      ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/check-by-schema'),
     ),
   },
   {
