@@ -16,6 +16,8 @@ export interface Backend {
   hands: HandStore
   /** Reconciliation's reaction to charges that should not exist: it asks for another look-up of them. */
   askForLooks(references: readonly string[], now: Instant): Promise<void>
+  /** Makes the summaries of the days that are over, or dies after it has read the first. */
+  tellSummaries(now: Instant, isKilled: boolean): Promise<void>
   /** The records at this moment, where they can be read without waiting. */
   live: ModelRecords | null
   /** The records, for checking the promises at rest. */

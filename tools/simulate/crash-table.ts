@@ -41,7 +41,7 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
     if (process !== world && ++steps === crashAt) servers.crash(process)
   }
   void payPersistently(simulated, servers, accounts)
-  void compareNightly(simulated)
+  void compareNightly(simulated, 1)
   await scheduler.runUntil(scheduler.epoch() + rest)
   await checkAtRest(simulated)
   return steps

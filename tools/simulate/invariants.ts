@@ -4,6 +4,7 @@ import { must } from './broken-promise.ts'
 import { checkMoves } from './check-moves.ts'
 import { type GatewayRow, liveCharges } from './model/gateway.ts'
 import type { CheckoutRecord, ModelRecords, PostingRecord } from './model/records.ts'
+import { checkSummaries } from './tell-summaries.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** What must be true at every moment (docs/payments.md). */
@@ -49,6 +50,7 @@ function checkOne({ gateway }: SimulatedWorld, records: ModelRecords, checkout: 
 
 /** What must be true when faults have stopped and everything has come to rest. */
 export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecords> {
+  await simulated.backend.tellSummaries(simulated.scheduler.now(), false)
   const records = await simulated.backend.snapshot()
   checkAlways(simulated, records)
   for (const checkout of records.checkouts.values()) {
@@ -58,6 +60,7 @@ export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecor
     checkLetters(records, checkout)
   }
   checkBilling(simulated, records)
+  checkSummaries(simulated, records)
   checkTold(simulated, records)
   return records
 }

@@ -19,12 +19,13 @@ import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'
 import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model/records.ts'
+import { addSummaries, tellSummaries } from './postgres-summaries.ts'
 
 /**
  * A real PostgreSQL under a simulated world: the product's own statements on tables that are emptied for each world.
  */
 export async function postgresBackend(db: Db): Promise<Backend> {
-  await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check'], 'from1')
+  await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check', 'finance_summary'], 'from1')
   return {
     store: postgresStore(db),
     reversals: postgresReversals(db),
@@ -32,6 +33,7 @@ export async function postgresBackend(db: Db): Promise<Backend> {
     drafts: postgresStepwise(db),
     hands: handsOver(db),
     askForLooks: (references, now) => askForLooks(db, references, now),
+    tellSummaries: (now, isKilled) => tellSummaries(db, now, isKilled),
     live: null,
     snapshot: () => snapshot(db),
     nextDue: () => nextDue(db),
@@ -77,6 +79,7 @@ async function snapshot(db: Db): Promise<ModelRecords> {
   await addEvents(db, records)
   await addReversals(db, records)
   await addRest(db, records)
+  await addSummaries(db, records)
   return records
 }
 

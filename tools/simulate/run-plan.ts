@@ -57,7 +57,7 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
     crash(process)
   }
   for (let session = 1; session <= plan.payers; session++) void payer(simulated, servers, session, plan)
-  void compareNightly(simulated)
+  void compareNightly(simulated, plan.seed)
   void seeToPayments(simulated, servers, plan.seed)
   const start = scheduler.epoch()
   const stormy = plan.stormyMinutes * minute

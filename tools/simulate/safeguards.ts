@@ -13,6 +13,7 @@ export interface Safeguard {
 
 const engine = 'server/src/features/payments'
 const model = 'tools/simulate/model/transactions.ts'
+const summaries = 'tools/simulate/model/summaries.ts'
 
 /** A safeguard that is a constraint of the database is removed from the model of the database. */
 export const safeguards: readonly Safeguard[] = [
@@ -186,5 +187,13 @@ export const safeguards: readonly Safeguard[] = [
       { file: `${engine}/schedule.ts`, find: 'absenceAge = 30 * minute', replace: 'absenceAge = 0' },
       { file: `${engine}/schedule.ts`, find: 'absenceMisses = 3', replace: 'absenceMisses = 1' },
     ],
+  },
+  {
+    name: 'late summary: what became known after the summary of its day is in a later one',
+    edits: [{ file: summaries, find: 'dayOf(entry.belongsAt) <= day', replace: 'dayOf(entry.belongsAt) === day' }],
+  },
+  {
+    name: 'one summary: what a summary has counted is in no other one',
+    edits: [{ file: summaries, find: 'entry.summary === null && ', replace: '' }],
   },
 ]

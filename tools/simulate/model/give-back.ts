@@ -7,6 +7,7 @@ import type {
 import { reversalStatesBefore } from '@portal/server/features/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type ReversalRecord, appendEvent } from './records.ts'
 import { cancelPostings } from './refunds.ts'
+import { enter } from './summaries.ts'
 import { moveAttempt } from './transactions.ts'
 
 /** Voids and refunds in memory: the same rules as `reversal-queries.ts`. */
@@ -52,6 +53,7 @@ export function recordReversal(records: ModelRecords, result: ReversalResult): b
   if (result.nextTryAt) reversal.nextTryAt = result.nextTryAt
   if (result.newReference) reversal.reference = result.newReference
   if (result.to === 'DONE') closeAttempt(records, checkout, reversal, result)
+  if (result.to === 'DONE' && reversal.cause !== 'refund') enter(records, 'strayGivenBack', reversal.amount, result.at)
   if (result.refundReference)
     insertRefund(records, checkout, reversal, { reference: result.refundReference, at: result.at })
   else if (result.to === 'REFUSED' && reversal.cause === 'refund') {

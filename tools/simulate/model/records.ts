@@ -1,6 +1,7 @@
-import type { Instant } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
+import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
 import type {
   AttemptState,
   CheckoutState,
@@ -91,6 +92,10 @@ export interface ModelRecords {
   spentChecks: Set<string>
   letters: { checkoutId: number; kind: string; at: Instant }[]
   ledger: { checkoutId: number; book: 'card' | 'unposted' | 'posted'; amount: number }[]
+  /** What the summaries of the finance office count, and which one has counted it. */
+  finance: { kind: FinanceKind; amount: number; belongsAt: Instant; summary: CalendarDate | null }[]
+  /** What each summary said. */
+  summaries: { day: CalendarDate; sums: Record<FinanceKind, number> }[]
   /** Every state transition that happened, for the coverage of the run. */
   edges: Set<string>
   /** A charge from before this world began, with which the search can be proven to work; a new utility has none. */
@@ -110,6 +115,8 @@ export function emptyRecords(): ModelRecords {
     spentChecks: new Set(),
     letters: [],
     ledger: [],
+    finance: [],
+    summaries: [],
     edges: new Set(),
     earlier: null,
     nextId: 1,

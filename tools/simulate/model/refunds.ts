@@ -8,6 +8,7 @@ import type { RefundRequested } from '@portal/server/features/payments/reversals
 import { postingStatesBefore } from '@portal/server/features/payments/states.ts'
 import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './records.ts'
+import { enter } from './summaries.ts'
 import { isDue, moveAttempt, requestReversal } from './transactions.ts'
 
 /** Cancellations of payments in the billing system, in memory, by the same rules as `cancellation-queries.ts`. */
@@ -54,6 +55,7 @@ export function cancelPostings(records: ModelRecords, checkout: CheckoutRecord, 
   for (const posting of postingsOf(records, checkout)) {
     records.ledger.push({ checkoutId: checkout.id, book: 'card', amount: -posting.amount })
     records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: posting.amount })
+    enter(records, 'givenBack', posting.amount, at)
     if (posting.state !== 'POSTED') continue
     const event = { subject: 'posting', subjectId: posting.itemId, from: 'POSTED', to: 'CANCEL_DUE' }
     appendEvent(records, checkout, event)
@@ -91,6 +93,7 @@ function recordCancellation(records: ModelRecords, result: CancellationResult): 
   if (result.to === 'CANCELLED') {
     records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: -posting.amount })
     records.ledger.push({ checkoutId: checkout.id, book: 'posted', amount: posting.amount })
+    enter(records, 'cancelled', posting.amount, checkout.decidedAt ?? result.at)
   }
   return true
 }

@@ -9,6 +9,7 @@ import { modelHands } from './hands.ts'
 import { leaseLooks, newestKnown, recordLook } from './looks.ts'
 import { type ModelRecords, emptyRecords, keyOf, readRecord } from './records.ts'
 import { modelCancellations } from './refunds.ts'
+import { tellSummaries } from './summaries.ts'
 import { begin, decide, leasePostings, recordPosting } from './transactions.ts'
 
 /** A model of the database in memory, with the same rules but thousands of times faster. */
@@ -21,6 +22,7 @@ export function modelBackend(): Backend {
     drafts: modelDrafts(records),
     hands: modelHands(records),
     askForLooks: async (references, now) => askForLooks(records, references, now),
+    tellSummaries: async (now, isKilled) => (isKilled ? undefined : tellSummaries(records, now)),
     live: records,
     snapshot: async () => records,
     nextDue: async () => nextDue(records),

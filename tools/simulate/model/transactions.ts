@@ -18,6 +18,7 @@ import {
   keyOf,
   readRecord,
 } from './records.ts'
+import { enter, enterTakenBack } from './summaries.ts'
 
 /** The same rules as `begin-payment.ts`, in memory. */
 export function begin(records: ModelRecords, intent: Intent): Begun {
@@ -95,6 +96,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   moveAttempt(records, checkout, before, decision.to)
   checkout.decidedAt = undecided ? null : decision.at
   if (decision.to === 'CHARGED') insertPostings(records, checkout, decision)
+  if (decision.to === 'REVERSED') enterTakenBack(records, checkout, decision.at)
   for (const giveBack of decision.giveBack) requestReversal(records, checkout, giveBack, decision.at)
   if (!undecided) freeAccounts(records, attempt.id)
   if (decision.letter) {
@@ -136,6 +138,7 @@ function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { recei
     appendEvent(records, checkout, { subject: 'posting', subjectId: itemId, from: null, to: 'PENDING' })
     records.ledger.push({ checkoutId: checkout.id, book: 'card', amount })
     records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: -amount })
+    enter(records, 'charged', amount, checkout.intent.at)
   }
 }
 
@@ -150,6 +153,8 @@ export function requestReversal(
   if (isLive || giveBack.amount > checkout.intent.amount) throw new Error('More would be given back than was charged')
   const id = records.nextId++
   const { tag, authorization, amount, reference, cause } = giveBack
+  const isFirst = ![...records.reversals.values()].some((one) => one.checkoutId === checkout.id && one.tag === tag)
+  if (cause !== 'refund' && isFirst) enter(records, 'strayCharged', amount, checkout.intent.at)
   const fresh = { sentAt: null, nextTryAt: at, leaseUntil: null, tries: 0, misses: 0, epoch: 0 }
   const [checkoutId, attemptId] = [checkout.id, checkout.attempt.id]
   records.reversals.set(id, {
@@ -225,6 +230,7 @@ export function recordPosting(records: ModelRecords, result: PostingResult): boo
   if (result.to === 'POSTED') {
     records.ledger.push({ checkoutId: checkout.id, book: 'unposted', amount: posting.amount })
     records.ledger.push({ checkoutId: checkout.id, book: 'posted', amount: -posting.amount })
+    enter(records, 'posted', posting.amount, checkout.intent.at)
   }
   return true
 }

@@ -11,7 +11,10 @@ const hour = 3_600_000
  * A payment that has been under way this long needs a person: by then the five quick look-ups at the gateway, and many
  * tries at the billing system, are over.
  */
-export function overdueBefore({ clock, config }: Pick<Deps, 'clock' | 'config'>): Instant {
+export function overdueBefore({
+  clock,
+  config,
+}: Pick<Deps, 'clock'> & { config: Pick<Deps['config'], 'PAYMENT_PACE'> }): Instant {
   return later(clock.now(), -hour * config.PAYMENT_PACE)
 }
 

@@ -13,7 +13,7 @@ const hour = 3_600_000
 const tellsAfterMidnight = 6 * hour
 
 /** Days missed for longer than this get no summary of their own: the next one tells what belongs to them. */
-const mostDaysBack = 7
+export const mostDaysBack = 7
 
 /**
  * After an outage, of the portal or of its database, the books of the missed days are only now being compared. Their

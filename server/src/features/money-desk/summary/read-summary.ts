@@ -11,7 +11,9 @@ import type { Deps } from '../../../deps.ts'
 import { countByReason, overdueBefore } from '../attention.ts'
 import { countDiscrepancies } from '../discrepancies.ts'
 
-export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'config' | 'wake'>
+export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
+  config: Pick<Deps['config'], 'PUBLIC_URL' | 'PAYMENT_PACE'>
+}
 
 /** A number of charges or postings and their money. */
 export interface Sum {
