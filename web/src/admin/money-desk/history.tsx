@@ -12,7 +12,13 @@ import classes from './money-desk.module.css'
 export function History({ payment }: { readonly payment: number }) {
   const log = useQuery({
     queryKey: [deskKey, 'history', payment],
-    queryFn: async ({ signal }) => (await send(searchTransactionLogs, { body: { overallId: payment }, signal })).result,
+    queryFn: async ({ signal }) =>
+      (
+        await send(searchTransactionLogs, {
+          body: { overallId: payment, pay_date_start: '', pay_date_end: '' },
+          signal,
+        })
+      ).result,
   })
   const lines = log.data?.[0] ? linesOf(log.data[0]) : []
   return (

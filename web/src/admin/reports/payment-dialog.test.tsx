@@ -68,7 +68,11 @@ test("the log is shown under its seven entries, in the utility's time (A§3)", a
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(headings).toEqual(Object.values(logEntries))
   expect(screen.getAllByText('Nothing yet.')).toHaveLength(6)
-  expect(server.askedFor(searchTransactionLogs)[0]?.body).toEqual({ overallId: 7 })
+  expect(server.askedFor(searchTransactionLogs)[0]?.body).toEqual({
+    overallId: 7,
+    pay_date_start: '',
+    pay_date_end: '',
+  })
 })
 
 test('without a log it says so (A§8)', async () => {

@@ -10,6 +10,7 @@ import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
+import { noFilters } from './report-address.ts'
 import { testFound, testPayment } from './testing/report.ts'
 
 let server: ReturnType<typeof testServer>
@@ -28,7 +29,7 @@ const open = (query = '') =>
 const asked = () => server.askedFor(searchTransactions).map(({ body }) => body)
 const button = (name: string) => screen.getByRole('button', { name })
 const field = (label: string) => within(screen.getByRole('search')).getByLabelText<HTMLInputElement>(label)
-const newest = { sort: 'payment_date', direction: 'desc', page: 1, size: 10 }
+const newest = { ...noFilters, sort: 'payment_date', direction: 'desc', page: 1, size: 10 }
 
 describe('the list', () => {
   test('is fetched newest first, ten per page (A§9), and shows the totals of the whole result', async () => {

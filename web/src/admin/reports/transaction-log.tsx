@@ -15,7 +15,12 @@ export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
   const log = useQuery({
     queryKey: ['transaction-log', paymentId],
     queryFn: async ({ signal }) =>
-      (await send(searchTransactionLogs, { body: { overallId: paymentId }, signal })).result,
+      (
+        await send(searchTransactionLogs, {
+          body: { overallId: paymentId, pay_date_start: '', pay_date_end: '' },
+          signal,
+        })
+      ).result,
   })
   return (
     <QueryList query={log} what="Loading the transaction log" empty={reportsTexts.noLog}>

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { chosenFilters } from '../filters/chosen-filters.ts'
 import { type AskedReport, hasSameFilters, readReportAddress, reportAddress } from './report-address.ts'
 
 const route = getRouteApi(paths.adminDashboard)
@@ -47,7 +46,7 @@ export function useReport() {
 /** Fetches a page of payments. */
 export async function findPayments(asked: AskedReport, signal: AbortSignal): Promise<FoundPayments> {
   const { filters, ...page } = asked
-  return (await send(searchTransactions, { body: { ...chosenFilters(filters), ...page }, signal })).result
+  return (await send(searchTransactions, { body: { ...filters, ...page }, signal })).result
 }
 
 function isInOrder({ filters }: AskedReport): boolean {

@@ -68,9 +68,9 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
   })
   const write = useMutation({
     mutationFn: async ({ accountId, ...feedback }: Feedback) => {
-      const about = AccountNumber.safeParse(accountId).data
-      const body = { ...feedback, ...(about ? { accountId: about } : {}), personId: details.personId }
-      return (await send(sendTicket, { body: { ...body, cis_division: profile.division } })).result
+      const about = AccountNumber.safeParse(accountId).data ?? ''
+      const body = { ...feedback, accountId: about, personId: details.personId, cis_division: profile.division }
+      return (await send(sendTicket, { body })).result
     },
     onSuccess: (result, sent) => {
       // What has been typed since then has not been sent yet.

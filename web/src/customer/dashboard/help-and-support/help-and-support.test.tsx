@@ -57,6 +57,7 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
     await user.type(await screen.findByLabelText(/^Message/), 'My water is brown.')
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     await user.type(screen.getByLabelText(/^Message/), ' And warm.')
+    expect(server.askedFor(sendTicket)[0]?.body).toMatchObject({ accountId: '' })
     letGo()
     await screen.findByText(helpTexts.submitted)
     expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'My water is brown. And warm.')
