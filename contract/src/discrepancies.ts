@@ -9,6 +9,8 @@ export const discrepancyKinds = {
   recordedButNotAtGateway:
     'The portal recorded a charge, a void or a refund that the gateway does not list as approved.',
   amountDiffers: 'The gateway lists another amount than the portal recorded.',
+  recordedWithOtherNumbers:
+    'The portal recorded a charge with another transaction tag or authorization number than the gateway lists.',
   twoChargesForOneReference: 'The gateway holds more than one charge for one payment.',
   reversedAtGatewayOnly: 'The gateway gave money back, and the portal has no record of that.',
   declinedButChargedAtGateway:

@@ -11,7 +11,9 @@ export interface ReconciliationTables {
   reconciliation_run: {
     id: GeneratedAlways<number>
     day: CalendarDate
-    cause: 'daily' | 'by hand'
+    /** `renewed`: compared again after something about the day was decided, last at `decided_until` (migration 0039). */
+    cause: 'daily' | 'by hand' | 'renewed'
+    decided_until: Generated<Instant | null>
     outcome: RunOutcome
     reason: string | null
     started_at: Instant | null

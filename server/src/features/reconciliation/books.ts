@@ -32,6 +32,9 @@ export interface RecordedCharge {
   since: Instant
   /** The sum of its postings, however far they have got. */
   postedAmount: Cents
+  /** The gateway's numbers of the charge, as we recorded them; null when there are none. */
+  tag: string | null
+  authorization: string | null
   /** Tags of charges for this reference that we had given back. */
   returnedTags: readonly string[]
 }

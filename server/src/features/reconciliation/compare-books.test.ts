@@ -91,6 +91,18 @@ const plants: Plant[] = [
     about: byReference,
   },
   {
+    kind: 'recordedWithOtherNumbers',
+    how: 'somebody settled it with the tag of another charge',
+    spoil: (_, payment) => void (payment.charge.tag = '902999999'),
+    about: byReference,
+  },
+  {
+    kind: 'recordedWithOtherNumbers',
+    how: 'somebody settled it with another authorization number',
+    spoil: (_, payment) => void (payment.charge.authorization = 'ET999999'),
+    about: byReference,
+  },
+  {
     kind: 'twoChargesForOneReference',
     how: 'the gateway charged twice',
     spoil: (books, payment) =>

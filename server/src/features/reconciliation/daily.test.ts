@@ -1,9 +1,9 @@
-import { Instant, later } from '@portal/contract/dates'
+import { CalendarDate, Instant, later } from '@portal/contract/dates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { metrics } from '../../metrics.ts'
 import { dailyReconciliation, newestDueDay } from './daily.ts'
-import { leaseMilliseconds } from './reconcile-day.ts'
-import { leaseDailyRun } from './runs.ts'
+import { leaseMilliseconds, reconcileDay } from './reconcile-day.ts'
+import { beginRunByHand, leaseDueRun } from './runs.ts'
 import { type TestDay, noon, testDay } from './testing/day.ts'
 
 const minute = 60_000
@@ -112,7 +112,7 @@ describe('given several processes', () => {
     world.gateway.isAway = false
     world.clock.advance(15 * minute)
     const now = world.clock.now()
-    expect(await leaseDailyRun(world.deps.db, now, later(now, leaseMilliseconds))).toMatchObject({ tries: 2 })
+    expect(await leaseDueRun(world.deps.db, now, later(now, leaseMilliseconds))).toMatchObject({ tries: 2 })
     await work()
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'running', tries: 2 }])
     world.clock.advance(leaseMilliseconds)
@@ -127,7 +127,7 @@ describe('given several processes', () => {
     world.deps.cardGateway.find = async (reference, sentAt) => {
       world.clock.advance(leaseMilliseconds - minute)
       const now = world.clock.now()
-      expect(await leaseDailyRun(world.deps.db, now, later(now, leaseMilliseconds))).toBeNull()
+      expect(await leaseDueRun(world.deps.db, now, later(now, leaseMilliseconds))).toBeNull()
       return await find(reference, sentAt)
     }
     await work()
@@ -160,6 +160,138 @@ describe('given several processes', () => {
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 2 }])
     expect(world.logged().filter(({ level }) => level === 'error')).toHaveLength(1)
     expect(await world.database.db.selectFrom('letter').select('id').execute()).toHaveLength(1)
+  })
+})
+
+describe('given days that were compared', () => {
+  let reference: string
+  beforeEach(async () => {
+    reference = (await world.pay(1, noon)).reference
+    await work()
+    world.clock.advance(24 * hour)
+    await work()
+    // Ten in the morning of 3 June in Guam.
+    world.clock.advance(8 * hour)
+  })
+
+  const change = async (sql: string, ...values: unknown[]) => {
+    expect((await world.database.pool.query(sql, values)).rowCount).toBe(1)
+  }
+  /** A person settles the payment as charged, or it is decided in another way, now. */
+  const decide = async (state = 'CHARGED', at = world.clock.now()) => {
+    await change('update charge_attempt set state = $1, decided_at = $2 where reference = $3', state, at, reference)
+  }
+  const renewed = async () =>
+    await world.database.db
+      .selectFrom('reconciliation_run')
+      .select(['day', 'outcome', 'tries'])
+      .where('cause', '=', 'renewed')
+      .orderBy('id')
+      .execute()
+  const rest = 10 * minute
+
+  /** Time passes, and each minute or so the loop of each of three processes runs. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 5 * minute) {
+      world.clock.advance(5 * minute)
+      await Promise.all([work(), work(), work()])
+    }
+  }
+
+  test('when a payment of one is decided by invented evidence, then that day is compared again, once, and finance is told why', async () => {
+    world.gateway.books.length = 0
+    await decide()
+    await work()
+    expect(await renewed()).toEqual([{ day: '2026-06-01', outcome: 'due', tries: 0 }])
+    await pass(hour)
+    expect(await renewed()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
+    const letters = await world.database.db.selectFrom('letter').select(['subject', 'body_text']).execute()
+    expect(letters).toMatchObject([{ subject: expect.stringContaining('1 discrepancy on 06/01/2026, compared again') }])
+    expect(letters[0]?.body_text).toContain('was decided after that, by the portal or by a person, last on 06/03/2026')
+    expect(letters[0]?.body_text).toContain('recordedButNotAtGateway')
+    expect(world.logged()).toContainEqual(expect.objectContaining({ alarm: true, kind: 'recordedButNotAtGateway' }))
+    await pass(24 * hour)
+    expect(await renewed()).toHaveLength(1)
+    expect((await runs()).map(({ day }) => day)).toContain('2026-06-03')
+  })
+
+  test('when something is decided later once more, then the day is compared again once more', async () => {
+    await decide()
+    await pass(hour)
+    await decide('REVERSING')
+    await pass(rest)
+    await decide('REVERSED')
+    await pass(2 * hour)
+    expect(await renewed()).toMatchObject([{ outcome: 'agreed' }, { outcome: 'agreed' }, { outcome: 'differs' }])
+  })
+
+  test('when the partners are away, then one run waits for them, whatever is decided meanwhile', async () => {
+    world.gateway.isAway = true
+    await decide()
+    await pass(hour)
+    await decide()
+    await pass(hour)
+    expect(await renewed()).toMatchObject([{ outcome: 'unavailable' }])
+    world.gateway.isAway = false
+    await pass(hour)
+    expect(await renewed()).toMatchObject([{ outcome: 'agreed' }])
+  })
+
+  test('when somebody has compared it since, then it is not compared again', async () => {
+    await decide()
+    world.clock.advance(rest)
+    const now = world.clock.now()
+    const run = await beginRunByHand(world.deps.db, CalendarDate.parse('2026-06-01'), now, later(now, hour))
+    await reconcileDay(world.deps, run)
+    await pass(hour)
+    expect(await renewed()).toEqual([])
+  })
+
+  test('when it was decided on a day that was compared before the decision was recorded, then both days are compared again', async () => {
+    await decide('CHARGED', later(world.clock.now(), -20 * hour))
+    await pass(hour)
+    expect((await renewed()).map(({ day }) => day)).toEqual(['2026-06-01'])
+    await change("update reconciliation_run set started_at = started_at - interval '1 day' where day = '2026-06-02'")
+    await pass(hour)
+    expect((await renewed()).map(({ day }) => day)).toEqual(['2026-06-01', '2026-06-02'])
+  })
+
+  test('when a void of the day before is answered only now, then the days of the charge and of the void are compared again', async () => {
+    const sent = later(world.clock.now(), -20 * hour)
+    await change(
+      `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
+         cause, reason, requested_by, state, requested_at, sent_at, decided_at, next_try_at)
+       select checkout_id, id, transaction_tag, authorization_number, amount_cents, 'void', 'GVVVVVVVVVVVVVVVV',
+         'secondCharge', 'two', 'look-ups', 'DONE', $1, $1, $2, $1 from charge_attempt`,
+      sent,
+      world.clock.now(),
+    )
+    await pass(hour)
+    expect(await renewed()).toEqual([
+      { day: '2026-06-01', outcome: 'agreed', tries: 1 },
+      { day: '2026-06-02', outcome: 'differs', tries: 1 },
+    ])
+  })
+
+  test('when a payment is cancelled in the billing system, then the day of its charge is compared again', async () => {
+    await change("update posting set state = 'CANCELLED', cancelled_at = $1", world.clock.now())
+    await pass(hour)
+    expect((await renewed()).map(({ day }) => day)).toEqual(['2026-06-01'])
+  })
+
+  test('then a difference that somebody has settled is told again only when its amounts have changed', async () => {
+    await world.database.pool.query('delete from cis.portal_payment')
+    await decide()
+    await pass(hour)
+    await change("update discrepancy set settled_at = now(), settled_by = 'finance' where settled_at is null")
+    await decide()
+    await pass(hour)
+    expect(await renewed()).toMatchObject([{ outcome: 'differs' }, { outcome: 'agreed' }])
+    expect(await world.database.db.selectFrom('discrepancy').select('id').execute()).toHaveLength(1)
+    await change('update posting set amount_cents = 1')
+    await decide()
+    await pass(hour)
+    expect((await renewed()).at(-1)).toMatchObject({ outcome: 'differs' })
   })
 })
 

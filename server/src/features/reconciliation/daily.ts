@@ -1,8 +1,9 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import type { Work } from '../../foundation/work/loop.ts'
 import { showOpenDiscrepancies } from './alerts.ts'
+import { planRenewals } from './plan-renewals.ts'
 import { type ReconciliationDeps, leaseMilliseconds, reconcileDay } from './reconcile-day.ts'
-import { leaseDailyRun, planDailyRuns } from './runs.ts'
+import { leaseDueRun, planDailyRuns } from './runs.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,17 +13,18 @@ const startsAfterMidnight = 2 * hour
 
 /**
  * Compares the books of every day once it is over, in only one of the processes: yesterday, and days that were missed.
- * `reconciliation_run` records which days are due and which process compares them.
+ * A day about which something is decided later is compared again. `reconciliation_run` records which days are due and which process compares them.
  */
 export function dailyReconciliation(deps: ReconciliationDeps): Work {
   return {
     name: 'reconciliation',
     restMilliseconds: minute,
     async run() {
-      const { db, clock, profile } = deps
+      const { db, clock, profile, config } = deps
       const now = clock.now()
       await planDailyRuns(db, newestDueDay(profile.timeZone, now), now)
-      const run = await leaseDailyRun(db, now, later(now, leaseMilliseconds))
+      await planRenewals(db, profile.timeZone, now, config.PAYMENT_PACE)
+      const run = await leaseDueRun(db, now, later(now, leaseMilliseconds))
       if (run) await reconcileDay(deps, run)
       await showOpenDiscrepancies(db)
       return run ? 1 : 0

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Discrepancy } from './books.ts'
 import type { LeasedRun } from './runs.ts'
@@ -44,6 +45,27 @@ export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly 
         })),
     )
     .execute()
+}
+
+/** Leaves out those that a person has settled as they are: the same case with the same amounts. */
+export async function withoutSettled(db: Db, found: readonly Discrepancy[]): Promise<Discrepancy[]> {
+  if (found.length === 0) return []
+  const settled = await db
+    .selectFrom('discrepancy')
+    .select(['kind', 'subject', 'gateway_cents', 'portal_cents', 'billing_cents'])
+    .where('settled_at', 'is not', null)
+    .where('subject', '=', sql<string>`any(${found.map(({ subject }) => subject)}::text[])`)
+    .execute()
+  const isSettled = ({ kind, subject, gateway, portal, billing }: Discrepancy) =>
+    settled.some(
+      (row) =>
+        row.kind === kind &&
+        row.subject === subject &&
+        row.gateway_cents === gateway &&
+        row.portal_cents === portal &&
+        row.billing_cents === billing,
+    )
+  return found.filter((discrepancy) => !isSettled(discrepancy))
 }
 
 /** How many discrepancies of each kind are open: not settled, and still found by the latest run for their day. */

@@ -67,7 +67,7 @@ function judgeCharge(charge: RecordedCharge, books: ApprovedBooks, moment: Momen
     gateway,
     portal,
     billing: kind === 'paidButNotPosted' ? charge.postedAmount : null,
-    detail: `${detailOf(charge, books)}${kind === 'paidButNotPosted' ? ' The postings do not add up to it.' : ''}`,
+    detail: `${detailOf(charge, books)}${remarkOn(kind, charge)}`,
   }))
 }
 
@@ -100,7 +100,17 @@ function kindsOfCharged(
   if (charges.length === 0 && reversals.length === 0) return ['recordedButNotAtGateway']
   if (!charge) return recorded.returnedTags.length > 0 ? [] : ['reversedAtGatewayOnly']
   if (more.length > 0) return ['twoChargesForOneReference']
-  return charge.amount === recorded.amount ? [] : ['amountDiffers']
+  if (charge.amount !== recorded.amount) return ['amountDiffers']
+  // When the gateway has taken back one of several charges, the list does not say which.
+  return reversals.length > 0 || isSameCharge(recorded, charge) ? [] : ['recordedWithOtherNumbers']
+}
+
+/** Whether it is the charge that we recorded: receipts and refunds depend on its tag and authorization. */
+function isSameCharge(recorded: RecordedCharge, { tag, authorization }: FoundTransaction): boolean {
+  return (
+    recorded.tag === tag &&
+    (authorization === null || recorded.authorization === null || recorded.authorization === authorization)
+  )
 }
 
 /**
@@ -126,6 +136,12 @@ function kindOfReversal(
   if (gateway === null) return state === 'DONE' && !isListed ? 'recordedButNotAtGateway' : null
   if (state === 'REFUSED') return 'reversedAtGatewayOnly'
   return gateway === amount ? null : 'amountDiffers'
+}
+
+function remarkOn(kind: DiscrepancyKind, { tag, authorization }: RecordedCharge): string {
+  if (kind === 'paidButNotPosted') return ' The postings do not add up to it.'
+  if (kind !== 'recordedWithOtherNumbers') return ''
+  return ` The portal has tag #${tag ?? 'none'}, authorization ${authorization ?? 'none'}.`
 }
 
 function detailOf({ state }: RecordedCharge, { charges, reversals }: ApprovedBooks): string {

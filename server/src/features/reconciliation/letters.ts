@@ -1,4 +1,4 @@
-import { formatDate } from '@portal/contract/dates'
+import { formatDate, formatInstant } from '@portal/contract/dates'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, formatCents } from '@portal/contract/money'
 import type { Deps } from '../../deps.ts'
@@ -9,17 +9,22 @@ import type { Discrepancy } from './books.ts'
 import type { Findings } from './findings.ts'
 import type { LeasedRun } from './runs.ts'
 
-/** Tells the finance office where the books differ (P6). One letter per run. It names no person, account or card. */
+/**
+ * Tells the finance office where the books differ (P6), and why a day was compared again. One letter per run. It names
+ * no person, account or card.
+ */
 export function differenceLetter(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewLetter {
   const date = formatDate(run.day)
   const { count } = findings
+  const again = run.decidedUntil === null ? '' : ', compared again'
   return writeLetter(profile, {
     kind: 'reconciliation-differs',
     dedupeKey: `reconciliation-differs-${run.id}`,
     recipient: profile.financeEmail,
-    subject: `${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}`,
+    subject: `${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}${again}`,
     heading: `The payments of ${date} do not agree`,
     parts: [
+      ...whyAgain(profile, run),
       {
         kind: 'paragraph',
         text: 'The card gateway, the portal and the billing system were compared. Nothing was changed: somebody has to look at each of these, and the operations handbook says how.',
@@ -29,6 +34,13 @@ export function differenceLetter(profile: Deps['profile'], run: LeasedRun, findi
       discrepanciesPart(findings),
     ],
   })
+}
+
+function whyAgain({ timeZone }: Deps['profile'], { decidedUntil }: LeasedRun): LetterPart[] {
+  if (decidedUntil === null) return []
+  const decided = formatInstant(timeZone, decidedUntil)
+  const text = `This day was compared before. It was compared again because what became of a payment was decided after that, by the portal or by a person, last on ${decided}. Differences that somebody has settled are not listed again.`
+  return [{ kind: 'paragraph', text }]
 }
 
 function booksPart({ totals }: Findings): LetterPart {

@@ -68,6 +68,8 @@ interface RequestRow {
   attempt_state: AttemptState | null
   reversal_state: ReversalState | null
   is_by_hand: boolean
+  tag: string | null
+  authorization: string | null
   posted_cents: Cents
   returned_tags: string[]
 }
@@ -79,6 +81,7 @@ interface RequestRow {
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`
     select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state, is_by_hand,
+      request.tag, request.authorization,
       greatest(request.since, (select max(requested_at) from reversal where reversal.checkout_id = request.checkout_id))
         as since,
       coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
@@ -87,13 +90,13 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
         as returned_tags
     from (
       select reference, amount_cents, sent_at, coalesce(decided_at, sent_at) as since, state as attempt_state,
-        null as reversal_state, checkout_id, false as is_by_hand
+        null as reversal_state, checkout_id, false as is_by_hand, transaction_tag as tag, authorization_number as authorization
       from charge_attempt where ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, false
+      select reference, amount_cents, sent_at, sent_at, null, state, null, false, null, null
       from reversal where sent_at is not null and ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, true
+      select reference, amount_cents, sent_at, sent_at, null, state, null, true, null, null
       from (select reference, amount_cents, state, decided_at as sent_at from reversal where sent_at is null and state = 'DONE')
         as by_hand where ${which}
     ) request
@@ -108,8 +111,15 @@ function requestOf(row: RequestRow): RecordedRequest {
     return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state, isByHand: row.is_by_hand }
   }
   if (row.attempt_state === null) throw new Error(`Neither a charge nor a reversal: ${reference}`)
-  const { since, attempt_state: state, posted_cents: postedAmount, returned_tags: returnedTags } = row
-  return { kind: 'charge', reference, amount, sentAt, since, state, postedAmount, returnedTags }
+  const {
+    since,
+    attempt_state: state,
+    tag,
+    authorization,
+    posted_cents: postedAmount,
+    returned_tags: returnedTags,
+  } = row
+  return { kind: 'charge', reference, amount, sentAt, since, state, tag, authorization, postedAmount, returnedTags }
 }
 
 interface PostingRow {

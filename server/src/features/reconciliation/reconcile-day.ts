@@ -8,7 +8,7 @@ import { askForLooks } from './ask-for-looks.ts'
 import type { DayBooks, Discrepancy } from './books.ts'
 import { compareBooks } from './compare-books.ts'
 import { GatewayUnavailable, completion } from './complete-match.ts'
-import { keepDiscrepancies } from './discrepancies.ts'
+import { keepDiscrepancies, withoutSettled } from './discrepancies.ts'
 import { type Findings, newFindings, note } from './findings.ts'
 import { differenceLetter } from './letters.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
@@ -70,11 +70,10 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
   const cardGateway = keepingLease(deps, run)
   const complete = completion({ ...deps, cardGateway })
   for await (const discrepancy of compareBooks(counted(books, findings.totals), complete, moment)) {
-    note(findings, discrepancy)
     waiting.push(discrepancy)
-    if (waiting.length >= batch) await keep(deps, run, waiting.splice(0))
+    if (waiting.length >= batch) await keep(deps, run, findings, waiting.splice(0))
   }
-  await keep(deps, run, waiting)
+  await keep(deps, run, findings, waiting)
   return findings
 }
 
@@ -91,7 +90,18 @@ function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: Lease
   }
 }
 
-async function keep({ db, clock }: ReconciliationDeps, run: LeasedRun, discrepancies: Discrepancy[]): Promise<void> {
+/**
+ * Stores what was found and adds it to the findings. A run that nobody has asked for does not reopen what people have
+ * settled.
+ */
+async function keep(
+  { db, clock }: ReconciliationDeps,
+  run: LeasedRun,
+  findings: Findings,
+  found: readonly Discrepancy[],
+): Promise<void> {
+  const discrepancies = run.decidedUntil === null ? found : await withoutSettled(db, found)
+  for (const discrepancy of discrepancies) note(findings, discrepancy)
   await keepDiscrepancies(db, run, discrepancies)
   const unexpected = discrepancies.filter(({ kind }) => kind === 'declinedButChargedAtGateway')
   await askForLooks(

@@ -12,6 +12,11 @@ export interface LeasedRun {
   tries: number
   epoch: number
   startedAt: Instant
+  /**
+   * For a day that is compared again: when something about its payments was decided last, after the day had been
+   * compared (`planRenewals`). Null for the first comparison, and for one that somebody has asked for.
+   */
+  decidedUntil: Instant | null
 }
 
 /** A run that was missed longer ago than this is not made up for; somebody can start it by hand. */
@@ -36,17 +41,20 @@ export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant):
   `.execute(db)
 }
 
-/** Leases the oldest daily run that is due: one that never began, one to be tried again, or one whose process died. */
-export async function leaseDailyRun(db: Db, now: Instant, until: Instant): Promise<LeasedRun | null> {
-  const leased = await sql<{ id: number; day: CalendarDate; tries: number; epoch: number }>`
+/**
+ * Leases a planned run that is due: one that never began, one to be tried again, or one whose process died. The oldest
+ * day comes first; a day is compared for the first time before any is compared again.
+ */
+export async function leaseDueRun(db: Db, now: Instant, until: Instant): Promise<LeasedRun | null> {
+  const leased = await sql<Omit<LeasedRun, 'startedAt'>>`
     update reconciliation_run
     set outcome = 'running', started_at = ${now}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
     where id = (
       select id from reconciliation_run
-      where cause = 'daily' and outcome in ('due', 'running', 'unavailable') and next_try_at <= ${now}
+      where cause in ('daily', 'renewed') and outcome in ('due', 'running', 'unavailable') and next_try_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
-      order by day limit 1 for update skip locked)
-    returning id, day, tries, epoch
+      order by cause, day limit 1 for update skip locked)
+    returning id, day, tries, epoch, decided_until as "decidedUntil"
   `.execute(db)
   const row = leased.rows[0]
   return row ? { ...row, startedAt: now } : null
@@ -78,7 +86,7 @@ export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, un
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, day, tries: 1, epoch: 1, startedAt: now }
+  return { id, day, tries: 1, epoch: 1, startedAt: now, decidedUntil: null }
 }
 
 /**
@@ -118,7 +126,7 @@ export async function finishRun(
   })
 }
 
-/** Records that a partner could not be asked. A daily run is tried again at `nextTryAt`. */
+/** Records that a partner could not be asked. A planned run is tried again at `nextTryAt`. */
 export async function recordUnavailable(db: Db, run: LeasedRun, reason: string, nextTryAt: Instant): Promise<void> {
   await db
     .updateTable('reconciliation_run')

@@ -44,6 +44,8 @@ export function honestPayment(number: number, amount = 4250): HonestPayment {
       sentAt,
       since: sentAt,
       postedAmount: cents(amount),
+      tag,
+      authorization: 'ET000001',
       returnedTags: [],
     },
     posting: { ...paid, reference, state: 'POSTED', chargeState: 'CHARGED', chargedAt: sentAt },
