@@ -78,7 +78,11 @@ const AdminSession = z.object({
   id: RowId,
   username: z.string(),
   level: Level,
+  /** The username is older than the rule for usernames and breaks it. */
+  needsRename: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** Somebody else has set the password: until another one is chosen, no call works but those that lead there. */
+  mustChangePassword: z.boolean(),
   endsAt: Instant,
   secondsLeft: z.number().int().min(0),
 })
@@ -91,6 +95,7 @@ export const readAdminSession = call({
   group: 'admin',
   summary: 'The signed-in administrator and the seconds left; asking does not extend them (A§4)',
   access: { admin: adminLevels },
+  isForGivenPassword: true,
   isPassive: true,
   reply: AdminSession,
   problems: {},
@@ -103,6 +108,7 @@ export const keepAdminSession = call({
   group: 'admin',
   summary: 'Keep the administrator session alive (A§4, R24)',
   access: { admin: adminLevels },
+  isForGivenPassword: true,
   body: z.object({}),
   reply: AdminSession,
   problems: {},
@@ -120,6 +126,7 @@ export const updateAdminPassword = call({
   group: 'admin',
   summary: 'Change the own password of an administrator (A§2, A§7)',
   access: { admin: adminLevels },
+  isForGivenPassword: true,
   body: z.object({ id: RowId, old_password: TriedPassword, new_password: NewPassword }),
   reply: AdminChange,
   problems: {},

@@ -8,6 +8,17 @@ import { RowId, WholeNumber, wholeNumber } from './ids.ts'
 
 export { adminUsersTexts }
 
+/**
+ * The username of a new administrator. Staff must be able to tell who is who by it, so it has no characters that look
+ * like others or cannot be seen. Names that differ only in case count as the same.
+ */
+export const NewAdminUsername = z
+  .string()
+  .trim()
+  .min(1, adminUsersTexts.usernameRequired)
+  .max(60, adminUsersTexts.usernameTooLong)
+  .regex(/^[A-Za-z0-9._-]*$/, adminUsersTexts.usernameCharacters)
+
 const access = { admin: levelsOfTab.users } as const
 
 /** `GET /api/v1/roles`: the roles there are (A§3). */
@@ -24,7 +35,10 @@ export const readRoles = call({
 /** An administrator as the console lists them (A§3). */
 export const AdminUser = z.object({
   id: RowId,
+  /** As staff should see it (`visibleAdminName`). */
   username: z.string(),
+  /** The name is older than the rule for usernames and breaks it. */
+  needsRename: z.boolean(),
   email: z.string(),
   /** The name of the role. */
   role: z.string(),
@@ -51,7 +65,7 @@ export const checkAdminUsername = call({
   group: 'admin',
   summary: "Whether an administrator's username is taken (A§7)",
   access,
-  body: z.object({ username: z.string().trim().normalize('NFC').max(200) }),
+  body: z.object({ username: NewAdminUsername }),
   reply: z.object({ result: z.enum(['true', 'false']) }),
   problems: {},
 })
@@ -60,12 +74,7 @@ export const checkAdminUsername = call({
 export const NewAdmin = z.object({
   admin_role: wholeNumber(adminUsersTexts.roleRequired).pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
   email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254, adminUsersTexts.emailRequired)),
-  username: z
-    .string()
-    .trim()
-    .normalize('NFC')
-    .min(1, adminUsersTexts.usernameRequired)
-    .max(60, adminUsersTexts.usernameTooLong),
+  username: NewAdminUsername,
   password: NewPassword,
 })
 
@@ -122,6 +131,21 @@ export const updateAdminRole = call({
   summary: "Change another administrator's role (A§7)",
   access,
   body: z.object({ id: RowId, role: WholeNumber.pipe(Level), was: Level.optional() }),
+  reply: AdminChange,
+  problems: {},
+})
+
+/**
+ * `POST /api/v1/rename-admin`: gives an administrator, or the caller, another username. Sessions stay, and the
+ * administrator is told by e-mail.
+ */
+export const renameAdmin = call({
+  method: 'POST',
+  path: '/api/v1/rename-admin',
+  group: 'admin',
+  summary: "Change an administrator's username",
+  access,
+  body: z.object({ id: RowId, username: NewAdminUsername }),
   reply: AdminChange,
   problems: {},
 })

@@ -15,6 +15,7 @@ export const auditActions = {
   'admin-added': 'Added an administrator',
   'admin-deleted': 'Deleted an administrator',
   'admin-password-changed': "Changed an administrator's password",
+  'admin-renamed': "Changed an administrator's username",
   'admin-role-changed': "Changed an administrator's role",
   'second-factor-set-up': 'Set up a second factor',
   'switch-changed': 'Changed a maintenance switch',

@@ -247,6 +247,11 @@ export const decideGiveBack = call({
     ...notNow,
     'no-such-request': { status: 404, title: 'There is no such request.' },
     'own-request': { status: 409, title: 'Somebody else has to approve what you have asked for.' },
+    'one-hand': {
+      status: 409,
+      title:
+        'In the last 24 hours, one of you two has changed the login of the other, or somebody has changed both. Another person has to approve this.',
+    },
     'still-posting': {
       status: 409,
       title: 'The billing system has not answered about this payment yet. Please try again in a minute.',

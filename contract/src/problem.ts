@@ -29,6 +29,10 @@ export const commonProblems = {
   invalid: { status: 400, title: 'Please check what you entered.' },
   'not-signed-in': { status: 401, title: 'Please sign in first.' },
   'not-allowed': { status: 403, title: 'Action not allowed!' },
+  'password-is-given': {
+    status: 403,
+    title: 'Somebody else has set your password. Please choose one of your own first.',
+  },
   'wrong-origin': { status: 403, title: 'This request did not come from our own pages.' },
   'not-found': { status: 404, title: 'There is nothing at this address.' },
   'too-large': { status: 413, title: 'This is more than we can take at once.' },

@@ -16,6 +16,20 @@ export const NewUsername = z
   .max(longestUsername, signUpTexts.usernameInvalid)
   .regex(/^[\p{L}\p{M}\p{N}._+@-]*$/u, signUpTexts.usernameInvalid)
   .transform((name) => name.normalize('NFC'))
+  .refine((name) => !isMisleading(name), signUpTexts.usernameMisleading)
+
+/**
+ * Whether a name may look like another one: it has letters that cannot be seen, that only look different from ordinary
+ * ones (`ｍaria`, `ſ`), or from alphabets that share their shapes (`mаria` with a Cyrillic letter).
+ */
+function isMisleading(name: string): boolean {
+  const lookAlikes = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
+  return (
+    /\p{Default_Ignorable_Code_Point}/u.test(name) ||
+    name.normalize('NFKC') !== name ||
+    lookAlikes.filter((alphabet) => alphabet.test(name)).length > 1
+  )
+}
 
 /** The value of one of the security questions, as `get-security-questions` returns it. */
 export const QuestionValue = z

@@ -32,6 +32,7 @@ export const signUpTexts = {
   tookTooLong: 'This took too long. Please start again with your account number.',
 
   usernameRequired: 'Please choose your username.',
+  usernameMisleading: 'Please use letters of one alphabet, and none that look like others.',
   usernameInvalid: 'A username has no spaces and at most 50 letters, digits or the signs . _ - + @',
   usernameTaken: 'Username already exists. Kindly choose again.',
   emailInvalid: 'Please enter a valid Email Address!',

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, groupThousands, maskAddress, maskName, nameParts, plainDigits, truncate } from './text.ts'
+import {
+  displayName,
+  groupThousands,
+  maskAddress,
+  maskName,
+  nameParts,
+  plainDigits,
+  truncate,
+  visibleAdminName,
+  visibleText,
+} from './text.ts'
 
 test.each([
   ['Cruz, Maria', 'Maria Cruz'],
@@ -75,3 +85,15 @@ test.each([
   ['58.3² ①', '58.3² ①'],
   ['Ñ 1.5', 'Ñ 1.5'],
 ])('%j has the plain digits %j', (typed, plain) => expect(plainDigits(typed)).toBe(plain))
+
+test.each([
+  ['José María', 'José María', 'Jos\\u{e9} Mar\\u{ed}a'],
+  ['fin\u200B', 'fin\\u{200b}', 'fin\\u{200b}'],
+  ['a\u202Eb\uFE0F', 'a\\u{202e}b\\u{fe0f}', 'a\\u{202e}b\\u{fe0f}'],
+  ['\u0455ec.fin', '\u0455ec.fin', '\\u{455}ec.fin'],
+  ['a\u00A0b', 'a\\u{a0}b', 'a\\u{a0}b'],
+  [' a  b ', ' a  b ', '\\u{20}a\\u{20} b\\u{20}'],
+])('staff see %j as %j, and as %j when it names an administrator, however often it is escaped', (text, shown, name) => {
+  expect([visibleText(text), visibleText(visibleText(text))]).toEqual([shown, shown])
+  expect([visibleAdminName(text), visibleAdminName(visibleAdminName(text))]).toEqual([name, name])
+})

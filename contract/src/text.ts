@@ -96,6 +96,26 @@ export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`
 }
 
+/**
+ * A text for staff to read, in which nothing is hidden: control, invisible and bidirectional characters and unusual
+ * spaces are escaped, as in `fin\u{200b}`.
+ */
+export function visibleText(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu, escaped)
+}
+
+/**
+ * An administrator's username for staff to read. Two names that differ look different: in a name older than the rule
+ * for usernames, everything that is not an ordinary character of a keyboard is escaped. What is escaped already stays as it is.
+ */
+export function visibleAdminName(name: string): string {
+  return name.replaceAll(/[^ -~]|^ | $| (?= )/g, escaped)
+}
+
+function escaped(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+}
+
 function words(text: string): string[] {
   return text.trim().split(/\s+/).filter(Boolean)
 }

@@ -50,7 +50,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'super admins: the tab Users, and the audit log',
     { admin: [1] },
-    `readRoles readAdminUsers checkAdminUsername insertAdmin deleteAdmin updateAdminUserPassword updateAdminRole
+    `readRoles readAdminUsers checkAdminUsername insertAdmin deleteAdmin updateAdminUserPassword updateAdminRole renameAdmin
     readAuditLog`,
   ],
   ['the tab System Maintenance, and its test login (R6)', { admin: [1, 2] }, 'updateMaintenance backdoorLogin'],

@@ -32,8 +32,11 @@ export interface AdminCaller {
   id: number
   kind: 'admin'
   adminUserId: number
+  /** As staff should see it (`visibleAdminName`). */
   username: string
   level: AdminLevel
+  /** Somebody else has set the password, and the administrator has not chosen another one yet. */
+  mustChangePassword: boolean
   endsAt: Instant
 }
 

@@ -41,7 +41,7 @@ export async function addAdministrator(
   level: AdminLevel,
 ): Promise<DemoAdministrator> {
   const { db, close } = connect(databaseUrl, { connections: 1 })
-  const admin = { username, level, email: `${username}@example.com`, password: demoPassword }
+  const admin = { username, level, email: `${username}@example.com`, password: demoPassword, mustChangePassword: false }
   try {
     const origin = { clientAddress: '', requestId: 'demo' }
     if (!(await isTaken(db, username))) await addUser({ db, clock: systemClock }, null, admin, origin)

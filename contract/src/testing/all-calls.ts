@@ -15,6 +15,7 @@ import {
   insertAdmin,
   readAdminUsers,
   readRoles,
+  renameAdmin,
   updateAdminRole,
   updateAdminUserPassword,
 } from '../admin-users.ts'
@@ -113,6 +114,7 @@ export const allCalls = {
   deleteAdmin,
   updateAdminUserPassword,
   updateAdminRole,
+  renameAdmin,
   readAuditLog,
   readTransactions,
   searchTransactions,

@@ -16,11 +16,12 @@ const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
 
 /**
  * The session that a call belongs to; null for a visitor who has none yet.
- * @throws Refusal when the call needs a session and there is none, or when the administrator has another level.
+ * @throws Refusal when the call needs a session and there is none, or when the administrator has another level or has
+ *   to choose a password first.
  */
 export async function findCaller(
   request: FastifyRequest,
-  call: Pick<Call, 'access' | 'isPassive' | 'path'>,
+  call: Pick<Call, 'access' | 'isPassive' | 'isForGivenPassword' | 'path'>,
 ): Promise<Caller | null> {
   const named = namedKind(request)
   const caller = await firstCaller(request, kindsFor(call.access, named), { passively: call.isPassive ?? false })
@@ -29,6 +30,9 @@ export async function findCaller(
       const origin = { clientAddress: request.clientAddress, requestId: request.id }
       await request.server.doors.recordRefusal(caller, call.path, origin)
       throw refuseCommonly('not-allowed')
+    }
+    if (caller.kind === 'admin' && caller.mustChangePassword && !call.isForGivenPassword) {
+      throw refuseCommonly('password-is-given')
     }
     return caller
   }

@@ -218,7 +218,7 @@ test.each([
 ] as const)(
   'an administrator of level $level gets $status from a call for levels 1 and 2',
   async ({ level, status }) => {
-    const administrator = { id: 1, adminUserId: 7, username: 'ana', level, endsAt }
+    const administrator = { id: 1, adminUserId: 7, username: 'ana', level, mustChangePassword: false, endsAt }
     await serve({ findCaller: async (kind) => (kind === 'admin' ? { ...administrator, kind } : null) })
     const reply = await app.inject({ url: '/api/v1/manage', cookies: { 'portal-admin': 'token' } })
     expect(reply.statusCode).toBe(status)
@@ -228,7 +228,8 @@ test.each([
 describe('a browser that is a guest, a customer and an administrator at once', () => {
   const everyone: Doors['findCaller'] = async (kind) => {
     if (kind === 'guest') return { id: 1, kind }
-    if (kind === 'admin') return { id: 3, kind, adminUserId: 7, username: 'ana', level: 1, endsAt }
+    const ana = { adminUserId: 7, username: 'ana', level: 1, mustChangePassword: false } as const
+    if (kind === 'admin') return { id: 3, kind, ...ana, endsAt }
     return { id: 2, kind, webUserId: 5, personId: PersonId.parse('0000000001'), username: 'maria', endsAt }
   }
   const cookies = { 'portal-guest': 'g', 'portal-customer': 'c', 'portal-admin': 'a' }

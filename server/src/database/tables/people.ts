@@ -36,6 +36,14 @@ export interface PeopleTables {
     signed_in_at: Instant | null
     second_factor_secret: Buffer | null
     second_factor_step: number | null
+    /** Somebody else has set the password. */
+    password_is_given: Generated<boolean>
+  }
+  admin_touch: {
+    id: Generated<number>
+    admin_user_id: number
+    touched_by: number
+    touched_at: Instant
   }
   admin_recovery_code: {
     admin_user_id: number

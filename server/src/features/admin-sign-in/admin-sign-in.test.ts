@@ -142,7 +142,7 @@ describe('given wrong credentials', () => {
   })
 
   test.each([
-    ['silvia', ['silvia', 'SILVIA', 'SİLVİA', 'sİlvia', 'silvİa']],
+    ['silvia', ['silvia', 'SILVIA', 'Silvia', 'sILVIA', 'silviA']],
     ['οδοσ', ['οδοσ', 'ΟΔΟΣ', 'οδοΣ', 'Οδοσ', 'ΟΔΟσ']],
   ])('five times for %s in capitals of every kind, then the right one has to wait', async (username, typed) => {
     await addAdmin(portal.deps, username)
@@ -162,6 +162,18 @@ describe('given wrong credentials', () => {
     expect(refused.statusCode).toBe(429)
     expect(refused.json().retryAfterSeconds).toBeGreaterThan(14 * 60)
   })
+
+  test.each(['demo.İt', 'demo.ıt', 'ＤＥＭＯ.it', 'demo.it\u200B'])(
+    'the username %j is not demo.it, whatever its small letters are',
+    async (username) => {
+      await addAdmin(portal.deps, 'demo.it')
+      expect((await logIn(portal.guest(), { username })).json()).toEqual({
+        status: 'Failed',
+        description: adminSignInTexts.failed,
+      })
+      expect((await logIn(portal.guest(), { username: 'DEMO.IT' })).json().status).toBe('Success')
+    },
+  )
 
   test('four times and then right, again and again, then nobody has to wait', async () => {
     await addAdmin(portal.deps, 'ana')

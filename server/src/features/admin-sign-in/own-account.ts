@@ -4,6 +4,7 @@ import {
   adminSignInTexts,
   type updateAdminPassword,
 } from '@portal/contract/admin-sign-in'
+import { NewAdminUsername } from '@portal/contract/admin-users'
 import type { ReplyOf } from '@portal/contract/call'
 import { epochOf } from '@portal/contract/dates'
 import type { AdminCaller } from '../../caller.ts'
@@ -26,9 +27,11 @@ export async function readSession(
 ): Promise<AdminSession> {
   const admin = await findAdmin(db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  const { adminUserId: id, username, level, endsAt } = caller
+  const { adminUserId: id, username, level, mustChangePassword, endsAt } = caller
   const secondsLeft = Math.max(0, Math.floor((epochOf(endsAt) - epochOf(clock.now())) / 1000))
-  return { id, username, level, hasSecondFactor: admin.second_factor_secret !== null, endsAt, secondsLeft }
+  const needsRename = !NewAdminUsername.safeParse(admin.username).success
+  const hasSecondFactor = admin.second_factor_secret !== null
+  return { id, username, level, needsRename, hasSecondFactor, mustChangePassword, endsAt, secondsLeft }
 }
 
 /** The outcome of changing one's own password, and the browser's new token when it was changed. */
@@ -40,7 +43,7 @@ interface ChangedPassword {
 /**
  * Changes the administrator's own password; their other sessions end, and this one continues under another token (A§2).
  * Wrong current passwords count.
- * @throws Refusal after too many tries, or for a password that is easy to guess.
+ * @throws Refusal after too many tries, for a password that is easy to guess, or for the one that somebody else has set.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -50,6 +53,8 @@ export async function changeOwnPassword(
 ): Promise<ChangedPassword> {
   const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
+  if (caller.mustChangePassword && isSamePassword(given))
+    throw refuseField('new_password', adminSignInTexts.anotherPassword)
   const admin = await findAdmin(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
   if (!admin) return wrong
@@ -69,6 +74,11 @@ export async function changeOwnPassword(
     return renewed
   })
   return token === null ? wrong : changed('Success', adminSignInTexts.passwordUpdated, token)
+}
+
+/** Whether the two are one password, whichever keyboard composed them. */
+function isSamePassword({ old_password, new_password }: { old_password: string; new_password: string }): boolean {
+  return old_password.normalize('NFKC') === new_password.normalize('NFKC')
 }
 
 function changed(status: 'Success' | 'Failed', Description: string, token: string | null): ChangedPassword {

@@ -30,7 +30,7 @@ export async function changePassword(
 ): Promise<boolean> {
   const result = await tx
     .updateTable('admin_user')
-    .set({ password_hash: becomes, password_changed_at: now })
+    .set({ password_hash: becomes, password_changed_at: now, password_is_given: false })
     .where('id', '=', id)
     .where('password_hash', '=', was)
     .executeTakeFirst()

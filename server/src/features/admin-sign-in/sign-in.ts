@@ -1,6 +1,7 @@
 import { type adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
 import type { ReplyOf } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
+import { visibleAdminName } from '@portal/contract/text'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit/audit.ts'
@@ -124,7 +125,7 @@ async function open(
     return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeWrong } }
   }
   const { recoveryCodes, token } = opened
-  const result = { id: admin.id, admin_role: admin.level, username: admin.username }
+  const result = { id: admin.id, admin_role: admin.level, username: visibleAdminName(admin.username) }
   return { token, reply: { status: 'Success', result: [result], ...(recoveryCodes && { recoveryCodes }) } }
 }
 
@@ -140,5 +141,5 @@ async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: Aud
 }
 
 function actorOf({ id, username }: AdminAccount): Actor {
-  return { kind: 'admin', id, name: username }
+  return { kind: 'admin', id, name: visibleAdminName(username) }
 }

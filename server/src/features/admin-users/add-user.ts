@@ -6,6 +6,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, portalActor, recordAudit } from '../../foundation/audit/audit.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { recordTouch } from '../../foundation/four-eyes/four-eyes.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { findJustAdded, insertAdmin } from './queries.ts'
@@ -16,6 +17,8 @@ export interface NewAdmin {
   email: string
   level: AdminLevel
   password: string
+  /** Whether others know the password, so that another one has to be chosen at the first sign-in. */
+  mustChangePassword: boolean
 }
 
 /** The same administrator, added again within this many minutes, is taken for a request whose reply was lost. */
@@ -41,6 +44,7 @@ export async function addUser(
     if (forbidden) throw refuseCommonly(forbidden)
     const id = await insertAdmin(tx, { ...admin, passwordHash }, now)
     if (id === null) return { hash: await findJustAdded(tx, admin, later(now, -repeatMinutes * 60_000)) }
+    if (caller) await recordTouch(tx, id, caller, now)
     const after = { email: admin.email, role: adminLevelNames[admin.level] }
     await recordAudit(tx, { actor, action: 'admin-added', subject: admin.username, after }, origin, now)
     return null

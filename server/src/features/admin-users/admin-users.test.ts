@@ -1,3 +1,4 @@
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
 import { NewPassword } from '@portal/contract/credentials'
@@ -44,6 +45,13 @@ async function lastEntry() {
   return rows[0]
 }
 
+async function lastLetter() {
+  const { rows } = await portal.database.pool.query<{ recipient: string; body_text: string }>(
+    "select recipient, body_text from letter where kind = 'admin-changed' order by id desc limit 1",
+  )
+  return rows[0]
+}
+
 const ben = { admin_role: 3, email: 'ben@utility.example', username: 'ben', password: 'right-pass-1' }
 
 describe('adding an administrator', () => {
@@ -52,6 +60,7 @@ describe('adding an administrator', () => {
     expect(await listed()).toContainEqual({
       id: expect.any(Number),
       username: 'ben',
+      needsRename: false,
       email: 'ben@utility.example',
       role: 'Finance',
       admin_role: 3,
@@ -78,14 +87,25 @@ describe('adding an administrator', () => {
     expect(reply.json()).toEqual({ result: 'Failed', description: adminUsersTexts.usernameTaken })
   })
 
-  test('with an accent typed as a sign of its own, then the name is the same however it is typed', async () => {
-    const typed = (form: 'NFC' | 'NFD') => 'José'.normalize(form)
-    await ana.post('/api/v1/insert-admin', { ...ben, username: typed('NFD') })
-    expect((await listed()).map(({ username }) => username)).toContain(typed('NFC'))
-    for (const username of [typed('NFC'), typed('NFD')]) {
-      expect((await ana.post('/api/v1/check-admin-username', { username })).json()).toEqual({ result: 'true' })
-      const signedIn = await portal.guest().post('/api/v1/login', { username, password: ben.password })
-      expect(signedIn.json().status).toBe('Success')
+  test.each([
+    ['an invisible character', 'sec.fin\u200B'],
+    ['a Cyrillic letter', '\u0455ec.fin'],
+    ['a line break', 'a\nb'],
+    ['a formula', '=cmd'],
+    ['a change of direction', 'ana\u202Enib'],
+    ['an accent', 'José'],
+    ['a space', 'ana cruz'],
+  ])('with %s in the username, then the field says what it may have', async (_, username) => {
+    for (const [path, body] of [
+      ['insert-admin', { ...ben, username }],
+      ['check-admin-username', { username }],
+      ['rename-admin', { id: await ownId(), username }],
+    ] as const) {
+      const reply = await ana.post(`/api/v1/${path}`, body)
+      expect([reply.statusCode, reply.json().errors]).toEqual([
+        400,
+        [{ field: 'username', message: adminUsersTexts.usernameCharacters }],
+      ])
     }
   })
 
@@ -254,6 +274,115 @@ test('an administrator whom wrong passwords have locked out gets in with a new o
   expect((await browser.post('/api/v1/login', { ...ben, password: 'other-pass-2' })).json().status).toBe('Success')
 })
 
+describe('a password that somebody else has set', () => {
+  const chosen = { old_password: 'right-pass-1', new_password: 'kelp-forest-1' }
+
+  async function addedBen(): Promise<{ browser: TestBrowser; id: number }> {
+    await ana.post('/api/v1/insert-admin', ben)
+    const browser = portal.guest()
+    await browser.post('/api/v1/login', ben)
+    return { browser, id: (await listed()).find(({ username }) => username === 'ben')?.id ?? 0 }
+  }
+
+  test('opens nothing but the way to another one', async () => {
+    const { browser, id } = await addedBen()
+    expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ mustChangePassword: true })
+    expect((await browser.post('/api/v1/keep-admin-session', {})).statusCode).toBe(200)
+    const refused = await Promise.all([
+      browser.get('/api/v1/transactions'),
+      browser.get('/api/v1/own-sessions'),
+      browser.post('/api/v1/begin-second-factor', {}),
+      browser.post('/api/v1/phoned-in-accounts', {}),
+      browser.post('/api/v1/save-overall-payment', {}),
+    ])
+    const isGiven = [403, '/problems/password-is-given']
+    expect(refused.map((reply) => [reply.statusCode, reply.json().type])).toEqual(refused.map(() => isGiven))
+
+    const same = await browser.post('/api/v1/update-admin-password', { id, ...chosen, new_password: 'right-pass-1' })
+    expect([same.statusCode, same.json().errors]).toEqual([
+      400,
+      [{ field: 'new_password', message: adminSignInTexts.anotherPassword }],
+    ])
+    await browser.post('/api/v1/update-admin-password', { id, ...chosen })
+    expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ mustChangePassword: false })
+    expect((await browser.get('/api/v1/transactions')).statusCode).toBe(200)
+  })
+
+  test('is told to its owner by e-mail, without the password, and has to be changed again', async () => {
+    const { id } = await addedBen()
+    await ana.post('/api/v1/update-password', { id, new_password: 'kelp-forest-2' })
+    expect(await lastLetter()).toMatchObject({
+      recipient: ben.email,
+      body_text: expect.stringContaining('Your password for the console was changed.'),
+    })
+    expect((await lastLetter())?.body_text).not.toContain('kelp-forest-2')
+    const browser = portal.guest()
+    await browser.post('/api/v1/login', { username: 'ben', password: 'kelp-forest-2' })
+    expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ mustChangePassword: true })
+  })
+
+  test('and a role that somebody else has changed is told by e-mail', async () => {
+    const { id } = await addedBen()
+    await ana.post('/api/v1/update-role', { id, role: 1, was: 3 })
+    expect(await lastLetter()).toMatchObject({
+      recipient: ben.email,
+      body_text: expect.stringContaining('Your role in the console was changed from Finance to Super Admin.'),
+    })
+  })
+})
+
+describe('a username from before there was a rule for usernames', () => {
+  async function older(username: string) {
+    const { browser, id } = await another(3)
+    await portal.database.pool.query('update admin_user set username = $2 where id = $1', [id, username])
+    return { browser, id }
+  }
+
+  test.each([
+    ['sec.fin\u200B', 'sec.fin\\u{200b}'],
+    ['\u0455ec.fin', '\\u{455}ec.fin'],
+    ['a\nb', 'a\\u{a}b'],
+    ['ana  cruz', 'ana\\u{20} cruz'],
+  ])('%j is shown as %j wherever staff see it, and they are asked to have it changed', async (username, shown) => {
+    const { browser, id } = await older(username)
+    expect((await listed()).find((row) => row.id === id)).toMatchObject({ username: shown, needsRename: true })
+    expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ username: shown, needsRename: true })
+    await browser.post('/api/v1/admin-logout', {})
+    const { entries } = (await ana.get('/api/v1/audit-log')).json<{ entries: { actor: string }[] }>()
+    expect(entries[0]?.actor).toBe(shown)
+  })
+
+  test('is changed by a super admin: the sessions stay, a letter tells the new name, and the log knows both', async () => {
+    const { browser, id } = await older('sec.fin\u200B')
+    const reply = await ana.post('/api/v1/rename-admin', { id, username: 'second' })
+    expect(reply.json().result).toEqual({ status: 'Success', Description: adminUsersTexts.updated })
+    expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({
+      username: 'second',
+      needsRename: false,
+    })
+    expect(await lastEntry()).toMatchObject({
+      action: 'admin-renamed',
+      before_change: '{"username":"sec.fin\\\\u{200b}"}',
+      after_change: '{"username":"second"}',
+    })
+    expect(await lastLetter()).toMatchObject({ recipient: 'admin@utility.example' })
+    expect((await lastLetter())?.body_text).toContain('Your username for the console was changed to second.')
+  })
+
+  test('cannot become the name of somebody else, in capitals or not', async () => {
+    const { id } = await older('sec.fin\u200B')
+    await ana.post('/api/v1/insert-admin', ben)
+    const reply = await ana.post('/api/v1/rename-admin', { id, username: 'BEN' })
+    expect(reply.json().result).toEqual({ status: 'Failed', Description: adminUsersTexts.usernameTaken })
+  })
+
+  test("can be the caller's own", async () => {
+    const reply = await ana.post('/api/v1/rename-admin', { id: await ownId(), username: 'ana.cruz' })
+    expect(reply.json().result.status).toBe('Success')
+    expect((await ana.get('/api/v1/admin-session')).json().username).toBe('ana.cruz')
+  })
+})
+
 describe('portal admin create', () => {
   async function run(...parameters: string[]): Promise<{ code: number; text: string }> {
     let text = ''
@@ -271,9 +400,20 @@ describe('portal admin create', () => {
     expect(signedIn.json()).toMatchObject({ status: 'Success', result: [{ admin_role: 1 }] })
   })
 
-  test('keeps the composed name, so that it can be signed in with', async () => {
-    const { text } = await run('create', 'renée'.normalize('NFD'), 'renee@utility.example')
-    expect(text).toContain(`Added ${'renée'.normalize('NFC')}`)
+  test('the first of an installation keeps the password it prints, all others have to choose their own', async () => {
+    await portal.database.pool.query('delete from admin_user')
+    const mustChange = async (name: string): Promise<unknown> => {
+      const { text } = await run('create', name, `${name}@utility.example`)
+      const browser = portal.guest()
+      await browser.post('/api/v1/login', { username: name, password: /Password: (\S+)/.exec(text)?.[1] })
+      return (await browser.get('/api/v1/admin-session')).json().mustChangePassword
+    }
+    expect([await mustChange('first'), await mustChange('second')]).toEqual([false, true])
+  })
+
+  test('refuses a name that the console would refuse, and says why', async () => {
+    const { text, code } = await run('create', 'sec.fin\u200B', 'sec@utility.example', '3')
+    expect([code, text.split('\n')[0]]).toEqual([2, adminUsersTexts.usernameCharacters])
   })
 
   test('leaves out blanks around the name, which signing in leaves out, too', async () => {

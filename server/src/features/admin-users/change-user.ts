@@ -1,6 +1,7 @@
 import { adminLevelNames } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
+import { visibleAdminName } from '@portal/contract/text'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,10 +9,13 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { forgiveAdmin } from '../../foundation/credentials/prove-admin-password.ts'
+import { recordTouch } from '../../foundation/four-eyes/four-eyes.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../http/problem.ts'
-import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword } from './queries.ts'
+import { queueNotice } from './letters.ts'
+import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword, updateUsername } from './queries.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'>
 
@@ -30,7 +34,7 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
     if (admin.level === 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await removeAdmin(tx, id)
     const before = { email: admin.email, role: adminLevelNames[admin.level] }
-    return { action: 'admin-deleted', subject: admin.username, before }
+    return { action: 'admin-deleted', subject: visibleAdminName(admin.username), before }
   })
 }
 
@@ -40,7 +44,7 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
  * @throws Refusal for a password that is easy to guess; TooManyHashes.
  */
 export async function changePassword(
-  deps: Needed & Pick<Deps, 'profile' | 'counters' | 'config'>,
+  deps: Needed & Pick<Deps, 'profile' | 'wake' | 'counters' | 'config'>,
   caller: AdminCaller,
   { id, password }: { id: number; password: string },
   origin: AuditOrigin,
@@ -52,11 +56,16 @@ export async function changePassword(
     if (easy !== null) throw refuseField('new_password', easy)
     await updatePassword(tx, id, passwordHash, deps.clock.now())
     await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
+    await recordTouch(tx, id, caller, deps.clock.now())
+    const what = 'Your password for the console was changed. When you log in with it, you will be asked for a new one.'
+    await queueNotice(tx, deps, { admin, what, by: caller })
     username = admin.username
-    return { action: 'admin-password-changed', subject: username }
+    return { action: 'admin-password-changed', subject: visibleAdminName(username) }
   })
-  if (whyNot === null) await forgiveAdmin(deps, username)
-  return whyNot
+  if (whyNot !== null) return whyNot
+  deps.wake(letterWork)
+  await forgiveAdmin(deps, username)
+  return null
 }
 
 /**
@@ -64,28 +73,68 @@ export async function changePassword(
  * the change is refused, unless it changed to the same level, as when a change is sent again because its reply was lost.
  */
 export async function changeRole(
-  deps: Needed,
+  deps: Needed & Pick<Deps, 'profile' | 'wake'>,
   caller: AdminCaller,
   { id, level, was }: { id: number; level: AdminLevel; was?: AdminLevel | undefined },
   origin: AuditOrigin,
 ): Promise<WhyNot> {
-  return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
+  const whyNot = await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (admin.level === level) return null
     if (was !== undefined && was !== admin.level) return adminUsersTexts.changedMeanwhile
     if (admin.level === 1 && level !== 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await updateLevel(tx, id, level)
+    await recordTouch(tx, id, caller, deps.clock.now())
     const [before, after] = [{ role: adminLevelNames[admin.level] }, { role: adminLevelNames[level] }]
-    return { action: 'admin-role-changed', subject: admin.username, before, after }
+    const what = `Your role in the console was changed from ${before.role} to ${after.role}.`
+    await queueNotice(tx, deps, { admin, what, by: caller })
+    return { action: 'admin-role-changed', subject: visibleAdminName(admin.username), before, after }
   })
+  deps.wake(letterWork)
+  return whyNot
+}
+
+/**
+ * Gives an administrator another username, also the caller. Sessions stay: they belong to the user, not to the name.
+ */
+export async function rename(
+  deps: Needed & Pick<Deps, 'profile' | 'wake'>,
+  caller: AdminCaller,
+  { id, username }: { id: number; username: string },
+  origin: AuditOrigin,
+): Promise<WhyNot> {
+  const whyNot = await change(deps, { caller, id, origin, mayBeOwn: true }, async (tx, admin) => {
+    if (admin.username === username) return null
+    if (!(await updateUsername(tx, id, username))) return adminUsersTexts.usernameTaken
+    const [before, after] = [{ username: visibleAdminName(admin.username) }, { username }]
+    if (id !== caller.adminUserId) {
+      await queueNotice(tx, deps, {
+        admin,
+        what: `Your username for the console was changed to ${username}.`,
+        by: caller,
+      })
+    }
+    return { action: 'admin-renamed', subject: username, before, after }
+  })
+  deps.wake(letterWork)
+  return whyNot
+}
+
+/** Who asks for a change of whom. */
+interface Asked {
+  caller: AdminCaller
+  id: number
+  origin: AuditOrigin
+  /** Whether the caller may be the one to be changed. */
+  mayBeOwn?: boolean
 }
 
 /** Changes another administrator; refused for the caller's own user and for one who is gone. */
 async function change(
   { db, clock }: Needed,
-  { caller, id, origin }: { caller: AdminCaller; id: number; origin: AuditOrigin },
+  { caller, id, origin, mayBeOwn = false }: Asked,
   make: Change,
 ): Promise<WhyNot> {
-  if (id === caller.adminUserId) return adminUsersTexts.ownUser
+  if (id === caller.adminUserId && !mayBeOwn) return adminUsersTexts.ownUser
   return await db.transaction().execute(async (tx) => {
     const { admin, superAdmins } = await holdAdmin(tx, id, caller.adminUserId)
     const forbidden = await whyNoMore(tx, caller)

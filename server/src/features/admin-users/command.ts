@@ -5,13 +5,14 @@ import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { Deps } from '../../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
 import { addUser } from './add-user.ts'
+import { hasAdmins } from './queries.ts'
 
 const usage = `portal admin create USERNAME EMAIL [LEVEL]
 
 LEVEL is 1 to 6, 1 when left out:
 ${adminLevels.map((level) => `  ${level}  ${adminLevelNames[level]}`).join('\n')}
 
-Prints a password to sign in with at /gwaadmin, and to change there.
+Prints a password to sign in with at /gwaadmin. All but the first administrator have to change it there.
 `
 
 /** As in the console, so that whoever is added can sign in. */
@@ -33,7 +34,9 @@ export async function adminCommand(
   const password = newPassword()
   return await withOpened(io, async (deps) => {
     const origin = { clientAddress: '', requestId: 'portal admin create' }
-    const reply = await addUser(deps, null, { ...named.data, level, password }, origin)
+    // Whoever installs the portal makes the first one for themselves, and the others for others.
+    const mustChangePassword = await hasAdmins(deps.db)
+    const reply = await addUser(deps, null, { ...named.data, level, password, mustChangePassword }, origin)
     if (reply.result === 'Failed') {
       io.write(`${reply.description}: ${named.data.username}\n`)
       return 1

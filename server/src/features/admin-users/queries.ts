@@ -26,6 +26,11 @@ export async function selectAdmins(db: Db): Promise<ListedAdmin[]> {
     .execute()
 }
 
+/** Whether there is any administrator. */
+export async function hasAdmins(db: Db): Promise<boolean> {
+  return (await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Whether a username is taken, regardless of case. */
 export async function isTaken(db: Db, username: string): Promise<boolean> {
   const row = await db
@@ -39,15 +44,16 @@ export async function isTaken(db: Db, username: string): Promise<boolean> {
 /** Adds an administrator. @returns the key, or null when the username is taken */
 export async function insertAdmin(
   tx: Tx,
-  admin: { username: string; email: string; level: AdminLevel; passwordHash: string },
+  admin: Omit<ListedAdmin, 'id'> & { passwordHash: string; mustChangePassword: boolean },
   now: Instant,
 ): Promise<number | null> {
-  const { passwordHash, ...rest } = admin
+  const { passwordHash, mustChangePassword, ...rest } = admin
   const row = await tx
     .insertInto('admin_user')
     .values({
       ...rest,
       password_hash: passwordHash,
+      password_is_given: mustChangePassword,
       created_at: now,
       password_changed_at: now,
       signed_in_at: null,
@@ -109,11 +115,21 @@ export async function updateLevel(tx: Tx, id: number, level: AdminLevel): Promis
   await tx.updateTable('admin_user').set({ level }).where('id', '=', id).execute()
 }
 
-/** Changes the password of an administrator. */
+/** Gives an administrator another username. @returns whether it was free */
+export async function updateUsername(tx: Tx, id: number, username: string): Promise<boolean> {
+  const updated = await sql`
+    update admin_user set username = ${username} where id = ${id}::bigint
+      and not exists (select from admin_user other where lower(other.username) = lower(${username}::text) and other.id <> ${id}::bigint)`.execute(
+    tx,
+  )
+  return updated.numAffectedRows === 1n
+}
+
+/** Gives an administrator a password that somebody else has chosen. */
 export async function updatePassword(tx: Tx, id: number, passwordHash: string, now: Instant): Promise<void> {
   await tx
     .updateTable('admin_user')
-    .set({ password_hash: passwordHash, password_changed_at: now })
+    .set({ password_hash: passwordHash, password_changed_at: now, password_is_given: true })
     .where('id', '=', id)
     .execute()
 }

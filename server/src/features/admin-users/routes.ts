@@ -1,21 +1,24 @@
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import {
   adminUsersTexts,
+  NewAdminUsername,
   checkAdminUsername,
   deleteAdmin,
   insertAdmin,
   readAdminUsers,
   readRoles,
+  renameAdmin,
   updateAdminRole,
   updateAdminUserPassword,
 } from '@portal/contract/admin-users'
+import { visibleAdminName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { refuseField } from '../../http/problem.ts'
 import { adminRoute } from '../../http/route.ts'
 import { addUser } from './add-user.ts'
-import { type WhyNot, changePassword, changeRole, deleteUser } from './change-user.ts'
+import { type WhyNot, changePassword, changeRole, deleteUser, rename } from './change-user.ts'
 import { isTaken, selectAdmins } from './queries.ts'
 
 /** The administrators' users (A§2 Admin user management, A§7). */
@@ -23,7 +26,13 @@ export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readRoles, async () => adminLevels.map((id) => ({ id, admin_role: adminLevelNames[id] })))
   adminRoute(app, readAdminUsers, async () => {
     const admins = await selectAdmins(deps.db)
-    return admins.map(({ level, ...admin }) => ({ ...admin, role: adminLevelNames[level], admin_role: level }))
+    return admins.map(({ level, username, ...admin }) => ({
+      ...admin,
+      username: visibleAdminName(username),
+      needsRename: !NewAdminUsername.safeParse(username).success,
+      role: adminLevelNames[level],
+      admin_role: level,
+    }))
   })
   adminRoute(app, checkAdminUsername, async ({ body }) => ({
     result: (await isTaken(deps.db, body.username)) ? ('true' as const) : ('false' as const),
@@ -32,7 +41,7 @@ export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
     const { admin_role: level, ...admin } = asked.body
     const easy = whyEasy(admin.password, { username: admin.username, profile: deps.profile })
     if (easy !== null) throw refuseField('password', easy)
-    return await addUser(deps, asked.session, { ...admin, level }, asked)
+    return await addUser(deps, asked.session, { ...admin, level, mustChangePassword: true }, asked)
   })
   adminRoute(app, deleteAdmin, async (asked) => {
     const description = await deleteUser(deps, asked.session, asked.body.id, asked)
@@ -46,6 +55,7 @@ export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
     const { id, role: level, was } = asked.body
     return changed(await changeRole(deps, asked.session, { id, level, was }, asked))
   })
+  adminRoute(app, renameAdmin, async (asked) => changed(await rename(deps, asked.session, asked.body, asked)))
 }
 
 function changed(whyNot: WhyNot) {

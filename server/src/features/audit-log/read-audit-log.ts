@@ -1,5 +1,6 @@
 import { type AuditEntry, auditPageSize, type readAuditLog as readAuditLogCall } from '@portal/contract/audit-log'
 import type { ReplyOf } from '@portal/contract/call'
+import { visibleAdminName, visibleText } from '@portal/contract/text'
 import type { Deps } from '../../deps.ts'
 import { type AuditFilter, selectEntries } from './queries.ts'
 
@@ -14,7 +15,9 @@ export async function readAuditLog(
 }
 
 function entryOf(row: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry {
-  const { id, at, actor_kind: actorKind, actor, action, outcome, subject, address } = row
+  const { id, at, actor_kind: actorKind, action, outcome, address } = row
+  const actor = actorKind === 'admin' ? visibleAdminName(row.actor) : visibleText(row.actor)
+  const subject = action.startsWith('admin-') ? visibleAdminName(row.subject) : visibleText(row.subject)
   const before = changeOf(row.before_change)
   const after = changeOf(row.after_change)
   return { id, at, actorKind, actor, action, outcome, subject, address, before, after }

@@ -4,6 +4,7 @@ import { decideGiveBack as decideGiveBackCall } from '@portal/contract/money-des
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { mayBeOnePerson } from '../../foundation/four-eyes/four-eyes.ts'
 import type { PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 import { refuse } from '../../http/problem.ts'
 import { type OpenRequest, closeRequest, isOwnRequest, lockRequest } from './give-back.ts'
@@ -15,7 +16,7 @@ import { type DeskDeps, nameOf } from './move-payment.ts'
  * refunds depending on the gateway's batch, or the record of what was given back by hand. When two decisions are made
  * at once, the first counts.
  * @returns the payment's key
- * @throws Refusal `no-such-request`, `not-now`, `own-request`, `still-posting`
+ * @throws Refusal `no-such-request`, `not-now`, `own-request`, `one-hand`, `still-posting`
  */
 export async function decideGiveBack(
   { db, clock, moves }: DeskDeps,
@@ -47,6 +48,8 @@ async function approve(
   { caller, at }: { caller: AdminCaller; at: Instant },
 ): Promise<void> {
   if (isOwnRequest(request, caller)) throw refuse(decideGiveBackCall, 'own-request')
+  const asked = { by: request.requestedBy, at: request.requestedAt }
+  if (await mayBeOnePerson(tx, asked, { by: caller, at })) throw refuse(decideGiveBackCall, 'one-hand')
   const { checkoutId, reason, requestedByName, refusedReversalId } = request
   const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   const answer =

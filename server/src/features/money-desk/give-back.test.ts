@@ -1,4 +1,7 @@
+import type { AdminLevel } from '@portal/contract/call'
+import { decideGiveBack } from '@portal/contract/money-desk'
 import { describe, expect, test } from 'vitest'
+import type { TestBrowser } from '../../http/testing/app.ts'
 import { home, shop, testDesk } from './testing/desk.ts'
 
 const desk = testDesk()
@@ -205,5 +208,100 @@ describe('a payment that is searched for by its receipt', () => {
     expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: '4111' })).statusCode).toBe(400)
     await desk.portal.database.pool.query("update charge_attempt set state = 'DECLINED'")
     expect((await desk.ana.post('/api/v1/money-desk/find', { receipt })).statusCode).toBe(404)
+  })
+})
+
+describe('given that one person has had the logins of two in their hands, then the second is no second person', () => {
+  const hour = 60 * 60_000
+  /** Whose passwords the tests set. */
+  const people = ['fay', 'gus', 'kim'] as const
+
+  async function idOf(browser: TestBrowser): Promise<number> {
+    return (await browser.get('/api/v1/admin-session')).json<{ id: number }>().id
+  }
+
+  /** `by` adds a user, who signs in and chooses a password of their own. */
+  async function added(
+    username: (typeof people)[number],
+    by: TestBrowser,
+    level: AdminLevel = 3,
+  ): Promise<TestBrowser> {
+    const given = { username, email: `${username}@utility.example`, password: 'kelp-forest-1', admin_role: level }
+    expect((await by.post('/api/v1/insert-admin', given)).json()).toEqual({ result: 'Success' })
+    const browser = desk.portal.guest()
+    await browser.post('/api/v1/login', given)
+    return await withOwnPassword(browser, given.password)
+  }
+
+  async function withOwnPassword(browser: TestBrowser, old_password: string): Promise<TestBrowser> {
+    const passwords = { id: await idOf(browser), old_password, new_password: 'kelp-forest-2' }
+    const reply = await browser.post('/api/v1/update-admin-password', passwords)
+    expect(reply.json().result.status).toBe('Success')
+    return browser
+  }
+
+  /** `by` sets the password of another one, signs in with it and chooses the next. */
+  async function taken(username: string, holder: TestBrowser, by: TestBrowser): Promise<TestBrowser> {
+    const body = { id: await idOf(holder), new_password: 'kelp-forest-3' }
+    expect((await by.post('/api/v1/update-password', body)).json().result.status).toBe('Success')
+    const browser = desk.portal.guest()
+    await browser.post('/api/v1/login', { username, password: body.new_password })
+    return await withOwnPassword(browser, body.new_password)
+  }
+
+  async function giveBack(asker: TestBrowser, approver: TestBrowser): Promise<{ status: number; title?: string }> {
+    const id = await desk.pay()
+    await desk.work()
+    const { body } = await desk.move(id, { move: 'askGiveBack', why: 'paid twice' }, asker)
+    const decided = await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' }, approver)
+    const { status } = decided
+    return status === 409 ? { status, title: decided.body.title } : { status }
+  }
+
+  const refused = { status: 409, title: decideGiveBack.problems['one-hand'].title }
+
+  async function clean(): Promise<void> {
+    await desk.portal.database.pool.query('delete from rate_limit; delete from admin_touch')
+    await desk.portal.database.pool.query('delete from admin_user where username = any($1)', [people])
+  }
+
+  test('when somebody asks and approves with a user they have added, or the other way round', async () => {
+    await clean()
+    const fay = await added('fay', desk.ben)
+    expect([await giveBack(desk.ben, fay), await giveBack(fay, desk.ben)]).toEqual([refused, refused])
+    expect(await giveBack(desk.ana, fay)).toEqual({ status: 200 })
+  })
+
+  test('when they have set the password of the one who approves, for 24 hours', async () => {
+    await clean()
+    const before = await added('fay', await desk.portal.administrator(1))
+    await desk.pass(25 * hour)
+    expect(await giveBack(desk.ben, before)).toEqual({ status: 200 })
+    const fay = await taken('fay', before, desk.ben)
+    expect(await giveBack(desk.ben, fay)).toEqual(refused)
+    expect(await giveBack(desk.ana, fay)).toEqual({ status: 200 })
+    await desk.pass(23 * hour)
+    expect(await giveBack(desk.ben, fay)).toEqual(refused)
+    await desk.pass(1.1 * hour)
+    expect(await giveBack(desk.ben, fay)).toEqual({ status: 200 })
+  })
+
+  test('when they have changed the role of the one who approves', async () => {
+    await clean()
+    const fay = await added('fay', await desk.portal.administrator(1), 4)
+    await desk.pass(25 * hour)
+    await desk.ben.post('/api/v1/update-role', { id: await idOf(fay), role: 3 })
+    expect(await giveBack(desk.ben, fay)).toEqual(refused)
+  })
+
+  test('when they have both users, or have the second through a third, also after that one is deleted', async () => {
+    await clean()
+    const fay = await added('fay', desk.ben, 1)
+    const gus = await added('gus', fay)
+    expect([await giveBack(desk.ben, gus), await giveBack(fay, gus)]).toEqual([refused, refused])
+    expect((await desk.ben.post('/api/v1/delete-admin', { id: await idOf(fay) })).json().result).toBe('Success')
+    expect(await giveBack(desk.ben, gus)).toEqual(refused)
+    const kim = await added('kim', desk.ben)
+    expect(await giveBack(kim, gus)).toEqual(refused)
   })
 })

@@ -100,6 +100,7 @@ export interface OpenRequest {
   checkoutId: number
   requestedBy: number
   requestedByName: string
+  requestedAt: Instant
   reason: string
   amount: Cents
   /**
@@ -130,7 +131,8 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
   await lockCheckout(tx, known.checkout_id)
   const row = await tx
     .selectFrom('give_back_request')
-    .select(['checkout_id', 'requested_by', 'requested_by_name', 'reason', 'amount_cents', 'refused_reversal_id'])
+    .select(['checkout_id', 'requested_by', 'requested_by_name', 'requested_at', 'reason', 'amount_cents'])
+    .select('refused_reversal_id')
     .where('id', '=', id)
     .where('state', '=', 'ASKED')
     .forUpdate()
@@ -140,6 +142,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
     checkoutId: row.checkout_id,
     requestedBy: row.requested_by,
     requestedByName: row.requested_by_name,
+    requestedAt: row.requested_at,
     reason: row.reason,
     amount: row.amount_cents,
     refusedReversalId: row.refused_reversal_id,

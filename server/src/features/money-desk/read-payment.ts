@@ -1,6 +1,7 @@
 import { decimalCents } from '@portal/contract/money'
 import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
 import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
+import { visibleAdminName } from '@portal/contract/text'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { type AttemptState, type PostingState, standingOf } from '../../database/tables/payments.ts'
@@ -93,12 +94,12 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
     id: row.id,
     amount: decimalCents(row.amount_cents),
     reason: row.reason,
-    requestedBy: row.requested_by_name,
+    requestedBy: visibleAdminName(row.requested_by_name),
     requestedAt: row.requested_at,
     kind: row.refused_reversal_id === null ? ('giveBack' as const) : ('wasGivenBack' as const),
     isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, caller),
     state: row.state,
-    decidedBy: row.decided_by_name ?? '',
+    decidedBy: visibleAdminName(row.decided_by_name ?? ''),
     decidedAt: row.decided_at,
     note: row.note ?? '',
   }))

@@ -2,6 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { cardCallFailed } from '@portal/contract/reports-texts'
+import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 
 /** A move of a payment as the engine recorded it. */
@@ -129,7 +130,8 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
     const said = event.detail[name]
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said
     if (value === undefined || value === null || value === '') return []
-    const word = (name === 'kind' && letterNames[String(value)]) || String(value)
+    const words = name === 'by' ? visibleAdminName(String(value)) : String(value)
+    const word = (name === 'kind' && letterNames[words]) || words
     return [label ? `${label} ${word}` : word]
   })
   const { amount } = event.detail

@@ -11,7 +11,8 @@ const abortErrors = /aborted|Premature close/
 
 async function exporting(signal = new AbortController().signal, pool?: pg.Pool): Promise<Download> {
   const { deps } = reports.portal
-  const caller = { id: 1, kind: 'admin', adminUserId: 1, username: 'ana', level: 3, endsAt: deps.clock.now() } as const
+  const admin = { adminUserId: 1, username: 'ana', level: 3, mustChangePassword: false } as const
+  const caller = { id: 1, kind: 'admin', ...admin, endsAt: deps.clock.now() } as const
   const origin = { signal, clientAddress: '127.0.0.1', requestId: 'request' }
   return await exportPayments({ ...deps, pool: pool ?? deps.pool }, caller, ReportFilter.parse({}), origin)
 }

@@ -9,6 +9,7 @@ import type {
 import { historyRows } from '@portal/contract/reports-texts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { payerOf } from './page.ts'
 
 /** The accounts of a payment, in its own order (A§7 get-individual); empty for a payment that does not exist. */
 export async function readIndividualPayments(db: Db, checkoutId: number): Promise<IndividualPayment[]> {
@@ -41,14 +42,14 @@ export async function readWebPayments(
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
     .leftJoin('posting', 'posting.item_id', 'item.id')
     .select(['payment.sent_at', 'payment.paid_by', 'payment.transaction_tag', 'item.status', 'item.amount_cents'])
-    .select('posting.receipt_number')
+    .select(['posting.receipt_number', 'payment.mode'])
     .where('item.account_id', '=', account)
     .orderBy('item.id', 'desc')
     .limit(historyRows)
     .execute()
   return rows.map((row) => ({
     payment_date: row.sent_at,
-    username: row.paid_by ?? '',
+    username: payerOf(row),
     receipt_num: row.receipt_number ?? '',
     transaction_tag: row.transaction_tag ?? '',
     status: row.status,

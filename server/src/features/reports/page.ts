@@ -4,11 +4,17 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { ReportSort } from '@portal/contract/reports'
+import { visibleAdminName, visibleText } from '@portal/contract/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { countedPayments } from './counted.ts'
 import { type Wanted, conditionsOf, isHourly } from './wanted.ts'
+
+/** Who paid, for staff to read: a customer's or, for a payment by phone, an administrator's username. */
+export function payerOf({ paid_by: name, mode }: Pick<PaymentRow, 'paid_by' | 'mode'>): string {
+  return mode === 'Phoned-In' ? visibleAdminName(name ?? '') : visibleText(name ?? '')
+}
 
 /** Which part of a report. */
 interface Stretch {

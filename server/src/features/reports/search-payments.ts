@@ -3,7 +3,7 @@ import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
 import { standingOf, wasCharged } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { type PaymentRow, newestPayment, selectPage } from './page.ts'
+import { type PaymentRow, newestPayment, payerOf, selectPage } from './page.ts'
 import { readTotals } from './totals.ts'
 
 /** Which page of which payments. */
@@ -53,7 +53,7 @@ const noFilter: ReportFilter = {
 function reportRow(row: PaymentRow): ReportRow {
   return {
     id: row.id,
-    username: row.paid_by ?? '',
+    username: payerOf(row),
     accountId: row.account_id,
     auth_no: row.authorization_number ?? '',
     payment_date: row.sent_at,

@@ -1,6 +1,6 @@
 import type { AdminLevel } from '@portal/contract/call'
-import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
+import { isSameName } from '../../database/same-name.ts'
 
 /** What the check of an administrator's password or code needs to know. */
 export interface AdminAccount {
@@ -18,7 +18,7 @@ export async function findAdminByName(db: Db, username: string): Promise<AdminAc
   const row = await db
     .selectFrom('admin_user')
     .select(columns)
-    .where(sql<string>`lower(username)`, '=', sql<string>`lower(${username}::text)`)
+    .where(isSameName('username', username))
     .executeTakeFirst()
   return row ?? null
 }

@@ -73,3 +73,10 @@ test('an unknown name is deleted 90 days after the last try', async () => {
   clock.advance(89 * day)
   expect(await run()).toBe(1)
 })
+
+test('a guess at a name with another letter whose small letter is the same is not counted for the user', async () => {
+  const { username, webUserId } = await enrolCustomer({ db: database.db, clock }, { username: 'silvia' })
+  expect((await guessAt('S\u0130LV\u0130A')).user).toBeNull()
+  expect(await takeGuess(database.db, webUserId)).toEqual({ isAllowed: true, made: 1 })
+  expect((await guessAt(username.toUpperCase())).user?.id).toBe(webUserId)
+})

@@ -3,6 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import { isSameName } from '../../database/same-name.ts'
 
 /**
  * Counts wrong passwords (C§9). A guess is counted before the password is compared and taken back when it was right, so
@@ -64,7 +65,7 @@ export async function takeGuessAt(
 ): Promise<{ user: GuessedAt | null; guess: Guess }> {
   const { rows } = await sql<Partial<GuessedAt> & { made: number | null }>`
     with found as (
-      select id, person_id, username, password_hash from web_user where lower(username) = lower(${username}::text)
+      select id, person_id, username, password_hash from web_user where ${isSameName('username', username)}
     ), taken as (
       update web_user set wrong_passwords = wrong_passwords + 1 from found
       where web_user.id = found.id and locked_at is null and wrong_passwords < ${wrongPasswordLimit}::integer

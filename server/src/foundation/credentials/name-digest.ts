@@ -12,10 +12,10 @@ export function nameDigest({ config }: { config: Pick<Deps['config'], 'LINK_SECR
 }
 
 /**
- * A name in lower case. Two spellings that the database may take for the same name must have the same result, or each
- * spelling would have guesses of its own. JavaScript turns `İ` into two letters, and the last sigma of a word into
- * another letter. Whether a database does so depends on how it was created.
+ * A name in lower case. Two spellings that are the same name for `isSameName` must have the same result, or each
+ * spelling would have guesses of its own. JavaScript turns the last sigma of a word into another letter. Whether a
+ * database does so depends on how it was created.
  */
 function caseless(name: string): string {
-  return name.toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ')
+  return name.toLowerCase().replaceAll('ς', 'σ')
 }

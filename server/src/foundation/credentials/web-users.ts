@@ -2,6 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import { isSameName } from '../../database/same-name.ts'
 
 /** What the check of a customer's password or answer needs to know. */
 export interface WebUser {
@@ -17,9 +18,7 @@ export interface WebUser {
 
 /** The customer of that name, regardless of case. */
 export async function findWebUserByName(db: Db | Tx, username: string): Promise<WebUser | null> {
-  const row = await selectWebUsers(db)
-    .where(sql<string>`lower(web_user.username)`, '=', sql<string>`lower(${username}::text)`)
-    .executeTakeFirst()
+  const row = await selectWebUsers(db).where(isSameName('web_user.username', username)).executeTakeFirst()
   return row ?? null
 }
 

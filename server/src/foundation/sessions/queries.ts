@@ -24,7 +24,8 @@ export async function findByToken(
   const { rows } = await sql<FoundSession>`
     select session.id, session.created_at, session.last_seen_at, session.expires_at,
       web_user.id as web_user_id, web_user.person_id, web_user.username as web_username,
-      admin_user.id as admin_user_id, admin_user.username as admin_username, admin_user.level
+      admin_user.id as admin_user_id, admin_user.username as admin_username, admin_user.level,
+      admin_user.password_is_given
     from session
     left join web_user on web_user.id = session.web_user_id
     left join admin_user on admin_user.id = session.admin_user_id
@@ -44,6 +45,7 @@ export interface FoundSession {
   admin_user_id: number | null
   admin_username: string | null
   level: AdminLevel | null
+  password_is_given: boolean | null
 }
 
 /** Records that a session was used now and lives until `expiresAt`. */

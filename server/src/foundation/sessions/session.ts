@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionKind } from '@portal/contract/call'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
+import { visibleAdminName } from '@portal/contract/text'
 import type { Insertable } from 'kysely'
 import type { Caller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -107,8 +108,10 @@ function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Call
     const { web_user_id: webUserId, person_id: personId, web_username: username } = found
     return webUserId && personId && username !== null ? { id, kind, webUserId, personId, username, endsAt } : null
   }
-  const { admin_user_id: adminUserId, admin_username: username, level } = found
-  return adminUserId && username !== null && level ? { id, kind, adminUserId, username, level, endsAt } : null
+  const { admin_user_id: adminUserId, admin_username: name, level, password_is_given } = found
+  if (!adminUserId || name === null || !level) return null
+  const mustChangePassword = password_is_given ?? false
+  return { id, kind, adminUserId, username: visibleAdminName(name), level, mustChangePassword, endsAt }
 }
 
 /**

@@ -7,6 +7,7 @@ import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { withTick } from '../view-parts/tick-set.ts'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeRole } from './change-role.tsx'
+import { ChangeUsername } from './change-username.tsx'
 import { DeleteUsers } from './delete-users.tsx'
 import type { Roles } from './use-users.ts'
 import { UserRow } from './user-row.tsx'
@@ -17,13 +18,13 @@ interface CurrentUsersProps {
   /** Without the signed-in administrator. */
   readonly users: readonly AdminUser[]
   readonly roles: Roles
-  /** Called when a user has been deleted. */
+  /** Called when a user has been deleted or renamed. */
   readonly onChanged: () => void
 }
 
 /** The open dialog. */
 type Open =
-  | { readonly kind: 'password' | 'role'; readonly user: AdminUser }
+  | { readonly kind: 'password' | 'role' | 'rename'; readonly user: AdminUser }
   | { readonly kind: 'delete'; readonly users: readonly AdminUser[] }
 
 /** Current Users (A§2); 'Select all' and the checkboxes of the rows stay in sync. */
@@ -68,6 +69,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
                     onTick={(isTicked) => setTicks(withTick(ticks, user.id, isTicked))}
                     onPassword={() => setOpen({ kind: 'password', user })}
                     onRole={() => setOpen({ kind: 'role', user })}
+                    onRename={() => setOpen({ kind: 'rename', user })}
                     onDelete={() => setOpen({ kind: 'delete', users: [user] })}
                   />
                 ))}
@@ -78,6 +80,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
       ) : null}
       {open?.kind === 'password' ? <ChangePassword user={open.user} onClose={close} /> : null}
       {open?.kind === 'role' ? <ChangeRole user={open.user} roles={roles} onClose={close} /> : null}
+      {open?.kind === 'rename' ? <ChangeUsername user={open.user} onClose={close} onChanged={onChanged} /> : null}
       {open?.kind === 'delete' ? <DeleteUsers users={open.users} onClose={close} onDeleted={onChanged} /> : null}
     </section>
   )

@@ -1,5 +1,5 @@
 import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
-import { BinIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
+import { BinIcon, EditIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
@@ -12,12 +12,13 @@ interface UserRowProps {
   readonly onTick: (isTicked: boolean) => void
   readonly onPassword: () => void
   readonly onRole: () => void
+  readonly onRename: () => void
   readonly onDelete: () => void
 }
 
 /** One administrator in the table (A§2). */
-export function UserRow({ user, isTicked, onTick, onPassword, onRole, onDelete }: UserRowProps) {
-  const { username, email, role } = user
+export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, onDelete }: UserRowProps) {
+  const { username, needsRename, email, role } = user
   return (
     <TableRow data-ticked={isTicked || undefined}>
       <Cell className={classes.tick}>
@@ -32,6 +33,7 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onDelete }
       </Cell>
       <RowHead>
         <LineBreaks>{username}</LineBreaks>
+        {needsRename ? <p className={classes.muted}>{adminUsersTexts.needsRename}</p> : null}
       </RowHead>
       <Cell label="Email">
         <span className={classes.email}>
@@ -49,6 +51,7 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onDelete }
             items={[
               { name: adminUsersTexts.changePassword, icon: <LockIcon />, onPress: onPassword },
               { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },
+              { name: adminUsersTexts.rename, icon: <EditIcon />, onPress: onRename },
             ]}
           />
           <button

@@ -7,6 +7,7 @@ import {
   insertAdmin,
   readAdminUsers,
   readRoles,
+  renameAdmin,
   updateAdminRole,
   updateAdminUserPassword,
 } from '@portal/contract/admin-users'
@@ -20,7 +21,14 @@ import { openPortal } from '#testing/app.tsx'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
-const ben: AdminUser = { id: 8, username: 'ben', email: 'ben@utility.example', role: 'Finance', admin_role: 3 }
+const ben: AdminUser = {
+  id: 8,
+  username: 'ben',
+  needsRename: false,
+  email: 'ben@utility.example',
+  role: 'Finance',
+  admin_role: 3,
+}
 const roles = [
   { id: 3, admin_role: 'Finance' },
   { id: 6, admin_role: 'Announcements' },
@@ -110,6 +118,25 @@ test('Change Role: the error of a missing role stays until one is chosen (A§5)'
   dialog().getByText(adminUsersTexts.roleRequired)
   await user.selectOptions(dialog().getByLabelText(/^New role/), 'Announcements')
   expect(dialog().queryByText(adminUsersTexts.roleRequired)).toBeNull()
+})
+
+test('a username that can be mistaken for another is marked, and can be changed', async () => {
+  server.forget(readAdminUsers)
+  server.replies(readAdminUsers, [{ ...ben, username: 'ben\\u{200b}', needsRename: true }])
+  server.replies(renameAdmin, { result: { status: 'Success', Description: adminUsersTexts.updated } })
+  const user = await openFor(adminUsersTexts.rename)
+  screen.getByText(adminUsersTexts.needsRename)
+  const typed = dialog().getByLabelText(/^New username/)
+  await user.type(typed, 'benito{Enter}')
+  await screen.findByText(`${adminUsersTexts.updated}!`)
+  expect(server.askedFor(renameAdmin)[0]?.body).toEqual({ id: 8, username: 'benito' })
+})
+
+test('an administrator whose own username can be mistaken is asked to change it, or to have it changed', async () => {
+  server.forget(readAdminSession)
+  server.replies(readAdminSession, testAdmin({ username: 'ana\\u{200b}', needsRename: true }))
+  await open()
+  expect(screen.getByRole('button', { name: adminUsersTexts.rename })).toBeTruthy()
 })
 
 describe('Add User', () => {

@@ -1,18 +1,23 @@
+import { adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { AddUserForm } from './add-user-form.tsx'
+import { ChangeUsername } from './change-username.tsx'
 import { CurrentUsers } from './current-users.tsx'
 import { useRoles, useUsers } from './use-users.ts'
 
 /** The administrators (A§2): a form to add one, and the table of the others. */
-export function UsersTab({ session }: ConsoleViewProps) {
+export function UsersTab({ session, onChanged }: ConsoleViewProps) {
   const { users, refresh } = useUsers(session.id)
   const roles = useRoles()
   // Counted to start a new, empty form after each added user.
   const [added, setAdded] = useState(0)
+  const [isRenaming, setRenaming] = useState(false)
   const failed = users.error ?? roles.error
   const isLoading = !failed && !(roles.data && users.data)
   const tryAgain = () => {
@@ -21,6 +26,14 @@ export function UsersTab({ session }: ConsoleViewProps) {
   }
   return (
     <ViewFrame title={viewNames.users} lead="Who may log in to this console, and what each may do.">
+      {session.needsRename ? (
+        <Notice tone="warning" title={adminUsersTexts.needsRename}>
+          <Button look="secondary" onClick={() => setRenaming(true)}>
+            {adminUsersTexts.rename}
+          </Button>
+        </Notice>
+      ) : null}
+      {isRenaming ? <ChangeUsername user={session} onClose={() => setRenaming(false)} onChanged={onChanged} /> : null}
       {failed ? <Retry error={failed} onTryAgain={tryAgain} /> : null}
       {/* Shown together with the table: appearing earlier, it would push the placeholder down. */}
       {roles.data && !isLoading ? (

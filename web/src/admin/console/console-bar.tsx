@@ -29,25 +29,22 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   const navigate = useNavigate()
   const logOut = useLogOut()
   const links = pages.filter(({ view }) => mayOpen(session.level, view))
+  const items = [
+    { name: adminConsoleTexts.changePass, icon: <LockIcon />, onPress: () => setChanging(true) },
+    ...links.map(({ view, icon }) => ({
+      name: viewNames[view],
+      icon,
+      onPress: () => void navigate({ to: paths.adminDashboard, search: { view } }),
+    })),
+  ]
+  const leave = { name: adminConsoleTexts.logOut, icon: <BackIcon />, onPress: logOut }
   return (
     <section className={classes.bar} aria-label={adminConsoleTexts.title} data-no-print>
       <p className={classes.title}>{adminConsoleTexts.title}</p>
       <p className={classes.greeting}>
         Hello, <strong>{session.username}</strong> <span>{adminLevelNames[session.level]}</span>
       </p>
-      <Menu
-        label="Account"
-        about=" menu"
-        items={[
-          { name: adminConsoleTexts.changePass, icon: <LockIcon />, onPress: () => setChanging(true) },
-          ...links.map(({ view, icon }) => ({
-            name: viewNames[view],
-            icon,
-            onPress: () => void navigate({ to: paths.adminDashboard, search: { view } }),
-          })),
-          { name: adminConsoleTexts.logOut, icon: <BackIcon />, onPress: logOut },
-        ]}
-      />
+      <Menu label="Account" about=" menu" items={session.mustChangePassword ? [leave] : [...items, leave]} />
       {isChanging ? (
         <Suspense>
           <ChangePassword session={session} onClose={() => setChanging(false)} />

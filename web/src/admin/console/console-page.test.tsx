@@ -189,6 +189,21 @@ test('given no reply to Log Out, then the popup is Server Error! (A§8)', async 
   expect(leaveFor).not.toHaveBeenCalled()
 })
 
+test('given a password that somebody else has set, then nothing opens before another one is chosen', async () => {
+  server.replies(readAdminSession, testAdmin({ mustChangePassword: true }))
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  server.replies(updateAdminPassword, { result: { status: 'Success', Description: adminSignInTexts.passwordUpdated } })
+  const user = openPortal(view, { signedIn })
+  await screen.findByRole('heading', { level: 1, name: adminSignInTexts.chooseOwn })
+  expect(screen.queryByRole('switch')).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  expect(screen.queryByRole('button', { name: adminConsoleTexts.changePass })).toBeNull()
+  await fill(user, screen.getByLabelText(/^Current Password/), 'monsoon-2026')
+  await fill(user, screen.getByLabelText(/^Password/), 'monsoon-2027')
+  await user.type(screen.getByLabelText(/^Confirm Password/), 'monsoon-2027{Enter}')
+  await screen.findByRole('switch', { name: 'Pay Now' })
+})
+
 describe('Change Pass', () => {
   async function send(): Promise<HTMLElement> {
     server.replies(readAdminSession, testAdmin())
@@ -240,7 +255,7 @@ test('given a call refused for this level, then the level is fetched again, and 
 test('given an administrator who was deleted meanwhile deletes another, then the console leads to the login page', async () => {
   server.replies(readAdminSession, testAdmin())
   server.replies(readAdminUsers, [
-    { id: 8, username: 'ana', email: 'ana@utility.example', role: 'Super Admin', admin_role: 1 },
+    { id: 8, username: 'ana', needsRename: false, email: 'ana@utility.example', role: 'Super Admin', admin_role: 1 },
   ])
   server.replies(readRoles, [])
   server.refuses(deleteAdmin, 'not-signed-in', commonProblems['not-signed-in'])

@@ -1,6 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -14,6 +15,7 @@ import { isAdminMarked } from '#session/storage/hints.ts'
 import { BelowHeader } from '#ui/page/below-header.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
+import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import { Retry } from '../view-parts/retry.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
@@ -22,6 +24,8 @@ import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
 import { ConsoleRail } from './console-rail.tsx'
 import { useAdminSession } from './use-admin-session.ts'
 import classes from './console-page.module.css'
+
+const ChooseOwnPassword = lazyComponent(async () => (await import('./choose-own-password.tsx')).ChooseOwnPassword)
 
 const route = getRouteApi(paths.adminDashboard)
 
@@ -53,13 +57,25 @@ function Console() {
   const onError = (error: Error) => {
     const { name } = asProblem(error)
     if (name === 'not-signed-in') leaveConsole()
-    // Another administrator may have changed this one's level.
-    if (name === 'not-allowed') lookAgain()
+    // Another administrator may have changed this one's level or password.
+    if (name === 'not-allowed' || name === 'password-is-given') lookAgain()
   }
   return (
     <Queries onError={onError}>
       <ConsoleSession look={look} />
-      {session ? <SignedIn session={session} onChanged={lookAgain} /> : null}
+      {session?.mustChangePassword ? (
+        <>
+          <BelowHeader>
+            <ConsoleBar session={session} />
+          </BelowHeader>
+          <div className={classes.alone}>
+            <Suspense fallback={<Loading what="Loading the page" />}>
+              <ChooseOwnPassword session={session} onChosen={lookAgain} />
+            </Suspense>
+          </div>
+        </>
+      ) : null}
+      {session && !session.mustChangePassword ? <SignedIn session={session} onChanged={lookAgain} /> : null}
       {problem ? (
         <div className={classes.alone}>
           <Retry error={problem} onTryAgain={lookAgain} />
@@ -96,6 +112,11 @@ function SignedIn({ session, onChanged }: SignedInProps) {
       <BelowHeader>
         <ConsoleBar session={session} />
       </BelowHeader>
+      {session.needsRename && level !== 1 ? (
+        <div className={classes.alone}>
+          <Notice tone="warning" title={adminUsersTexts.askForRename} />
+        </div>
+      ) : null}
       <div className={classes.console}>
         <ConsoleRail tabs={tabs} current={view} level={level} />
         <Suspense fallback={<Loading what={`Loading ${view ? viewNames[view] : 'the page'}`} />}>
