@@ -24,10 +24,15 @@ export const moneyDeskTexts = {
   history: 'What happened',
   noHistory: 'Nothing is written down.',
   accounts: 'Accounts',
-  giveBacks: 'Giving it back',
+  requests: 'Requests to a second person',
   askGiveBack: 'Ask to give it back',
   approve: 'Agree to give it back',
   approveWasGivenBack: 'Agree that it was given back',
+  approveCharged: 'Agree that it was charged',
+  approveNotCharged: 'Agree that it was not charged',
+  asksGateway: 'The card network is asked first, which may take half a minute.',
+  needsSecond:
+    'The card network could not say whether it was charged, so nothing is settled yet. A second person has to agree.',
   reject: 'Say no',
   takeBack: 'Take the request back',
   ownRequest: 'Somebody else has to agree: another super admin or someone of finance.',
@@ -87,7 +92,8 @@ export const attentionReasons = {
   },
   giveBackAsked: {
     name: 'Waits for a second person',
-    meaning: 'Someone asks to give this payment back, or says that it was given back. Somebody else has to agree.',
+    meaning:
+      'Someone asks to give this payment back, or says that it was given back, charged or not charged. Somebody else has to agree.',
   },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly meaning: string }>>
 export type AttentionReason = keyof typeof attentionReasons
@@ -124,11 +130,11 @@ export const moveExplanations: Readonly<Record<PaymentMove, { readonly asks: str
     done: 'The refused refund is settled.',
   },
   settleCharged: {
-    asks: 'The payment becomes paid: receipts, the billing system and, if there is an e-mail address, the letter to the payer follow.',
+    asks: 'The card network is asked first, and has to agree. If it cannot say, a second person has to. The payment then becomes paid: receipts, the billing system and, if there is an e-mail address, the letter to the payer follow.',
     done: 'The payment is settled as charged.',
   },
   settleNotCharged: {
-    asks: 'A payer with an e-mail address is told that nothing was charged, and the accounts can be paid again.',
+    asks: 'The card network is asked first, and has to agree. If it cannot say, a second person has to. A payer with an e-mail address is then told that nothing was charged, and the accounts can be paid again.',
     done: 'The payment is settled as not charged.',
   },
   askGiveBack: {

@@ -55,15 +55,24 @@ export const AttentionPayment = z.object({
 })
 export type AttentionPayment = z.infer<typeof AttentionPayment>
 
-/** A request to give a payment back, and what a second person decided. */
+/** A request that takes a second person, and what that person decided. */
 export const GiveBackRequest = z.object({
   id: z.number().int(),
   amount: DecimalAmount,
   reason: z.string(),
   requestedBy: z.string(),
   requestedAt: Instant,
-  /** `wasGivenBack`: somebody has seen in the gateway's console that it was given back there, and wants it recorded. */
-  kind: z.enum(['giveBack', 'wasGivenBack']),
+  /**
+   * `giveBack`: the payment is to be given back. `wasGivenBack`: somebody has seen in the gateway's console that it was
+   * given back there, and wants it recorded. The others settle a payment of which the gateway cannot say whether it was
+   * charged.
+   */
+  kind: z.enum(['giveBack', 'wasGivenBack', 'settleCharged', 'settleNotCharged']),
+  /** For `settleCharged`: the gateway's numbers, as entered. Empty otherwise. */
+  tag: z.string(),
+  authorization: z.string(),
+  /** Why the gateway could not say; empty unless the payment is to be settled. */
+  gatewaySaid: z.string(),
   /** Made by the person viewing it: they cannot approve it, but may take it back. */
   isOwn: z.boolean(),
   state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
@@ -146,6 +155,13 @@ export const listDiscrepancies = call({
 
 const noSuchPayment = { 'no-such-payment': { status: 404, title: 'There is no such payment.' } } as const
 
+/** A person's word about a payment against that of the gateway. `detail` says what the gateway lists. */
+const gatewayDisagrees = {
+  'gateway-disagrees': { status: 409, title: 'The card gateway says otherwise. Nothing was settled.' },
+} as const
+
+const tagTaken = { 'tag-taken': { status: 409, title: 'Another payment has this transaction tag.' } } as const
+
 const OnePayment = z.object({ id: RowId })
 
 /** `GET /api/v1/money-desk/payments/{id}`: any payment, even one that needs no attention. */
@@ -193,7 +209,8 @@ const TransactionTag = z
 
 /** What to do about a payment. Who asks, and why, is kept. */
 export const MoveOfPayment = z.discriminatedUnion('move', [
-  z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack', 'settleNotCharged']), why: Why }),
+  z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack']), why: Why }),
+  z.object({ move: z.literal('settleNotCharged'), why: Why }),
   z.object({
     move: z.literal('settleCharged'),
     why: Why,
@@ -209,7 +226,11 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
   z.object({ move: z.literal('askWasGivenBack'), why: Why, tag: TransactionTag }),
 ])
 
-/** `POST /api/v1/money-desk/payments/{id}/move`: makes one move, if the payment's state allows it. */
+/**
+ * `POST /api/v1/money-desk/payments/{id}/move`: makes one move, if the payment's state allows it. Settling a payment
+ * asks the gateway first, which takes up to half a minute; when it cannot say what became of the payment, the reply has
+ * an open request for a second person instead.
+ */
 export const movePayment = call({
   method: 'POST',
   path: '/api/v1/money-desk/payments/:id/move',
@@ -222,7 +243,8 @@ export const movePayment = call({
   problems: {
     ...noSuchPayment,
     ...notNow,
-    'tag-taken': { status: 409, title: 'Another payment has this transaction tag.' },
+    ...tagTaken,
+    ...gatewayDisagrees,
     'nothing-refused': {
       status: 409,
       title: 'No charge of this payment that the card network refused to give back has this transaction tag.',
@@ -230,12 +252,15 @@ export const movePayment = call({
   },
 })
 
-/** `POST /api/v1/money-desk/give-backs/{id}`: a second person agrees to give a payment back, or anybody refuses. */
+/**
+ * `POST /api/v1/money-desk/give-backs/{id}`: a second person agrees to give a payment back or to settle it, or anybody
+ * refuses. Before a payment is settled, the gateway is asked again, which takes up to half a minute.
+ */
 export const decideGiveBack = call({
   method: 'POST',
   path: '/api/v1/money-desk/give-backs/:id',
   group: 'admin',
-  summary: 'Approves or rejects giving a payment back; nobody approves what they asked for (docs/decisions/020)',
+  summary: 'Approves or rejects a request about a payment; nobody approves what they asked for (docs/decisions/020)',
   access,
   params: OnePayment,
   body: z.discriminatedUnion('decision', [
@@ -245,6 +270,8 @@ export const decideGiveBack = call({
   reply: DeskPayment,
   problems: {
     ...notNow,
+    ...tagTaken,
+    ...gatewayDisagrees,
     'no-such-request': { status: 404, title: 'There is no such request.' },
     'own-request': { status: 409, title: 'Somebody else has to approve what you have asked for.' },
     'one-hand': {

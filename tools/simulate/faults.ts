@@ -61,6 +61,8 @@ export interface Faults {
   gatewayMisspeaks: number
   /** The payer gives up and starts again with a new key. */
   impatience: number
+  /** Finance settles a payment by evidence that is wrong or invented, and a second person agrees without looking. */
+  inventedEvidence: number
 }
 
 const strongest: Faults = {
@@ -94,6 +96,7 @@ const strongest: Faults = {
   searchSlow: 0.5,
   searchContradicts: 0.3,
   searchBare: 1,
+  inventedEvidence: 1,
 }
 export type FaultName = keyof Faults
 /** Every fault by its name. */
@@ -138,7 +141,18 @@ export class FaultDice {
     if (this.isCalm || !this.#random.chance(this.#faults[name] ?? 0)) return false
     this.thrown++
     if (this.#happening && !this.#happening.has(this.thrown)) return false
-    this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
+    this.#count(name)
     return true
+  }
+
+  /** The same for what people do wrong, also when other faults have stopped. They draw from their own random numbers. */
+  happensToPeople(name: FaultName, random: Random): boolean {
+    if (!random.chance(this.#faults[name] ?? 0)) return false
+    this.#count(name)
+    return true
+  }
+
+  #count(name: FaultName): void {
+    this.happened.set(name, (this.happened.get(name) ?? 0) + 1)
   }
 }

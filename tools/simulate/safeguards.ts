@@ -196,4 +196,29 @@ export const safeguards: readonly Safeguard[] = [
     name: 'one summary: what a summary has counted is in no other one',
     edits: [{ file: summaries, find: 'entry.summary === null && ', replace: '' }],
   },
+  {
+    name: 'asked first: a person settles nothing that the gateway contradicts',
+    edits: [
+      {
+        file: `${engine}/by-hand/ask-gateway.ts`,
+        find: 'return compareCharge(finding, transaction)',
+        replace: "return { verdict: 'agrees', said: '' }",
+      },
+      {
+        file: `${engine}/by-hand/ask-gateway.ts`,
+        find: "verdict: outcome === 'notCharged' ? 'agrees' : 'contradicts'",
+        replace: "verdict: outcome === 'notCharged' ? 'agrees' : 'agrees'",
+      },
+    ],
+  },
+  {
+    name: 'other numbers: a charge that is recorded with another tag or authorization is told',
+    edits: [
+      {
+        file: 'server/src/features/reconciliation/judge-gateway.ts',
+        find: "reversals.length > 0 || isSameCharge(recorded, charge) ? [] : ['recordedWithOtherNumbers']",
+        replace: 'reversals.length > 0 || isSameCharge(recorded, charge) ? [] : []',
+      },
+    ],
+  },
 ]

@@ -1,15 +1,18 @@
+import { askGateway } from '@portal/server/features/payments/by-hand/ask-gateway.ts'
 import { settlementByHand } from '@portal/server/features/payments/by-hand/settle-by-hand.ts'
 import { letterAbout } from '@portal/server/features/payments/reversals/give-back.ts'
-import type { Finding, HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
-import { liveCharges } from './model/gateway.ts'
+import type { Finding, GatewayAnswer, HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import { type GatewayRow, liveCharges } from './model/gateway.ts'
 import { refusedOf } from './model/hands.ts'
 import type { CheckoutRecord, ModelRecords } from './model/records.ts'
-import { seededRandom } from './random.ts'
+import { modelAuthorization } from './model/reversals.ts'
+import { type Random, seededRandom } from './random.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const rounds = 9
 
 /**
@@ -29,7 +32,7 @@ export async function seeToPayments(simulated: SimulatedWorld, servers: Servers,
       const server = needsPerson(records, checkout) && random.chance(0.3) ? servers.any() : null
       if (!server) continue
       const patience = scheduler.sleep(world, hour)
-      await Promise.race([seeToOne(simulated, server, checkout).catch(() => undefined), patience])
+      await Promise.race([seeToOne(simulated, servers, server, checkout).catch(() => undefined), patience])
     }
   }
 }
@@ -43,18 +46,71 @@ function needsPerson(records: ModelRecords, checkout: CheckoutRecord): boolean {
   )
 }
 
-async function seeToOne(simulated: SimulatedWorld, server: Server, checkout: CheckoutRecord): Promise<void> {
+async function seeToOne(
+  simulated: SimulatedWorld,
+  servers: Servers,
+  server: Server,
+  checkout: CheckoutRecord,
+): Promise<void> {
   const { engine, hands } = server
   const move = { checkoutId: checkout.id, by: 'finance', reason: 'seen to', at: engine.clock.now() }
-  if (checkout.attempt.state === 'ESCALATED') {
-    const finding = askTheBank(simulated, checkout)
-    const stored = finding && (await engine.store.readById(checkout.id))
-    if (finding && stored) await engine.store.decide(settlementByHand(engine, stored, finding, move))
-  }
+  if (checkout.attempt.state === 'ESCALATED') await settleEscalated(simulated, servers, server, checkout)
   await recordWhatWasGivenBack(simulated, server, checkout, move)
   await hands.lookAgain(move)
   await hands.retryBilling(move)
   await hands.sendAgain(move, engine.newReference)
+}
+
+/**
+ * One person says what became of the payment, by what the bank says or by evidence that is invented. While the gateway
+ * cannot say, a second one has to agree, some time later; who invents evidence finds somebody who does not look.
+ */
+async function settleEscalated(
+  simulated: SimulatedWorld,
+  servers: Servers,
+  server: Server,
+  checkout: CheckoutRecord,
+): Promise<void> {
+  const { scheduler, dice, clerks } = simulated
+  const truth = askTheBank(simulated, checkout)
+  const isInvented = dice.happensToPeople('inventedEvidence', clerks)
+  const finding = isInvented ? invented(clerks, checkout, truth) : truth
+  if (!finding || (await settleOnce(simulated, server, checkout, finding, 1)) !== 'unclear') return
+  await scheduler.sleep(world, clerks.between(1, 50) * minute)
+  const other = servers.any()
+  if (other) await settleOnce(simulated, other, checkout, finding, 2)
+}
+
+async function settleOnce(
+  { misjudged, gateway }: SimulatedWorld,
+  { engine }: Server,
+  { id, intent }: CheckoutRecord,
+  finding: Finding,
+  people: 1 | 2,
+): Promise<GatewayAnswer['verdict'] | null> {
+  const stored = await engine.store.readById(id)
+  if (stored?.attempt.state !== 'ESCALATED') return null
+  const answer = await askGateway(engine, stored, finding)
+  const mayBe = answer.verdict === 'agrees' || (answer.verdict === 'unclear' && people === 2)
+  if (!mayBe) return answer.verdict
+  // Only what the gateway could not say may be settled wrongly.
+  if (answer.verdict === 'unclear' && !isTrue(finding, liveCharges(gateway.rows, intent.reference))) {
+    misjudged.set(id, finding)
+  }
+  await engine.store.decide(settlementByHand(engine, stored, finding, { by: 'finance', reason: 'seen to', answer }))
+  return answer.verdict
+}
+
+function isTrue(finding: Finding, live: readonly GatewayRow[]): boolean {
+  if (finding.outcome === 'notCharged') return live.length === 0
+  return live.some(({ tag }) => tag === finding.tag) && finding.authorization === modelAuthorization
+}
+
+/** Something else than the truth: another outcome, tag or authorization number. */
+function invented(random: Random, { id }: CheckoutRecord, truth: Finding | null): Finding {
+  const charged = { outcome: 'charged', tag: String(500_000 + id), authorization: modelAuthorization } as const
+  if (truth?.outcome !== 'charged') return charged
+  return random.pick<Finding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
 }
 
 /**
@@ -89,5 +145,5 @@ function askTheBank({ gateway, billing }: SimulatedWorld, { intent }: CheckoutRe
     intent.items.some((item) => item.accountId === accountId),
   )
   if (!charge || more.length > 0 || wasPaidOtherwise) return null
-  return { outcome: 'charged', tag: charge.tag, authorization: 'ET1' }
+  return { outcome: 'charged', tag: charge.tag, authorization: modelAuthorization }
 }

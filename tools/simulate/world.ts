@@ -1,5 +1,6 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import type { Finding } from '@portal/server/foundation/payment-moves/payment-moves.ts'
 import type { Backend } from './backend.ts'
 import { FaultDice } from './faults.ts'
 import { ModelBilling } from './model/billing.ts'
@@ -12,6 +13,8 @@ import type { Told } from './told.ts'
 /** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */
 export class SimulatedWorld {
   readonly random: Random
+  /** The random numbers of people who settle payments by hand, so that they change nothing before their first visit. */
+  readonly clerks: Random
   readonly scheduler: Scheduler
   readonly dice: FaultDice
   readonly backend: Backend
@@ -20,11 +23,14 @@ export class SimulatedWorld {
   readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))
   readonly told: Told[] = []
   readonly alarms: string[] = []
+  /** What two people have said wrongly about payments of which the gateway could not say anything, by the checkout. */
+  readonly misjudged = new Map<number, Finding>()
   #waiting: (() => void)[] = []
 
   constructor(plan: Plan, backend: Backend) {
     this.backend = backend
     this.random = seededRandom(plan.seed)
+    this.clerks = seededRandom(plan.seed + 1)
     this.scheduler = new Scheduler(this.random)
     this.dice = new FaultDice(this.random, plan.faults, plan.happening)
     this.gateway = new ModelGateway(this.scheduler, this.dice, this.random)

@@ -209,7 +209,7 @@ export interface PaymentTables {
     /** Migration 0021. */
     needs_person: Generated<boolean>
   }
-  /** Requests to give a payment back, to which a second person has to agree (migration 0021). */
+  /** Requests to give a payment back or to settle it, to which a second person has to agree (migrations 0021, 0039). */
   give_back_request: {
     id: GeneratedAlways<number>
     checkout_id: number
@@ -228,6 +228,12 @@ export interface PaymentTables {
      * sent (migration 0031).
      */
     refused_reversal_id: Generated<number | null>
+    /** The payment is to be settled so, with the gateway's numbers if it was charged. */
+    finding: Generated<'charged' | 'notCharged' | null>
+    transaction_tag: Generated<string | null>
+    authorization_number: Generated<string | null>
+    /** Why the gateway could not say what became of the payment. */
+    gateway_said: Generated<string | null>
   }
   payment_event: {
     checkout_id: number

@@ -1,10 +1,11 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
+import type { PaymentTables } from '../../database/tables/payments.ts'
 import { lockCheckout } from '../../foundation/payment-moves/lock-checkout.ts'
-import type { HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
+import type { Finding, HandMove, PaymentMoves } from '../../foundation/payment-moves/payment-moves.ts'
 
 /**
  * Records a request to give back a whole payment (docs/decisions/020). Nothing goes to the gateway before a second
@@ -80,6 +81,53 @@ export async function askWasGivenBack(
 }
 
 /**
+ * Records a request to settle an escalated payment by hand, because the gateway cannot say what became of it. Nothing is
+ * settled before a second person has agreed.
+ * @returns `tagTaken`: another payment has that tag; false when the payment is settled, or a request is already open.
+ */
+export async function askSettlement(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  { finding, said, adminUserId }: { finding: Finding; said: string; adminUserId: number },
+): Promise<boolean | 'tagTaken'> {
+  const { checkoutId, by, reason, at } = move
+  const { tag, authorization } = finding.outcome === 'charged' ? finding : { tag: null, authorization: null }
+  await lockCheckout(tx, checkoutId)
+  if (tag !== null && (await moves.isTagTaken(tx, checkoutId, tag))) return 'tagTaken'
+  const asked = await sql`
+    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
+      finding, transaction_tag, authorization_number, gateway_said)
+    select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz,
+      ${finding.outcome}, ${tag}, ${authorization}, ${said}
+    from charge_attempt where checkout_id = ${checkoutId}::bigint and state = 'ESCALATED'
+    on conflict (checkout_id) where state = 'ASKED' do nothing
+    returning id
+  `.execute(tx)
+  if (asked.rows.length === 0) return false
+  await moves.note(tx, move, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
+  return true
+}
+
+/** A finding as the history of a payment has it. */
+export function inWords(finding: Finding): string {
+  return finding.outcome === 'charged'
+    ? `charged with tag ${finding.tag}, authorization ${finding.authorization}`
+    : 'not charged'
+}
+
+/** Whether a request about the payment waits for a second person. Lock the payment first. */
+export async function isAsked(tx: Tx, checkoutId: number): Promise<boolean> {
+  const open = await tx
+    .selectFrom('give_back_request')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .where('state', '=', 'ASKED')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
  * Locks the payment.
  * @returns whether somebody says that it was given back and nobody has decided about that yet
  */
@@ -105,9 +153,11 @@ export interface OpenRequest {
   amount: Cents
   /**
    * The refused reversal to be recorded as given back in the gateway's console. Null when the engine should give the
-   * payment back.
+   * payment back, or the payment is to be settled.
    */
   refusedReversalId: number | null
+  /** How the payment is to be settled; null for a request to give it back. */
+  finding: Finding | null
 }
 
 /**
@@ -132,7 +182,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
   const row = await tx
     .selectFrom('give_back_request')
     .select(['checkout_id', 'requested_by', 'requested_by_name', 'requested_at', 'reason', 'amount_cents'])
-    .select('refused_reversal_id')
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number'])
     .where('id', '=', id)
     .where('state', '=', 'ASKED')
     .forUpdate()
@@ -146,7 +196,17 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
     reason: row.reason,
     amount: row.amount_cents,
     refusedReversalId: row.refused_reversal_id,
+    finding: findingOf(row),
   }
+}
+
+function findingOf(
+  row: Pick<Selectable<PaymentTables['give_back_request']>, 'finding' | 'transaction_tag' | 'authorization_number'>,
+): Finding | null {
+  const { finding: outcome, transaction_tag: tag, authorization_number: authorization } = row
+  if (outcome !== 'charged') return outcome && { outcome }
+  // The database has both numbers of such a finding (migration 0039).
+  return tag !== null && authorization !== null ? { outcome, tag, authorization } : null
 }
 
 /** Closes a request. */

@@ -1,6 +1,5 @@
 import type { AuditAction } from '@portal/contract/audit-log'
 import { type MoveOfPayment, movePayment as movePaymentCall } from '@portal/contract/money-desk'
-import type { PaymentMove } from '@portal/contract/money-desk-texts'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
@@ -14,23 +13,21 @@ import { askGiveBack, askWasGivenBack, isSaidGivenBack } from './give-back.ts'
 /** What the desk needs: parts of the portal, and the payment moves that `app.ts` passes in. */
 export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
 
-type Wanted = z.output<typeof MoveOfPayment>
+type Wanted = Exclude<z.output<typeof MoveOfPayment>, { move: 'settleCharged' | 'settleNotCharged' }>
 
 const actionOf = {
   lookAgain: 'payment-look-asked',
   retryBilling: 'billing-told-again',
   sendAgain: 'give-back-sent-again',
   closeGiveBack: 'payment-settled',
-  settleCharged: 'payment-settled',
-  settleNotCharged: 'payment-settled',
   askGiveBack: 'give-back-asked',
   askWasGivenBack: 'give-back-asked',
-} as const satisfies Record<PaymentMove, AuditAction>
+} as const satisfies Record<Wanted['move'], AuditAction>
 
 /**
- * Makes a move on a payment that its state allows. The move, its entry in the payment's history and the one in the
+ * Makes a move on a payment that its state allows, other than settling it (`settlePayment`). The move, its entry in the payment's history and the one in the
  * audit log commit together.
- * @throws Refusal `no-such-payment`, `not-now`, `tag-taken`, `nothing-refused`
+ * @throws Refusal `no-such-payment`, `not-now`, `nothing-refused`
  */
 export async function movePayment(
   { db, clock, moves }: DeskDeps,
@@ -44,7 +41,6 @@ export async function movePayment(
     const subject = await nameOf(tx, id)
     if (!subject) throw refuse(movePaymentCall, 'no-such-payment')
     const made = await make(tx, { moves, caller }, move, wanted)
-    if (made === 'tagTaken') throw refuse(movePaymentCall, 'tag-taken')
     if (made === 'nothingRefused') throw refuse(movePaymentCall, 'nothing-refused')
     if (!made) throw refuse(movePaymentCall, 'not-now')
     const { move: name, why, ...facts } = wanted
@@ -59,16 +55,8 @@ async function make(
   { moves, caller }: { moves: PaymentMoves; caller: AdminCaller },
   move: HandMove,
   wanted: Wanted,
-): Promise<boolean | 'tagTaken' | 'nothingRefused'> {
+): Promise<boolean | 'nothingRefused'> {
   switch (wanted.move) {
-    case 'settleCharged':
-      return await moves.settle(tx, move, {
-        outcome: 'charged',
-        tag: wanted.tag,
-        authorization: wanted.authorization,
-      })
-    case 'settleNotCharged':
-      return await moves.settle(tx, move, { outcome: 'notCharged' })
     case 'askGiveBack':
       return await askGiveBack(tx, moves, move, caller)
     case 'askWasGivenBack':

@@ -27,3 +27,6 @@ export function movesFor(reasons: readonly AttentionReason[]): PaymentMove[] {
  * console. Once they are made, nobody can agree to that any more.
  */
 export const movesAfterDecision = ['sendAgain', 'closeGiveBack'] as const satisfies readonly PaymentMove[]
+
+/** Moves that settle an escalated payment. They wait while a second person is asked to agree to one. */
+export const movesOfSettlement = ['settleCharged', 'settleNotCharged'] as const satisfies readonly PaymentMove[]

@@ -2,16 +2,17 @@ import { decimalCents } from '@portal/contract/money'
 import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
 import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
 import { visibleAdminName } from '@portal/contract/text'
+import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import { type AttemptState, type PostingState, standingOf } from '../../database/tables/payments.ts'
+import { type AttemptState, type PaymentTables, type PostingState, standingOf } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 import { overdueBefore, reasonsOf } from './attention.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { isOwnRequest } from './give-back.ts'
 import { selectPayments } from './list-payments.ts'
-import { movesAfterDecision, movesFor } from './moves.ts'
+import { movesAfterDecision, movesFor, movesOfSettlement } from './moves.ts'
 
 const billingOf = {
   PENDING: 'waiting',
@@ -47,6 +48,7 @@ export async function readPayment(
   const isAsked = giveBacks.some(({ state }) => state === 'ASKED')
   const isSaidGivenBack = giveBacks.some(({ state, kind }) => state === 'ASKED' && kind === 'wasGivenBack')
   const waiting: PaymentMove[] = [
+    ...(isAsked ? movesOfSettlement : []),
     ...(isAsked ? (['askWasGivenBack'] as const) : []),
     ...(isSaidGivenBack ? movesAfterDecision : []),
   ]
@@ -85,7 +87,8 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
   const rows = await db
     .selectFrom('give_back_request')
     .select(['id', 'amount_cents', 'reason', 'requested_by', 'requested_by_name', 'requested_at'])
-    .select(['refused_reversal_id', 'state', 'decided_by_name', 'decided_at', 'note'])
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'gateway_said'])
+    .select(['state', 'decided_by_name', 'decided_at', 'note'])
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')
     .limit(20)
@@ -96,11 +99,22 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
     reason: row.reason,
     requestedBy: visibleAdminName(row.requested_by_name),
     requestedAt: row.requested_at,
-    kind: row.refused_reversal_id === null ? ('giveBack' as const) : ('wasGivenBack' as const),
+    kind: kindOf(row),
+    tag: row.transaction_tag ?? '',
+    authorization: row.authorization_number ?? '',
+    gatewaySaid: row.gateway_said ?? '',
     isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, caller),
     state: row.state,
     decidedBy: visibleAdminName(row.decided_by_name ?? ''),
     decidedAt: row.decided_at,
     note: row.note ?? '',
   }))
+}
+
+function kindOf({
+  refused_reversal_id: refused,
+  finding,
+}: Pick<Selectable<PaymentTables['give_back_request']>, 'refused_reversal_id' | 'finding'>): GiveBackRequest['kind'] {
+  if (finding !== null) return finding === 'charged' ? 'settleCharged' : 'settleNotCharged'
+  return refused === null ? 'giveBack' : 'wasGivenBack'
 }

@@ -19,6 +19,7 @@ import { findByReceipt } from './find-by-receipt.ts'
 import { listPayments } from './list-payments.ts'
 import { movePayment } from './move-payment.ts'
 import { readPayment } from './read-payment.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /** Payments that need a person (P6), for levels 1 and 3. `moves` are the moves that the payment engine offers. */
 export function moneyDeskRoutes(app: FastifyInstance, allDeps: Deps, moves: PaymentMoves): void {
@@ -30,7 +31,9 @@ export function moneyDeskRoutes(app: FastifyInstance, allDeps: Deps, moves: Paym
   adminRoute(app, findDeskPayment, async ({ body }) => ({ id: await findByReceipt(deps.db, body.receipt) }))
   adminRoute(app, movePaymentCall, async (asked) => {
     const { session, params, body: wanted } = asked
-    await movePayment(deps, session, { id: params.id, wanted }, asked)
+    if (wanted.move === 'settleCharged' || wanted.move === 'settleNotCharged') {
+      await settlePayment(deps, session, { id: params.id, wanted }, asked)
+    } else await movePayment(deps, session, { id: params.id, wanted }, asked)
     return await readPayment(deps, session, params.id)
   })
   adminRoute(app, decideGiveBackCall, async (asked) => {

@@ -19,7 +19,8 @@ async function lateChargeWithoutAuthorization(): Promise<number> {
     await desk.pass(hours * hour)
     await desk.work()
   }
-  await desk.move(id, { move: 'settleNotCharged', why: 'the bank on the telephone' })
+  const { body } = await desk.move(id, { move: 'settleNotCharged', why: 'the bank on the telephone' })
+  await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
   const listed = { tag: '5001', kind: 'purchase', status: 'approved', authorization: null, at: '' } as const
   const transactions = [{ ...listed, amount: cents(4_250), reference: (await desk.read(id)).reference }]
   desk.partners.found = { outcome: 'found', transactions }
@@ -59,19 +60,23 @@ describe('given a charge that the gateway lists without its authorization, and t
     const sent = desk.partners.reversals.length
     const { status, body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
     expect([status, body.moves, body.reasons]).toEqual([200, [], ['giveBackRefused', 'giveBackAsked']])
-    expect(body.giveBacks).toMatchObject([{ kind: 'wasGivenBack', state: 'ASKED', reason: evidence, isOwn: true }])
+    expect(body.giveBacks).toMatchObject([
+      { kind: 'wasGivenBack', state: 'ASKED', reason: evidence, isOwn: true },
+      { kind: 'settleNotCharged' },
+    ])
     expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).body).toMatchObject({
       standing: 'givenBack',
       reasons: [],
       moves: [],
-      giveBacks: [{ state: 'APPROVED' }],
+      giveBacks: [{ state: 'APPROVED' }, { kind: 'settleNotCharged' }],
     })
     await desk.work()
     expect(desk.partners.reversals).toHaveLength(sent)
     expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
     expect(await desk.history(id)).toMatch(/given back in the gateway’s console, by admin\d+, approved by admin\d+/)
     expect(await desk.audited()).toMatchObject([
-      { action: 'payment-settled' },
+      { action: 'settlement-asked' },
+      { action: 'settlement-approved' },
       { action: 'give-back-asked', after: { did: 'askWasGivenBack', tag: '5001', why: evidence } },
       { action: 'give-back-approved', after: { how: 'in the gateway’s console', reason: evidence } },
     ])

@@ -107,6 +107,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['found', 'found'],
   ['look', 'look'],
   ['tries', 'tries'],
+  ['gateway', 'the gateway'],
   ['by', 'by'],
 ]
 

@@ -19,6 +19,16 @@ export type Finding =
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
 /**
+ * What the gateway's own list says about a finding. `contradicts`: nobody may settle the payment so. `unclear`: it could
+ * not be asked, or its answer proves nothing; then it takes a second person.
+ */
+export interface GatewayAnswer {
+  verdict: 'agrees' | 'contradicts' | 'unclear'
+  /** What the gateway lists, or why it could not say, in words. */
+  said: string
+}
+
+/**
  * Whether it is now recorded that a charge was given back in the gateway's console. `notNow`: nothing about the payment
  * waits for that any more. `stillPosting`: the billing system has not answered yet whether it takes the payment.
  */
@@ -38,8 +48,18 @@ export interface PaymentMoves {
   sendAgain(tx: Tx, move: HandMove): Promise<boolean>
   /** Closes a refused refund: the payment stands, and finance has settled the matter in another way. */
   closeGiveBack(tx: Tx, move: HandMove): Promise<boolean>
-  /** Decides an escalated payment. `tagTaken`: another payment has that tag; the caller must roll back. */
-  settle(tx: Tx, move: HandMove, finding: Finding): Promise<boolean | 'tagTaken'>
+  /**
+   * Asks the gateway about an escalated payment, which takes up to half a minute: never call it in a transaction.
+   * @returns null when the payment is not escalated.
+   */
+  askGateway(checkoutId: number, finding: Finding): Promise<GatewayAnswer | null>
+  /** Whether another payment has this transaction tag, or a charge with it was or is to be given back. */
+  isTagTaken(tx: Tx, checkoutId: number, tag: string): Promise<boolean>
+  /**
+   * Decides an escalated payment, as two people have found or the gateway has agreed. `tagTaken`: another payment has
+   * that tag; the caller must roll back.
+   */
+  settle(tx: Tx, move: HandMove, finding: Finding, answer: GatewayAnswer): Promise<boolean | 'tagTaken'>
   /** Asks for the whole of a paid payment to be given back. */
   giveBack(tx: Tx, move: HandMove): Promise<'requested' | 'notPaid' | 'alreadyGivenBack' | 'stillPosting'>
   /** Records that the charge of this refused void or refund was given back in the gateway's console. */

@@ -1,22 +1,22 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { DeskPayment, GiveBackRequest } from '@portal/contract/money-desk'
-import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { moneyDeskTexts, moveExplanations } from '@portal/contract/money-desk-texts'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { dollarsOf } from '../payments/dollars-of.ts'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
-import { type Answer, DecideDialog, approveText } from './decide-dialog.tsx'
+import { type Answer, DecideDialog, SettlementFacts, approveText, rejected } from './decide-dialog.tsx'
 import classes from './money-desk.module.css'
 
-/** The requests to give a payment back, with their decisions; an open one has buttons to decide it. */
+/** The requests that take a second person, with their decisions; an open one has buttons to decide it. */
 export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
   const [asked, setAsked] = useState<{ request: GiveBackRequest; answer: Answer } | null>(null)
-  const [done, setDone] = useState<keyof typeof results | null>(null)
+  const [done, setDone] = useState<string | null>(null)
   if (payment.giveBacks.length === 0) return null
   return (
     <section className={classes.list} aria-labelledby="give-backs">
-      <h3 id="give-backs">{moneyDeskTexts.giveBacks}</h3>
+      <h3 id="give-backs">{moneyDeskTexts.requests}</h3>
       <ol className={classes.requests}>
         {payment.giveBacks.map((request) => (
           <li key={request.id}>
@@ -33,25 +33,27 @@ export function GiveBacks({ payment }: { readonly payment: DeskPayment }) {
           answer={asked.answer}
           onClose={() => setAsked(null)}
           onDone={() => {
-            setDone(asked.answer === 'approve' && asked.request.kind === 'wasGivenBack' ? 'record' : asked.answer)
+            setDone(asked.answer === 'approve' ? results[asked.request.kind] : rejected)
             setAsked(null)
           }}
         />
       ) : null}
       {done ? (
-        <ResultDialog title={moneyDeskTexts.giveBacks} onClose={() => setDone(null)}>
-          <p>{results[done]}</p>
+        <ResultDialog title={moneyDeskTexts.requests} onClose={() => setDone(null)}>
+          <p>{done}</p>
         </ResultDialog>
       ) : null}
     </section>
   )
 }
 
-const results: Readonly<Record<Answer | 'record', string>> = {
-  approve:
+/** What has happened once a second person has agreed. */
+const results: Readonly<Record<GiveBackRequest['kind'], string>> = {
+  giveBack:
     'It is being given back. The history says how far it is, and the payer gets a letter if there is an e-mail address.',
-  reject: 'Nothing is given back or recorded. The payment stands as it did.',
-  record: 'It is recorded as given back, and the payer gets a letter if there is an e-mail address.',
+  wasGivenBack: 'It is recorded as given back, and the payer gets a letter if there is an e-mail address.',
+  settleCharged: moveExplanations.settleCharged.done,
+  settleNotCharged: moveExplanations.settleNotCharged.done,
 }
 
 function Request({ request }: { readonly request: GiveBackRequest }) {
@@ -62,6 +64,7 @@ function Request({ request }: { readonly request: GiveBackRequest }) {
       <p>
         {request.requestedBy} {saidOf(request)}, {at(request.requestedAt)}: <q>{request.reason}</q>
       </p>
+      <SettlementFacts request={request} />
       {request.decidedAt ? (
         <p>
           {request.decidedBy} {answerOf(request)}, {at(request.decidedAt)}
@@ -77,10 +80,15 @@ function Request({ request }: { readonly request: GiveBackRequest }) {
 }
 
 function saidOf({ kind, amount }: GiveBackRequest): string {
-  return kind === 'giveBack'
-    ? `asked for ${dollarsOf(amount)} to be given back`
-    : `said that ${dollarsOf(amount)} was given back in the gateway’s console`
+  if (kind === 'giveBack') return `asked for ${dollarsOf(amount)} to be given back`
+  return `said that ${dollarsOf(amount)} was ${saidWords[kind]}`
 }
+
+const saidWords = {
+  wasGivenBack: 'given back in the gateway’s console',
+  settleCharged: 'charged',
+  settleNotCharged: 'not charged',
+} as const
 
 function answerOf({ state, decidedBy, requestedBy }: GiveBackRequest): string {
   if (state === 'APPROVED') return 'agreed'

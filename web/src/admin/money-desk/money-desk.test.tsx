@@ -264,6 +264,62 @@ describe('a payment that nobody knew for a day', () => {
     expect(screen.queryByRole('button', { name: paymentMoves.settleCharged })).toBeNull()
   })
 
+  test('that the card network knows otherwise shows what it lists, and keeps what was typed', async () => {
+    const detail =
+      'The gateway lists a charge of $42.50, approved, tag 5001, authorization ET1. You have entered tag 6001.'
+    server.refuses(movePayment, 'gateway-disagrees', { ...movePayment.problems['gateway-disagrees'], detail })
+    const { user, dialog, send } = await start()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
+    await send()
+    expect((await dialog.findByRole('alert')).textContent).toContain(detail)
+    expect(dialog.getByLabelText<HTMLInputElement>(/Transaction tag/).value).toBe('6001')
+    expect(dialog.getByLabelText<HTMLInputElement>(/Authorization number/).value).toBe('ET60')
+    expect(dialog.getByLabelText<HTMLTextAreaElement>(/What proves it/).value).toBe('console, row 7')
+  })
+
+  test('that the card network cannot tell is not settled before a second person agrees, who sees what was entered', async () => {
+    const request = {
+      id: 5,
+      amount: '1234.50',
+      reason: 'console, row 7',
+      requestedBy: 'ana',
+      requestedAt: escalated.paidAt,
+      kind: 'settleCharged',
+      tag: '6001',
+      authorization: 'ET60',
+      gatewaySaid: 'the search failed: down',
+      isOwn: true,
+      state: 'ASKED',
+      decidedBy: '',
+      decidedAt: null,
+      note: '',
+    } as const satisfies DeskPayment['giveBacks'][number]
+    const asked: DeskPayment = {
+      ...escalated,
+      reasons: ['escalated', 'giveBackAsked'],
+      moves: [],
+      giveBacks: [request],
+    }
+    server.replies(movePayment, asked)
+    const { user, dialog, send } = await start()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
+    server.forget(readDeskPayment)
+    server.replies(readDeskPayment, { ...asked, giveBacks: [{ ...request, isOwn: false }] })
+    server.refuses(decideGiveBack, 'gateway-disagrees', decideGiveBack.problems['gateway-disagrees'])
+    await send()
+    expect(await screen.findByText(moneyDeskTexts.needsSecond)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Okay' }))
+    await user.click(await screen.findByRole('button', { name: moneyDeskTexts.approveCharged }))
+    const second = within(screen.getByRole('dialog'))
+    for (const shown of [/console, row 7/, '6001', 'ET60', 'Could not say: the search failed: down']) {
+      expect(second.getByText(shown)).toBeTruthy()
+    }
+    await user.click(second.getByRole('button', { name: 'Settle $1,234.50' }))
+    expect(await second.findByText(decideGiveBack.problems['gateway-disagrees'].title)).toBeTruthy()
+  })
+
   test('that somebody else has settled in the meantime says so, and is fetched again with its history', async () => {
     server.refuses(movePayment, 'not-now', movePayment.problems['not-now'])
     const { user, dialog, send } = await start()
@@ -285,6 +341,9 @@ describe('a charge that the card network refuses to give back', () => {
     requestedBy: 'ana',
     requestedAt: escalated.paidAt,
     kind: 'wasGivenBack',
+    tag: '',
+    authorization: '',
+    gatewaySaid: '',
     isOwn: false,
     state: 'ASKED',
     decidedBy: '',

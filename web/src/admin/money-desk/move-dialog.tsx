@@ -12,7 +12,8 @@ interface MoveDialogProps {
   readonly payment: DeskPayment
   readonly move: PaymentMove
   readonly onClose: () => void
-  readonly onDone: () => void
+  /** Called with the payment as it is after the move. */
+  readonly onDone: (after: DeskPayment) => void
 }
 
 /** Moves that settle something for good and therefore need evidence. */

@@ -1,5 +1,5 @@
 import type { DeskPayment } from '@portal/contract/money-desk'
-import { type PaymentMove, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
+import { type PaymentMove, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { ResultDialog } from '../view-parts/result-dialog.tsx'
@@ -12,7 +12,7 @@ const asksAgain: readonly PaymentMove[] = ['lookAgain', 'retryBilling', 'sendAga
 /** The moves that are possible for a payment, a button for each; each asks for a reason first. */
 export function Moves({ payment }: { readonly payment: DeskPayment }) {
   const [open, setOpen] = useState<PaymentMove | null>(null)
-  const [done, setDone] = useState<PaymentMove | null>(null)
+  const [done, setDone] = useState<{ move: PaymentMove; text: string } | null>(null)
   if (payment.moves.length === 0 && !open && !done) return null
   return (
     <div className={classes.moves} data-no-print>
@@ -30,17 +30,23 @@ export function Moves({ payment }: { readonly payment: DeskPayment }) {
           payment={payment}
           move={open}
           onClose={() => setOpen(null)}
-          onDone={() => {
+          onDone={(after) => {
             setOpen(null)
-            setDone(open)
+            setDone({ move: open, text: doneText(open, after) })
           }}
         />
       ) : null}
       {done ? (
-        <ResultDialog title={paymentMoves[done]} onClose={() => setDone(null)}>
-          <p>{moveExplanations[done].done}</p>
+        <ResultDialog title={paymentMoves[done.move]} onClose={() => setDone(null)}>
+          <p>{done.text}</p>
         </ResultDialog>
       ) : null}
     </div>
   )
+}
+
+/** A payment about which the card network could not say anything is not settled yet. */
+function doneText(move: PaymentMove, { giveBacks }: DeskPayment): string {
+  const isAsked = giveBacks.some(({ state, kind }) => state === 'ASKED' && kind === move)
+  return isAsked ? moneyDeskTexts.needsSecond : moveExplanations[move].done
 }

@@ -42,23 +42,26 @@ export function useDeskPayment(id: number) {
   })
 }
 
+/** Settling a payment asks the card network first, for up to half a minute. */
+const timeoutSeconds = 60
+
 /** Makes a move of a payment. */
-export function useMove(id: number, onDone: () => void) {
+export function useMove(id: number, onDone: (after: DeskPayment) => void) {
   const keep = useKeep(onDone)
   return useMutation({
     mutationFn: async (body: BodyOf<typeof movePayment>) =>
-      await send(movePayment, { params: { id: String(id) }, body }),
+      await send(movePayment, { params: { id: String(id) }, body, timeoutSeconds }),
     onSuccess: keep,
     onError: useRefresh(),
   })
 }
 
-/** Approves or rejects giving a payment back. */
+/** Approves or rejects a request about a payment. */
 export function useDecision(request: number, onDone: () => void) {
   const keep = useKeep(onDone)
   return useMutation({
     mutationFn: async (body: BodyOf<typeof decideGiveBack>) =>
-      await send(decideGiveBack, { params: { id: String(request) }, body }),
+      await send(decideGiveBack, { params: { id: String(request) }, body, timeoutSeconds }),
     onSuccess: keep,
     onError: useRefresh(),
   })
@@ -84,14 +87,14 @@ export function useSettleDiscrepancy(id: number, onDone: () => void) {
 const looksAfterwards = [1500, 5000, 15_000]
 
 /** Shows the payment of the reply, and fetches everything that may have changed, now and a little later. */
-function useKeep(onDone: () => void) {
+function useKeep(onDone: (after: DeskPayment) => void) {
   const client = useQueryClient()
   return (payment: DeskPayment) => {
     client.setQueryData(paymentKey(payment.id), payment)
     const refresh = () => void client.invalidateQueries({ queryKey: [deskKey] })
     refresh()
     for (const after of looksAfterwards) setTimeout(refresh, after)
-    onDone()
+    onDone(payment)
   }
 }
 

@@ -21,7 +21,7 @@ const Audited = z.array(
 /** The reply to a move of a payment: the payment, or a refusal. */
 interface Answered {
   status: number
-  body: DeskPayment & { title: string }
+  body: DeskPayment & { title: string; detail?: string }
 }
 
 /** The real portal, with two people from finance: ana of level 3 and ben of level 1. */

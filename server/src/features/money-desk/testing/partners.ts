@@ -11,6 +11,9 @@ import type {
 export interface DeskPartners {
   answer: ChargeVerdict | null
   found: FindResult
+  /** Answers a search for a reference, when `found` is not the same for all. */
+  search: ((reference: string) => FindResult | Promise<FindResult>) | null
+  searches: number
   reversals: ReverseRequest[]
   refusal: Extract<ReverseVerdict, { outcome: 'refused' }>['reason'] | null
   /** Why the billing system refuses payments; 'down' when it cannot be reached. */
@@ -21,7 +24,16 @@ export interface DeskPartners {
 
 /** Partners that do what they should. */
 export function goodPartners(): DeskPartners {
-  return { answer: null, found: { outcome: 'nothing' }, reversals: [], refusal: null, billing: null, cancelling: null }
+  return {
+    answer: null,
+    found: { outcome: 'nothing' },
+    search: null,
+    searches: 0,
+    reversals: [],
+    refusal: null,
+    billing: null,
+    cancelling: null,
+  }
 }
 
 /** An answer of the gateway that cannot be trusted. */
@@ -49,7 +61,10 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
       const reply = { ...answerWithoutFacts, tag: String(4_700 + tag), authorization: 'ET000001' }
       return { outcome: 'charged', reply }
     },
-    find: async () => partners.found,
+    async find(reference) {
+      partners.searches += 1
+      return (await partners.search?.(reference)) ?? partners.found
+    },
     async reverse(request) {
       partners.reversals.push(request)
       const reply = { ...answerWithoutFacts, tag: String(8_000 + partners.reversals.length), authorization: 'ET000009' }

@@ -1,16 +1,23 @@
 import type { Tx } from '../../../database/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
-import type { HandMove, PaymentMoves, WasGivenBack } from '../../../foundation/payment-moves/payment-moves.ts'
+import type {
+  Finding,
+  GatewayAnswer,
+  HandMove,
+  PaymentMoves,
+  WasGivenBack,
+} from '../../../foundation/payment-moves/payment-moves.ts'
 import { readById } from '../checkout/read-checkouts.ts'
 import { type Engine, makeEngine } from '../engine.ts'
 import { lookUpWork } from '../look-up/resolve-unknown.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { letterAbout, reversalWork } from '../reversals/give-back.ts'
+import { askGateway } from './ask-gateway.ts'
 import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
 import { lockRefused } from './record-given-back.ts'
-import { settleByHand } from './settle-by-hand.ts'
+import { isTagTaken, settleByHand } from './settle-by-hand.ts'
 
 /** The moves that people may make by hand, under the engine's own rules. */
 export function paymentMoves(deps: Deps): PaymentMoves {
@@ -21,13 +28,20 @@ export function paymentMoves(deps: Deps): PaymentMoves {
     sendAgain: async (tx, move) => await postgresHands(tx).sendAgain(move, engine.newReference),
     closeGiveBack,
     note: noteByHand,
-    settle: async (tx, move, finding) => await settleByHand(engine, tx, move, finding),
+    askGateway: async (checkoutId, finding) => await askEscalated(engine, checkoutId, finding),
+    isTagTaken,
+    settle: async (tx, move, finding, answer) => await settleByHand(engine, tx, move, finding, answer),
     giveBack: async (tx, move) => await postgresHands(tx).giveBack(move, engine.newReference()),
     recordGivenBack: async (tx, move, reversalId) => await recordRefused(engine, tx, move, reversalId),
     wake() {
       for (const work of [lookUpWork, reversalWork, postingWork, cancellationWork, letterWork]) engine.wake(work)
     },
   }
+}
+
+async function askEscalated(engine: Engine, checkoutId: number, finding: Finding): Promise<GatewayAnswer | null> {
+  const checkout = await engine.store.readById(checkoutId)
+  return checkout?.attempt.state === 'ESCALATED' ? await askGateway(engine, checkout, finding) : null
 }
 
 /** The letter is written first, because it describes the payment as it was before. */

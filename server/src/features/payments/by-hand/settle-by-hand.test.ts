@@ -30,7 +30,7 @@ async function escalated(): Promise<(tx: Tx) => Promise<boolean | 'tagTaken'>> {
   await sql`update charge_attempt set state = 'ESCALATED' where checkout_id = ${checkoutId}`.execute(world.database.db)
   const move = { checkoutId, by: 'ana', reason: 'gateway console, row 7', at: world.engine.clock.now() }
   const finding = { outcome: 'charged', tag: '502', authorization: 'ET2' } as const
-  return async (tx) => await settleByHand(world.engine, tx, move, finding)
+  return async (tx) => await settleByHand(world.engine, tx, move, finding, { verdict: 'unclear', said: 'away' })
 }
 
 /** The decision of a look-up that finds another payment charged as 501 and, a second time, as 502. */

@@ -1,7 +1,7 @@
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../../database/connect.ts'
 import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
-import type { Finding, HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
+import type { Finding, GatewayAnswer, HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { decideWithin } from '../charge/decide-attempt.ts'
 import { decision } from '../charge/decisions.ts'
 import { readById } from '../checkout/read-checkouts.ts'
@@ -18,16 +18,21 @@ export function settlementByHand(
   engine: Engine,
   checkout: StoredCheckout,
   finding: Finding,
-  { reason, by }: Pick<HandMove, 'reason' | 'by'>,
+  { reason, by, answer }: Pick<HandMove, 'reason' | 'by'> & { answer: GatewayAnswer },
 ): Decision {
   const isCharged = finding.outcome === 'charged'
   return decision(engine, checkout, {
     to: isCharged ? 'CHARGED' : 'NOT_CHARGED',
     from: ['ESCALATED'],
     reply: isCharged ? { ...emptyReply, tag: finding.tag, authorization: finding.authorization } : null,
-    detail: { reason, by },
+    detail: { reason, by, gateway: answer.verdict === 'agrees' ? 'agrees' : `could not say: ${answer.said}` },
     epoch: null,
   })
+}
+
+/** Whether a payment cannot be settled with this tag: another one has it, or its charge was or is to be given back. */
+export async function isTagTaken(tx: Tx, checkoutId: number, tag: string): Promise<boolean> {
+  return (await isTagOfAnother(tx, tag, checkoutId)) || (await isTagGivenBack(tx, tag))
 }
 
 /** Settles an escalated payment within the transaction that also records who does it, as `PaymentMoves.settle` says. */
@@ -36,17 +41,17 @@ export async function settleByHand(
   tx: Tx,
   move: HandMove,
   finding: Finding,
+  answer: GatewayAnswer,
 ): Promise<boolean | 'tagTaken'> {
   const checkout = await readById(tx, move.checkoutId)
   if (!checkout) return false
   if (finding.outcome === 'charged') {
-    const { tag } = finding
     await lockCheckout(tx, checkout.id)
-    await lockTag(tx, tag)
-    if ((await isTagOfAnother(tx, tag, checkout.id)) || (await isTagGivenBack(tx, tag))) return 'tagTaken'
+    await lockTag(tx, finding.tag)
+    if (await isTagTaken(tx, checkout.id, finding.tag)) return 'tagTaken'
   }
   try {
-    return await decideWithin(tx, settlementByHand(engine, checkout, finding, move))
+    return await decideWithin(tx, settlementByHand(engine, checkout, finding, { ...move, answer }))
   } catch (error) {
     // Somebody else settled a payment with this tag at the same moment.
     if (error instanceof TagOfAnother) return 'tagTaken'

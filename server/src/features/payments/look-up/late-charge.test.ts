@@ -144,7 +144,8 @@ test('given a search that was down for ten days, when a person has settled a cha
   await letPass(10 * 24 * hour, 6 * hour)
   const stored = await world.engine.store.read(checkout.publicId)
   if (stored?.attempt.state !== 'ESCALATED') throw new Error(stored?.attempt.state)
-  const move = { by: 'ana', reason: 'the bank has no such charge' }
+  const answer = { verdict: 'unclear', said: 'the search is down' } as const
+  const move = { by: 'ana', reason: 'the bank has no such charge', answer }
   await world.engine.store.decide(settlementByHand(world.engine, stored, { outcome: 'notCharged' }, move))
   world.engine.gateway.find = async () => world.gateway.books
   world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
