@@ -1,19 +1,30 @@
 import { z } from 'zod'
 import { answerToCompare, credentialTexts, passwordLength } from './credential-texts.ts'
+import { whyPredictable } from './predictable-password.ts'
 import { tooLong } from './text.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { credentialTexts }
 
-/** A password that is being chosen. One that is too long is refused, never cut (R13). */
+/**
+ * A password that is being chosen, of the right length and without a pattern that everybody tries. One that is too long
+ * is refused, never cut (R13).
+ */
 export const NewPassword = z
   .string()
   // Far above the limit, so that the message is the same for everything a person may paste.
   .max(1000, credentialTexts.passwordLength)
-  .refine((password) => {
-    const { length } = [...password]
-    return length >= passwordLength.shortest && length <= passwordLength.longest
-  }, credentialTexts.passwordLength)
+  .refine(
+    (password) => {
+      const { length } = [...password]
+      return length >= passwordLength.shortest && length <= passwordLength.longest
+    },
+    { error: credentialTexts.passwordLength, abort: true },
+  )
+  .superRefine((password, context) => {
+    const why = whyPredictable(password)
+    if (why !== null) context.addIssue(why)
+  })
 
 /**
  * For `refine`: the new password was typed the same both times (C§5, A§5). It runs even when other fields are wrong, so

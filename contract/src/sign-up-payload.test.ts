@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contactTexts } from './contact-texts.ts'
 import { credentialTexts } from './credential-texts.ts'
+import { easyPasswordTexts } from './easy-password-texts.ts'
 import { SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
@@ -110,16 +111,61 @@ describe('rules of C§5', () => {
     expect(messagesOf({ [field]: value })).toEqual([[field, message]])
   })
 
+  test.each([
+    ...[
+      '00000000',
+      'aaaaaaaa',
+      'AAAAaaaa',
+      '12341234',
+      '123123123',
+      'abababab',
+      '1212121',
+      'aaaabbbb',
+      'kelpkelp',
+      '19841984',
+    ].map((password) => [password.padEnd(8, '2'), easyPasswordTexts.repeated] as const),
+    ...[
+      '87654321',
+      '12345678',
+      'abcdefgh',
+      'HGFEDCBA',
+      'abc123xyz',
+      '12344321',
+      'aabbccdd',
+      '11223344',
+      '12345678!',
+    ].map((password) => [password, easyPasswordTexts.sequence] as const),
+    ...[
+      'qwertyui',
+      'asdfghjkl',
+      '1q2w3e4r',
+      'q1w2e3r4',
+      '1qaz2wsx',
+      'zaq12wsx',
+      'qazwsxedc',
+      'poiuytrewq',
+      '１２３４５６７８',
+    ].map((password) => [password, easyPasswordTexts.sequence] as const),
+  ])('the password %s is guessed first, and the field says why: %s', (password, message) => {
+    expect(messagesOf({ password })).toEqual([['password', message]])
+  })
+
   test('at least one phone is required', () => {
     expect(messagesOf({ home_number: '', work_number: ' ' })).toEqual([['home_number', contactTexts.onePhone]])
   })
 
-  test.each(['eight888', 'fifteen-letters', 'wäßer-2026'])(
-    'the password %s is long enough and not too long',
-    (password) => {
-      expect(messagesOf({ password })).toEqual([])
-    },
-  )
+  test.each([
+    'eight888',
+    'fifteen-letters',
+    'wäßer-2026',
+    'coral-reef-1',
+    'dressed-up',
+    'was-retreads',
+    'abcd-kelp-1',
+    '0d!k2-9x',
+  ])('the password %s is long enough and not too long', (password) => {
+    expect(messagesOf({ password })).toEqual([])
+  })
 
   test.each(['José_Cruz+2@example-1.com', '玛丽', 'n'.repeat(50)])('the username %s is taken', (username) => {
     expect(messagesOf({ username })).toEqual([])

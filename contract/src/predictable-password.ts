@@ -1,0 +1,74 @@
+import { easyPasswordTexts } from './easy-password-texts.ts'
+
+/** The keys of a keyboard as they lie in columns. */
+const keyboard = ['1234567890', 'qwertyuiop', 'asdfghjkl;', 'zxcvbnm,./'] as const
+
+/** A password may have this many characters beside its sequences and still be guessed first. */
+const fewOthers = 2
+
+/**
+ * Why a new password is among the first guesses because of its pattern, in words to show; null when it is not. It
+ * repeats itself (`12341234`), or consists of sequences (`87654321`, `abc123xyz`) and walks on the keyboard
+ * (`qwertyui`, `1q2w3e4r`, `zaq12wsx`).
+ */
+export function whyPredictable(password: string): string | null {
+  const letters = [...password.normalize('NFKC').toLowerCase()]
+  const once = letters.filter((letter, at) => letter !== letters[at - 1])
+  if (repeatsItself(letters) || once.length <= 3) return easyPasswordTexts.repeated
+  return [letters, once].some((each) => lettersOutsideRuns(each) <= fewOthers) ? easyPasswordTexts.sequence : null
+}
+
+/** Whether the first half or less comes again and again; the last time may be cut off. */
+function repeatsItself(letters: readonly string[]): boolean {
+  const half = Math.floor(letters.length / 2)
+  return Array.from({ length: half }, (_, index) => index + 1).some((period) =>
+    letters.every((letter, at) => at < period || letter === letters[at - period]),
+  )
+}
+
+function lettersOutsideRuns(letters: readonly string[]): number {
+  let others = 0
+  for (let at = 0; at < letters.length;) {
+    const run = longestRun(letters.slice(at))
+    others += run === 0 ? 1 : 0
+    at += Math.max(1, run)
+  }
+  return others
+}
+
+/**
+ * The length of the run that a text begins with: three letters or more that follow each other by the same step, or four
+ * or more by two steps in turn, as in `1q2w`. 0 when there is none.
+ */
+function longestRun(letters: readonly string[]): number {
+  const steps = letters.slice(1).map((letter, at) => [codeStep(letters[at], letter), keyStep(letters[at], letter)])
+  const lengths = [0, 1].flatMap((way) =>
+    [1, 2].map((period) => {
+      const end = steps.findIndex(
+        (step, at) => step[way] === null || (at >= period && step[way] !== steps[at - period]?.[way]),
+      )
+      const length = (end === -1 ? steps.length : end) + 1
+      return length >= period + 2 ? length : 0
+    }),
+  )
+  return Math.max(...lengths)
+}
+
+/** From a letter or digit to the next one, the one before, or itself. */
+function codeStep(from = '', to = ''): string | null {
+  const step = (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)
+  return Math.abs(step) <= 1 ? String(step) : null
+}
+
+/** From a key to one beside, above or below it. */
+function keyStep(from = '', to = ''): string | null {
+  const [start, end] = [keyOf(from), keyOf(to)]
+  if (!start || !end) return null
+  const [down, right] = [end.row - start.row, end.column - start.column]
+  return Math.abs(down) <= 1 && Math.abs(right) <= 1 ? `${down} ${right}` : null
+}
+
+function keyOf(letter: string): { row: number; column: number } | null {
+  const row = keyboard.findIndex((keys) => keys.includes(letter))
+  return row === -1 || letter === '' ? null : { row, column: keyboard[row]?.indexOf(letter) ?? 0 }
+}
