@@ -74,14 +74,17 @@ create index finance_entry_summary on finance_entry (summary) where summary is n
 -- An entry never changes, and once it is in a summary, it stays there.
 create function finance_entry_stays() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or old.summary is not null
-    or to_jsonb(old) - 'summary' is distinct from to_jsonb(new) - 'summary' then
-    raise exception 'an entry is in one summary and never changes';
-  end if;
-  return new;
+  raise exception 'an entry is in one summary and never changes';
 end $$;
-create trigger finance_entry_stays before update or delete on finance_entry
+create trigger finance_entry_stays before delete on finance_entry
   for each row execute function finance_entry_stays();
+create trigger finance_entry_stays_in_summary before update on finance_entry
+  for each row when (old.summary is not null
+    or (old.id, old.ledger_entry_id, old.reversal_id, old.attempt_id, old.kind, old.mode, old.brand, old.amount_cents)
+      is distinct from
+      (new.id, new.ledger_entry_id, new.reversal_id, new.attempt_id, new.kind, new.mode, new.brand, new.amount_cents)
+    or (old.belongs_at, old.known_at) is distinct from (new.belongs_at, new.known_at))
+  execute function finance_entry_stays();
 
 -- The database itself makes the entries: servers of the version before charge cards, too, and know of no entries.
 create function finance_entry_of_ledger() returns trigger language plpgsql as $$

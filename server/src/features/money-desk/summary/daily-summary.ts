@@ -1,5 +1,5 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { endOfDay } from '../../../database/local-day.ts'
 import { keyOfLetter, letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
@@ -14,6 +14,9 @@ const tellsAfterMidnight = 6 * hour
 
 /** Days missed for longer than this get no summary of their own: the next one tells what belongs to them. */
 export const mostDaysBack = 7
+
+/** Entries that one statement leaves to summaries of the version before. */
+const batch = 10_000
 
 /**
  * After an outage, of the portal or of its database, the books of the missed days are only now being compared. Their
@@ -38,6 +41,8 @@ export function dailyFinanceSummary(deps: SummaryDeps, waitsSince: Instant | nul
       const day = await oldestUntold(db, newestDay(profile.timeZone, now), profile.timeZone)
       dueSince = day && (dueSince ?? now)
       if (!day || !dueSince) return 0
+      const left = await leaveToTold(db, profile.timeZone)
+      if (left > 0) return left
       if (now < later(dueSince, longestWait) && !(await isCompared(db, day))) return 0
       return (await tellDay(deps, day, now)) ? 1 : 0
     },
@@ -105,20 +110,31 @@ async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Prom
   return isTold
 }
 
-/**
- * Puts the open entries into the summary of a day. Those that a summary of the version before has told, which counted
- * what it knew, go into that one (migration 0040).
- */
+/** Puts the open entries that belong to a day or to an earlier one into the summary of that day. */
 async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise<void> {
   await sql`
-    update finance_entry entry set summary = told.day from finance_summary told
-    where entry.summary is null and told.unpaid is null
-      and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date and entry.known_at <= told.queued_at
-  `.execute(tx)
-  await sql`
-    update finance_entry set summary = ${day}::date
+    update finance_entry entry set summary = ${day}::date
     where summary is null and belongs_at < ${endOfDay(day, timeZone)}
+      and not exists (select from finance_summary told where ${toldOtherwise(timeZone)})
   `.execute(tx)
+}
+
+/** A summary of the version before, which counted what it knew of its day (migration 0040), has told the entry. */
+function toldOtherwise(timeZone: string): RawBuilder<unknown> {
+  return sql`told.unpaid is null and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date
+    and entry.known_at <= told.queued_at`
+}
+
+/** Puts a batch of such entries into those summaries. After an upgrade there are weeks of them. @returns how many */
+async function leaveToTold(db: Db, timeZone: string): Promise<number> {
+  const left = await sql`
+    update finance_entry set summary = found.day
+    from (
+      select entry.id, told.day from finance_entry entry join finance_summary told on ${toldOtherwise(timeZone)}
+      where entry.summary is null limit ${batch}) as found
+    where finance_entry.id = found.id and finance_entry.summary is null
+  `.execute(db)
+  return Number(left.numAffectedRows ?? 0n)
 }
 
 /** The dedupe key of the letter about a day. */

@@ -64,6 +64,9 @@ test('the first summaries after an upgrade tell what the version before did not,
   const none = { count: 0, amount: 0 }
   const [first, ...more] = await newMails()
   expect(more).toEqual([])
+  const changed = desk.portal.database.pool.query('update finance_entry set summary = null')
+  await expect(changed).rejects.toThrow('an entry is in one summary and never changes')
+  await expect(desk.portal.database.pool.query('delete from finance_entry')).rejects.toThrow('never changes')
   expect(Object.fromEntries(first?.days ?? [])).toEqual({
     'that day': { charged: once, givenBack: once, posted: none, cancelled: none },
     [formatDate(daysAgo(3))]: { charged: once, givenBack: none, posted: once, cancelled: none },
