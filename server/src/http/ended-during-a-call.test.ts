@@ -1,5 +1,6 @@
 import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import { insertAdmin } from '@portal/contract/admin-users'
+import { endOwnSession } from '@portal/contract/own-sessions'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
@@ -111,6 +112,15 @@ test.each([
       const browser = await portal.customer()
       const answer = await browser.solve('checkout')
       return () => browser.post('/api/v1/human-check', { purpose: 'checkout', answer })
+    },
+  ],
+  [
+    'a customer ends another of their sessions',
+    async () => {
+      const juan = await enrolCustomer(portal.deps)
+      const browser = portal.guest()
+      await browser.post('/api/v1/user-login', { userName: juan.username, password: juan.password })
+      return () => browser.post(endOwnSession.path, { id: 1, currentPassword: juan.password })
     },
   ],
   [

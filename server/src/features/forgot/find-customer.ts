@@ -6,6 +6,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
@@ -42,7 +43,7 @@ export async function findByEmail(
   given: ParsedBodyOf<typeof forgotUsername>,
 ): Promise<FoundReply> {
   return await begin(deps, visitor, { ...given, purpose: 'username' }, async (holders) => {
-    const persons = await Promise.all(holders.map((holder) => deps.billing.findPerson(holder.personId)))
+    const persons = await Promise.all(holders.map((holder) => findPersonNow(deps, holder.personId)))
     const reachable = persons.flatMap((person) =>
       person && isSameAddress(person.emailAddress, given.emailAddress) ? [person.personId] : [],
     )

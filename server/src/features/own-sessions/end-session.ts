@@ -11,7 +11,7 @@ import { type EndedSession, type SessionHolder, removeOtherSession } from './que
 /**
  * Logs the caller out of another of their browsers at once, if they give their password (docs/security.md). For
  * administrators, this is recorded in the audit log, like everything they do; for customers, in the process log.
- * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
+ * @throws Refusal after an administrator's too many wrong passwords, and when the own session is over; TooManyHashes
  */
 export async function endSession(
   deps: Deps,

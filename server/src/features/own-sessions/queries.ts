@@ -3,6 +3,8 @@ import type { OwnSession } from '@portal/contract/own-sessions'
 import { sql } from 'kysely'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 
 /** A person whose sessions can be listed. */
 export type SessionHolder = CustomerCaller | AdminCaller
@@ -30,6 +32,7 @@ export type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
  * Ends another live session of the same person, unless the caller's own session has been ended since the call began:
  * somebody who was just logged out must not log the owner out in return.
  * @returns the ended session, or null when there is none with that id
+ * @throws Refusal when the caller's own session is over, or the level has changed
  */
 export async function removeOtherSession(
   tx: Tx,
@@ -41,8 +44,8 @@ export async function removeOtherSession(
   // Every transaction that ends several sessions of a person locks the person's row first. So two browsers that end
   // each other, or one that changes the password meanwhile, wait here and cannot deadlock.
   await tx.selectFrom(table).select('id').where('id', '=', key).forNoKeyUpdate().execute()
-  const own = tx.selectFrom('session').select('id').where('id', '=', holder.id)
-  if (!(await own.executeTakeFirst())) return null
+  const refused = await whyNoMore(tx, holder)
+  if (refused) throw refuseCommonly(refused)
   const ended = await tx
     .deleteFrom('session')
     .where('id', '=', sessionId)

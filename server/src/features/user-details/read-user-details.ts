@@ -5,6 +5,7 @@ import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
+import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
 import { openAccounts } from '../../foundation/sessions/accounts.ts'
 import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
@@ -27,6 +28,7 @@ export async function readUserDetails(
   const { personId } = question
   if (session.kind === 'customer' && session.personId !== personId) throw refuseCommonly('not-allowed')
   const accountId = await ownAccount(deps, session, question)
+  await deliverChangesOf(deps, personId)
   const [person, account] = await Promise.all([
     deps.billing.findPerson(personId),
     accountId === null ? null : deps.billing.findAccount(accountId, deps.profile.division),

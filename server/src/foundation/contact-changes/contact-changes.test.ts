@@ -163,13 +163,28 @@ describe('changes of one person', () => {
     expect(told.toSorted()).toEqual(['1@example.com', 'juan@example.com'])
   })
 
-  test('are never delivered twice at the same time', async () => {
-    const { told, deps } = partner()
+  test('take effect once and in order, however many deliver them at the same time', async () => {
+    const { deps } = partner()
     await queue(maria, { emailAddress: '1@example.com' })
     await queue(maria, { emailAddress: '2@example.com' })
     await Promise.all([1, 2, 3].map(() => deliverChangesOf(deps, maria)))
     await deliverChangesOf(deps, maria)
-    expect(told).toEqual(['1@example.com', '2@example.com'])
+    const { rows } = await database.pool.query(
+      "select detail->>'emailAddress' as email from cis.contact_change order by change_number",
+    )
+    expect(rows).toEqual([{ email: '1@example.com' }, { email: '2@example.com' }])
+    expect(await waiting()).toBe(0)
+  })
+
+  test('are delivered before the person is shown, even while a process that stopped still holds them', async () => {
+    const { promise: stopped } = Promise.withResolvers<Answer>()
+    const answers: (Promise<Answer> | Answer)[] = [stopped]
+    const { told, deps } = partner(() => answers.shift() ?? 'take')
+    await queue(juan, { emailAddress: 'saved@example.com' })
+    void contactDelivery(deps).run(stay)
+    await expect.poll(() => told).toHaveLength(1)
+    expect((await findPersonNow(deps, juan))?.emailAddress).toBe('saved@example.com')
+    expect(await waiting()).toBe(0)
   })
 
   test('are delivered before the person is shown', async () => {

@@ -16,7 +16,9 @@ export interface LeasedChange {
 
 /**
  * Leases at most `most` changes that are due and not leased, the longest waiting first. Only the oldest change of each
- * person is leased, because later ones build on it. With `personId`, it leases that person's oldest change, due or not.
+ * person is leased, because later ones build on it. With `personId`, it leases that person's oldest change, due or not,
+ * and whoever holds it: that process may have stopped, and the person is waiting. At worst the change is sent twice,
+ * and its key lets it take effect once.
  */
 export async function leaseChanges(
   db: Db,
@@ -26,8 +28,9 @@ export async function leaseChanges(
     with due as (
       select id from contact_outbox waiting
       where refused_at is null
-        and (lease_until is null or lease_until <= ${asked.now}::timestamptz)
-        and case when ${asked.personId}::text is null then next_try_at <= ${asked.now}::timestamptz
+        and case when ${asked.personId}::text is null
+          then next_try_at <= ${asked.now}::timestamptz
+            and (lease_until is null or lease_until <= ${asked.now}::timestamptz)
           else person_id = ${asked.personId}::text end
         and not exists (
           select from contact_outbox earlier
