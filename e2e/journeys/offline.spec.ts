@@ -1,9 +1,13 @@
+import type { Page } from '@playwright/test'
+import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { faqTexts } from '@portal/contract/faq-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentTexts } from '@portal/contract/payments'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { type ReadPdf, readPdf } from '../browser/read-pdf.ts'
 import { phone } from '../browser/screens.ts'
+import { openBill, signInWithBill } from '../steps/bill-view.ts'
 import { visa } from '../steps/cards.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
@@ -68,6 +72,45 @@ test('a payer who loses the network while verifying keeps what was typed, verifi
   await wizard.pay()
   await expectResult(page, paymentTexts.approved)
 })
+
+test('a payer who loses the network after paying can save the receipt, with every letter of the name', async ({
+  page,
+  world,
+}) => {
+  const wizard = await enterPayment(page, await world.account('owing'))
+  await wizard.fillCard({ ...visa, holder: 'Taʼlosa Nguyễn 李小龍' })
+  const made = fileMade(page, 'receipt-worker')
+  await wizard.pay()
+  const receipt = await wizard.receiptNumber()
+  await made
+  await page.context().setOffline(true)
+  const { text } = await save(page, paymentTexts.saveAsPdf)
+  expect(text).toContain(receipt)
+  expect(text).toContain('Card holder name Taʼlosa Nguyễn 李小龍')
+  await page.context().setOffline(false)
+})
+
+test('a bill that is shown can be saved after the network has gone away', async ({ page, world }) => {
+  const { bill, address } = await signInWithBill(page, world)
+  const made = fileMade(page, 'bill-worker')
+  await openBill(page, address())
+  await made
+  await page.context().setOffline(true)
+  expect((await save(page, billViewTexts.download)).text).toContain(bill.billInfo1.billID)
+  await page.context().setOffline(false)
+})
+
+/** Resolves when the worker with this name has made a file and ended. */
+async function fileMade(page: Page, name: string): Promise<void> {
+  const worker = await page.waitForEvent('worker', (started) => started.url().includes(name))
+  await new Promise((resolve) => worker.once('close', resolve))
+}
+
+async function save(page: Page, button: string): Promise<ReadPdf> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return await readPdf(await downloading)
+}
 
 test('on a phone the banner covers nothing that gets the focus (WCAG 2.4.11)', async ({ page }) => {
   await page.setViewportSize(phone)

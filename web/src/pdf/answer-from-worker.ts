@@ -1,6 +1,5 @@
 import type { Fonts } from './document.ts'
-import regularUrl from './fonts/inter-regular.ttf?url'
-import semiboldUrl from './fonts/inter-semibold.ttf?url'
+import { loadFonts } from './load-fonts.ts'
 
 /** A worker's answer: the file, or that it could not be made. */
 export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
@@ -8,24 +7,25 @@ export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 declare const self: DedicatedWorkerGlobalScope
 
 /**
- * Makes a file and sends it to the page that started this worker. Drawing takes a few hundred milliseconds on a slow
- * phone; in a worker it does not block the page.
+ * Makes a file of each content that the page sends to this worker, and sends it back. Drawing takes a few hundred
+ * milliseconds on a slow phone; in a worker it does not block the page.
  */
-export async function answerFromWorker(make: (fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>): Promise<void> {
-  self.postMessage(await answerOf(make))
+export function answerFromWorker<Content>(
+  make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
+): void {
+  self.addEventListener('message', (event: MessageEvent<Content>) => {
+    void answerOf(event.data, make).then((answer) => self.postMessage(answer))
+  })
 }
 
-async function answerOf(make: (fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>): Promise<PdfAnswer> {
+async function answerOf<Content>(
+  content: Content,
+  make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<PdfAnswer> {
   try {
-    const [regular, semibold] = await Promise.all([fontAt(regularUrl), fontAt(semiboldUrl)])
-    return { pdf: new Blob([await make({ regular, semibold })], { type: 'application/pdf' }) }
+    const fonts = await loadFonts(JSON.stringify(content))
+    return { pdf: new Blob([await make(content, fonts)], { type: 'application/pdf' }) }
   } catch {
     return { failed: true }
   }
-}
-
-async function fontAt(url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`No font at ${url}`)
-  return new Uint8Array(await response.arrayBuffer())
 }

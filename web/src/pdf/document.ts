@@ -1,11 +1,9 @@
 import PDFDocument from 'pdfkit'
-import { left, type Pen } from './pen.ts'
+import { left, type Pen, type Weight } from './pen.ts'
+import { type Face, lettersOf } from './runs.ts'
 
-/** The font files of the typeface's two weights. */
-export interface Fonts {
-  readonly regular: Uint8Array<ArrayBuffer>
-  readonly semibold: Uint8Array<ArrayBuffer>
-}
+/** The font files of each weight, in order of preference. The first has all letters of our own words. */
+export type Fonts = Readonly<Record<Weight, readonly Uint8Array<ArrayBuffer>[]>>
 
 /** The metadata that PDF readers and file managers show. */
 interface About {
@@ -32,14 +30,22 @@ export async function makePdf(about: About, fonts: Fonts, draw: (pen: Pen) => vo
     info: { Title: about.title, Author: about.author },
   })
   const bytes = collect(document)
-  document.registerFont('regular', fonts.regular)
-  document.registerFont('semibold', fonts.semibold)
+  const faces = { regular: register(document, 'regular', fonts), semibold: register(document, 'semibold', fonts) }
   const root = document.struct('Document')
   document.addStructure(root)
-  draw({ document, root })
+  draw({ document, root, faces })
   root.end()
   document.end()
   return await bytes
+}
+
+/** The first face of a weight has the weight's name. */
+function register(document: PDFKit.PDFDocument, weight: Weight, fonts: Fonts): Face[] {
+  return fonts[weight].map((font, at) => {
+    const name = at === 0 ? weight : `${weight} ${at}`
+    document.registerFont(name, font)
+    return { name, letters: lettersOf(font) }
+  })
 }
 
 async function collect(document: PDFKit.PDFDocument): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,10 +1,15 @@
-import { inTypeface } from './in-typeface.ts'
+import type { Face, Run } from './runs.ts'
+import { partsOf, wrap } from './wrap.ts'
+
+export type Weight = 'regular' | 'semibold'
 
 /** What the functions that draw parts of a file need. */
 export interface Pen {
   readonly document: PDFKit.PDFDocument
   /** The element of the structure tree, which screen readers follow, that new elements are added to. */
   readonly root: PDFKit.PDFStructureElement
+  /** By weight, in order of preference. */
+  readonly faces: Readonly<Record<Weight, readonly Face[]>>
 }
 
 /** The text area of an A4 page, in points. */
@@ -22,7 +27,7 @@ export const colors = {
 } as const
 
 interface LineOptions {
-  readonly font?: 'regular' | 'semibold'
+  readonly font?: Weight
   readonly size: number
   readonly color?: string
   /** Space above, in points. */
@@ -33,17 +38,89 @@ interface LineOptions {
 }
 
 /** Draws one paragraph or heading, tagged as such; across the whole page by default. */
-export function line({ document, root }: Pen, tag: 'P' | 'H1' | 'H2' | 'H3', text: string, options: LineOptions): void {
+export function line(pen: Pen, tag: 'P' | 'H1' | 'H2' | 'H3', text: string, options: LineOptions): void {
   const { font = 'regular', size, color = colors.muted, gap = 0, x = left, align = 'left' } = options
+  const { document, root } = pen
   root.add(
     document.struct(tag, {}, () => {
-      document
-        .font(font)
-        .fontSize(size)
-        .fillColor(color)
-        .text(inTypeface(text), x, document.y + gap, { width: options.width ?? width - (x - left), lineGap: 2, align })
+      document.fontSize(size).fillColor(color)
+      write(pen, font, text, x, document.y + gap, { width: options.width ?? width - (x - left), lineGap: 2, align })
     }),
   )
+}
+
+interface TextOptions {
+  readonly width: number
+  readonly align?: 'left' | 'right'
+  /** Space below each line, in points. */
+  readonly lineGap?: number
+}
+
+/** Writes text in the present size and color, in all the typefaces that its letters need. */
+export function write(pen: Pen, weight: Weight, text: string, x: number, top: number, options: TextOptions): void {
+  const { document } = pen
+  const parts = partsOf(text, pen.faces[weight])
+  if (isInFirstFace(pen, weight, parts)) {
+    document.font(weight).text(textOf(parts), x, top, options)
+    return
+  }
+  const height = lineHeight(document, weight)
+  const step = height + (options.lineGap ?? 0)
+  let y = top
+  for (const runs of linesOf(pen, parts, options.width)) {
+    if (y + step > document.page.maxY()) {
+      document.addPage()
+      y = document.y
+    }
+    let at = options.align === 'right' ? x + options.width - widthOf(document, runs) : x
+    for (const run of runs) {
+      // On the line that letters of the first face stand on.
+      document.font(run.face.name).text(run.text, at, y + ascent * height, baseLine)
+      at += document.widthOfString(run.text)
+    }
+    y += step
+  }
+  document.font(weight)
+  document.x = x
+  document.y = y
+}
+
+/** The height of text in the present size, in points. */
+export function heightOf(pen: Pen, weight: Weight, text: string, { width: space, lineGap = 0 }: TextOptions): number {
+  const parts = partsOf(text, pen.faces[weight])
+  const { document } = pen
+  if (isInFirstFace(pen, weight, parts)) {
+    return document.font(weight).heightOfString(textOf(parts) || ' ', { width: space, lineGap })
+  }
+  return linesOf(pen, parts, space).length * (lineHeight(document, weight) + lineGap)
+}
+
+const baseLine = { lineBreak: false, baseline: 'alphabetic' } as const
+
+/** How far below the top of a line Inter's letters stand, as a part of its height. */
+const ascent = 1984 / (1984 + 494)
+
+function isInFirstFace({ faces }: Pen, weight: Weight, parts: readonly Run[][]): boolean {
+  return parts.flat().every(({ face }) => face === faces[weight][0])
+}
+
+function textOf(parts: readonly Run[][]): string {
+  return parts
+    .flat()
+    .map(({ text }) => text)
+    .join('')
+}
+
+function lineHeight(document: PDFKit.PDFDocument, weight: Weight): number {
+  return document.font(weight).currentLineHeight(true)
+}
+
+function linesOf({ document }: Pen, parts: readonly Run[][], space: number): Run[][] {
+  return wrap(parts, space, (run) => widthOf(document, [run]))
+}
+
+function widthOf(document: PDFKit.PDFDocument, runs: readonly Run[]): number {
+  return runs.reduce((sum, { face, text }) => sum + document.font(face.name).widthOfString(text), 0)
 }
 
 /** Draws a thin line, by default across the page, which screen readers skip. */

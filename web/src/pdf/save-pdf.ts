@@ -2,23 +2,12 @@ import { startWorker } from '#ui/worker.ts'
 import type { PdfAnswer } from './answer-from-worker.ts'
 
 /**
- * Has a worker make a file and lets the browser save it.
+ * Has a worker make a file.
  * @param workerUrl the address of a worker that calls `answerFromWorker`
  * @param content what the worker makes the file of
  * @throws Error when it could not be made
  */
-export async function savePdf(workerUrl: string, content: unknown, fileName: string): Promise<void> {
-  const pdf = await pdfOf(workerUrl, content)
-  const url = URL.createObjectURL(pdf)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // Free the file's memory once the browser has begun to save it.
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
-}
-
-async function pdfOf(workerUrl: string, content: unknown): Promise<Blob> {
+export async function pdfOf(workerUrl: string, content: unknown): Promise<Blob> {
   const worker = startWorker(workerUrl)
   try {
     const answer = await new Promise<PdfAnswer>((resolve, reject) => {
@@ -31,4 +20,15 @@ async function pdfOf(workerUrl: string, content: unknown): Promise<Blob> {
   } finally {
     worker.terminate()
   }
+}
+
+/** Has the browser save a file. */
+export function saveFile(file: Blob, fileName: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // Free the file's memory once the browser has begun to save it.
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -1,5 +1,4 @@
-import { inTypeface } from './in-typeface.ts'
-import { bottom, colors, type Pen, rule } from './pen.ts'
+import { bottom, colors, heightOf, type Pen, rule, type Weight, write } from './pen.ts'
 
 /** A column's heading and its place on the page, in points. */
 export interface Column {
@@ -28,7 +27,7 @@ export function drawTable(
   drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
   for (const [index, row] of rows.entries()) {
     const isTotal = hasTotal && index === rows.length - 1
-    const cells = columns.map((column, at) => ({ ...column, text: inTypeface(row[at] ?? '') }))
+    const cells = columns.map((column, at) => ({ ...column, text: row[at] ?? '' }))
     drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
   }
 }
@@ -37,19 +36,20 @@ type Cell = Pick<Column, 'x' | 'width' | 'align'> & { readonly text: string }
 
 interface RowLook {
   readonly tag: 'TH' | 'TD'
-  readonly font: 'regular' | 'semibold'
+  readonly font: Weight
   readonly color: string
   readonly size: number
 }
 
 function drawRow(
-  { document }: Pen,
+  pen: Pen,
   table: PDFKit.PDFStructureElement,
   cells: readonly Cell[],
   { tag, font, color, size }: RowLook,
 ): void {
-  document.font(font).fontSize(size)
-  const heights = cells.map(({ text, width, align }) => document.heightOfString(text || ' ', { width, align }))
+  const { document } = pen
+  document.fontSize(size)
+  const heights = cells.map(({ text, ...cell }) => heightOf(pen, font, text, cell))
   const height = Math.max(...heights)
   if (document.y + height + 20 > bottom) document.addPage()
   const top = document.y + 6
@@ -57,7 +57,8 @@ function drawRow(
   table.add(row)
   for (const { text, x, width, align } of cells) {
     const draw = () => {
-      document.font(font).fillColor(color).text(text, x, top, { width, align })
+      document.fillColor(color)
+      write(pen, font, text, x, top, { width, align })
     }
     row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
   }

@@ -1,5 +1,4 @@
-import { inTypeface } from './in-typeface.ts'
-import { colors, left, type Pen, rule, width } from './pen.ts'
+import { colors, left, type Pen, rule, width, write } from './pen.ts'
 
 interface Term {
   readonly term: string
@@ -15,8 +14,9 @@ interface Place {
 }
 
 /** Draws terms and their values, tagged as a list of labels and bodies; across the whole page by default. */
-export function drawTerms({ document, root }: Pen, terms: readonly Term[], place: Place = {}): void {
+export function drawTerms(pen: Pen, terms: readonly Term[], place: Place = {}): void {
   const { x = left, width: total = width, termWidth = 170, size = 11 } = place
+  const { document, root } = pen
   const list = document.struct('L')
   root.add(list)
   rule(document, x, total)
@@ -26,16 +26,15 @@ export function drawTerms({ document, root }: Pen, terms: readonly Term[], place
     list.add(item)
     item.add(
       document.struct('Lbl', {}, () => {
-        document.font('regular').fontSize(size).fillColor(colors.muted).text(term, x, top, { width: termWidth })
+        document.fontSize(size).fillColor(colors.muted)
+        write(pen, 'regular', term, x, top, { width: termWidth })
       }),
     )
     const below = document.y
     item.add(
       document.struct('LBody', {}, () => {
-        document
-          .font('semibold')
-          .fillColor(colors.ink)
-          .text(inTypeface(value), x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
+        document.fillColor(colors.ink)
+        write(pen, 'semibold', value, x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
       }),
     )
     document.y = Math.max(document.y, below) + 7

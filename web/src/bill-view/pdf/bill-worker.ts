@@ -1,9 +1,4 @@
 import { answerFromWorker } from '#pdf/answer-from-worker.ts'
-import type { PrintedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 
-declare const self: DedicatedWorkerGlobalScope
-
-self.addEventListener('message', (event: MessageEvent<PrintedBill>) => {
-  void answerFromWorker(async (fonts) => await makeBillPdf(event.data, fonts))
-})
+answerFromWorker(makeBillPdf)

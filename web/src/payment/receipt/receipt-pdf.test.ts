@@ -79,15 +79,6 @@ test.each([
   },
 )
 
-test('given names in letters that the typefaces lack, then nobody takes a part of one for the whole', async () => {
-  const [account] = testCheckout().accounts
-  if (!account) throw new Error('No account')
-  const accounts = [{ ...account, serviceLocation: '12 Nguyễn St' }]
-  const { text } = await read(testCheckout({ cardHolderName: 'Maria 🌺 李', accounts }))
-  expect(text).toContain('Maria ? ?')
-  expect(text).toContain('12 Nguyen St')
-})
-
 test('given a payment that failed, then the file has no receipt number and says what to do', async () => {
   const { text } = await read(unpaidCheckout('serverFailed'))
   expect(text).toContain('Sorry, your payment was not processed.')

@@ -1,9 +1,4 @@
 import { answerFromWorker } from '#pdf/answer-from-worker.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
-import type { Receipt } from './receipt.ts'
 
-declare const self: DedicatedWorkerGlobalScope
-
-self.addEventListener('message', (event: MessageEvent<Receipt>) => {
-  void answerFromWorker(async (fonts) => await makeReceiptPdf(event.data, fonts))
-})
+answerFromWorker(makeReceiptPdf)

@@ -1,7 +1,9 @@
 import { type Checkout, mayBeTriedAgain, paymentTexts, receiptFileName } from '@portal/contract/payments'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { usePdf } from '#pdf/use-pdf.ts'
 import type { Look } from '#ui/button/button.tsx'
 import { SaveOrPrint } from '#ui/button/save-or-print.tsx'
+import workerUrl from '../receipt/receipt-worker.ts?worker&url'
 import type { Receipt } from '../receipt/receipt.ts'
 import { GoBack } from './go-back.tsx'
 import { usePayer } from './use-payer.ts'
@@ -32,10 +34,7 @@ export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
 /** 'Save this as PDF file' and Print. */
 function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { readonly look: Look }) {
   const { profile } = usePortalStart()
-  const save = async () => {
-    // The PDF library is larger than the rest of the page, so it is only loaded when needed.
-    const { saveReceipt } = await import('../receipt/save-receipt.ts')
-    await saveReceipt(receipt, receiptFileName(profile.receiptFilePrefix, checkout))
-  }
+  const savePdf = usePdf(workerUrl, receipt)
+  const save = async () => await savePdf(receiptFileName(profile.receiptFilePrefix, checkout))
   return <SaveOrPrint name={paymentTexts.saveAsPdf} look={look} save={save} />
 }

@@ -57,9 +57,9 @@ function collect(node: Node | null, nodes: Node[]): void {
   for (const child of node.children ?? []) if (typeof child === 'object' && child) collect(child, nodes)
 }
 
-/** Reads from disk the fonts that workers fetch. */
+/** Reads from disk the fonts that workers fetch first. */
 export async function readFonts(): Promise<Fonts> {
   const font = async (name: string) => new Uint8Array(await readFile(new URL(`../fonts/${name}.ttf`, import.meta.url)))
   const [regular, semibold] = await Promise.all([font('inter-regular'), font('inter-semibold')])
-  return { regular, semibold }
+  return { regular: [regular], semibold: [semibold] }
 }

@@ -1,0 +1,89 @@
+import { create } from 'fontkit'
+
+/** A font file, under the name that it has in the document. */
+export interface Face {
+  readonly name: string
+  /** The code points it has letters for. */
+  readonly letters: ReadonlySet<number>
+}
+
+/** A piece of text whose letters all come from one face. */
+export interface Run {
+  readonly face: Face
+  readonly text: string
+}
+
+/** What stands for a letter that no face has, so that nobody takes a part for the whole. The first face has it. */
+const replacement = '□'
+
+/** Characters that only steer how text is written. */
+const unseen = /[\p{Cf}\p{Variation_Selector}]/gu
+
+const characters = new Intl.Segmenter()
+
+/** The code points of a font file; none when it cannot be read. */
+export function lettersOf(font: Uint8Array): ReadonlySet<number> {
+  try {
+    return new Set(create(font).characterSet)
+  } catch {
+    return new Set()
+  }
+}
+
+/**
+ * The same text in letters that the faces have, which are in order of preference. A word comes from one face where one
+ * has all of it. A letter that is in none is written in another way that Unicode says is the same (`Ｍ` becomes `M`),
+ * then without its marks.
+ */
+export function runsOf(text: string, faces: readonly Face[]): Run[] {
+  const whole = text.normalize('NFC')
+  const own = faces.find((face) => hasAll(face.letters, whole))
+  if (own) return [{ face: own, text: whole }]
+  const [first] = faces
+  if (!first) return []
+  const runs = Array.from(characters.segment(whole), ({ segment }): Run => {
+    const found = spellings(segment).flatMap((spelling) => {
+      const face = faces.find(({ letters }) => hasAll(letters, spelling))
+      return face ? [{ face, text: spelling }] : []
+    })
+    return found[0] ?? { face: first, text: replacement }
+  })
+  return joined(runs)
+}
+
+/** Puts neighbors of the same face together, so that they are drawn, and read from the file, as one. */
+export function joined(runs: readonly Run[]): Run[] {
+  const together: Run[] = []
+  for (const run of runs) {
+    const last = together.at(-1)
+    if (last?.face === run.face) together[together.length - 1] = { face: run.face, text: last.text + run.text }
+    else together.push(run)
+  }
+  return together
+}
+
+/** The code points of a text that these letters cannot write: those for which another face is to be found. */
+export function lettersBeyond(letters: ReadonlySet<number>, text: string): Set<number> {
+  const beyond = new Set<number>()
+  for (const { segment } of characters.segment(text.normalize('NFC'))) {
+    const [plain = '', same = ''] = spellings(segment)
+    if (hasAll(letters, plain) || hasAll(letters, same)) continue
+    for (const codePoint of codePointsOf(plain)) if (!letters.has(codePoint)) beyond.add(codePoint)
+  }
+  return beyond
+}
+
+/** The ways to write a character, best first. */
+function spellings(character: string): string[] {
+  const plain = character.replaceAll(unseen, '').replaceAll(/\p{Cc}/gu, ' ')
+  const same = plain.normalize('NFKC')
+  return [plain, same, same.normalize('NFD').replaceAll(/\p{M}/gu, '')]
+}
+
+function hasAll(letters: ReadonlySet<number>, text: string): boolean {
+  return codePointsOf(text).every((codePoint) => letters.has(codePoint))
+}
+
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
+}
