@@ -18,7 +18,7 @@ export const chunkGroups = [
       // The loader of other files.
       'vite/preload-helper',
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
-      '/contract/src/(admin-levels|call|footer|links|paths|popup)[.]ts',
+      '/contract/src/(admin-levels|call|footer|links|paths|popup|text)[.]ts',
       // Few people look at the list of their sessions.
       '/web/src/(shell|account(?!/own-sessions)|api|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
@@ -27,7 +27,7 @@ export const chunkGroups = [
         'paths',
         'payment/sending/stored-result',
         'session/(leaving/leave|popup|session-guard|storage/(console-storage|hints|stored))',
-        'ui/(button/(button|text-button)|form/error-text|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
+        'ui/(button/(button|text-button)|form/(error-text|use-composing)|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
         'ui/(focus-title|styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
         'api/(portal-start|problem-notice)',
       ),
@@ -38,7 +38,7 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(error-summary|field|form-section|password-field|use-checked-form)',
+        'ui/form/(error-summary|field|form-section|number-field|password-field|use-checked-form)',
         'ui/page/(steps|wizard-frame)',
         'session/leaving/use-forced-logout',
         'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
@@ -53,7 +53,7 @@ export const chunkGroups = [
     name: 'calls',
     test: anyOf(
       packages('zod'),
-      '/contract/src/(credentials|credential-texts|dates|ids|input-texts|money|problem|text)[.]ts',
+      '/contract/src/(credentials|credential-texts|dates|ids|input-texts|money|problem)[.]ts',
       ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/check-by-schema'),
     ),
   },

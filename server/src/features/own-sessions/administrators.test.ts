@@ -184,7 +184,7 @@ test('given two browsers that end each other at the same moment, then one is lef
       one.post(endOwnSession.path, body(ofTwo)),
       two.post(endOwnSession.path, body(ofOne)),
     ])
-    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]))
     expect([await isIn(one), await isIn(two)].filter(Boolean)).toHaveLength(1)
     await portal.database.pool.query('delete from session')
   }
