@@ -1,5 +1,5 @@
 import { consoleTabNames } from '@portal/contract/admin-levels'
-import { listAttention } from '@portal/contract/money-desk'
+import { decideGiveBack, listAttention } from '@portal/contract/money-desk'
 import { attentionReasons, moneyDeskTexts, moveExplanations, paymentMoves } from '@portal/contract/money-desk-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { logInByCall, openConsole } from '../steps/console.ts'
@@ -90,5 +90,47 @@ test.describe('an outcome that nobody knows', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
     await expect(page.getByText(moneyDeskTexts.nothingToDo)).toBeVisible()
     await expect(page.getByText(/A person had the card network asked again: The search is back/)).toBeVisible()
+  })
+
+  test('is not settled on one person’s word, nor on two against that of the gateway', async ({
+    page,
+    visitor,
+    world,
+  }) => {
+    test.slow()
+    const account = await unknownPayment(world)
+    const invented = { tag: '777777', authorization: 'ET7' }
+    // A day of the schedule of this world.
+    await world.ageUnknownPayments(1500)
+    await openDesk(page, world, 3)
+    const row = waiting(page).getByRole('row').filter({ hasText: account })
+    await expect(async () => {
+      await page.reload()
+      await expect(row).toContainText(attentionReasons.escalated.name, { timeout: 2_000 })
+    }).toPass()
+    await row.getByRole('link').click()
+    await page.getByRole('button', { name: paymentMoves.settleCharged, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(moneyDeskTexts.transactionTag).fill(invented.tag)
+    await dialog.getByLabel(moneyDeskTexts.authorizationNumber).fill(invented.authorization)
+    await dialog.getByLabel(moneyDeskTexts.evidence).fill('Row 7 of the console')
+    await dialog.getByRole('button', { name: moneyDeskTexts.settle }).click()
+    await expect(page.getByText(moneyDeskTexts.needsSecond)).toBeVisible()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+    await expect(page.getByText(moneyDeskTexts.ownRequest)).toBeVisible()
+    await expect(page.getByRole('button', { name: paymentMoves.settleCharged, exact: true })).toBeHidden()
+
+    const other = await visitor()
+    await openDesk(other, world, 1)
+    await waiting(other).getByRole('row').filter({ hasText: account }).getByRole('link').click()
+    await other.getByRole('button', { name: moneyDeskTexts.approveCharged }).click()
+    const decision = other.getByRole('dialog')
+    for (const shown of [invented.tag, invented.authorization]) await expect(decision.getByText(shown)).toBeVisible()
+    await world.gateway.switchSearch('on')
+    await decision.getByRole('button', { name: 'Settle $12.34' }).click()
+    await expect(decision.getByText(decideGiveBack.problems['gateway-disagrees'].title)).toBeVisible({
+      timeout: 30_000,
+    })
+    await expect(decision.getByText(/The gateway lists a charge of \$12\.34, approved/)).toBeVisible()
   })
 })
