@@ -79,16 +79,6 @@ async function pay(user: UserEvent): Promise<void> {
   await user.click(await button(payNowTexts.pay))
 }
 
-test('the storage is cleared, whoever has put something there, and has the marker then (C§2.1)', async () => {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of ['personId', 'isAdminLogin', 'paymentResult', 'of-another-page']) storage.setItem(key, 'old')
-  }
-  openPortal('/paynow')
-  await screen.findByText(payNowTexts.matchNote)
-  expect(Object.keys(localStorage).filter((key) => key !== 'lastActivity')).toEqual([])
-  expect(Object.entries(sessionStorage)).toEqual([['paynow', 'true']])
-})
-
 describe('step 1, Customer Information', () => {
   test('says what the information should match, and has Continue only once the visitor is verified (C§2.6)', async () => {
     const user = openPortal('/paynow')

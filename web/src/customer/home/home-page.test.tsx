@@ -99,12 +99,12 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
     await screen.findByText(signInTexts.success)
     expect(leaveFor).not.toHaveBeenCalled()
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/dashboard'), { timeout: 5000 })
-    expect(Object.entries(localStorage).toSorted()).toEqual([
-      ['accountId', JSON.stringify(premise)],
-      ['app_version', appVersion],
-      ['personId', personId],
-      ['username', 'maria'],
-    ])
+    expect({ ...localStorage }).toEqual({
+      accountId: JSON.stringify(premise),
+      app_version: appVersion,
+      personId,
+      username: 'maria',
+    })
     expect(sessionStorage).toHaveLength(0)
     expect(server.askedFor(userLogin)[0]?.body).toEqual({
       webUserPersonIdTypeCode: 'WEB',

@@ -1,4 +1,5 @@
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
@@ -17,4 +18,14 @@ test.each([
   openPortal('/paynow', { maintenance: closed, signedIn: { customer, admin: false } })
   await screen.findByText(payNowMaintenanceMessage)
   expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address)
+})
+
+test('the storage is cleared, whoever has put something there, and has the marker then (C§2.1)', async () => {
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of ['personId', 'isAdminLogin', 'paymentResult', 'of-another-page']) storage.setItem(key, 'old')
+  }
+  openPortal('/paynow')
+  await screen.findByText(payNowTexts.matchNote)
+  expect(Object.keys(localStorage).filter((key) => key !== 'lastActivity')).toEqual([])
+  expect(Object.entries(sessionStorage)).toEqual([['paynow', 'true']])
 })
