@@ -121,7 +121,7 @@ export const chunkGroups = [
     // The fields that customers fill in when they enrol and when they edit their details.
     name: 'details',
     test: anyOf(
-      '/contract/src/(contact|sign-up|sign-up-payload)[.]ts',
+      '/contract/src/(contact|contact-texts|sign-up|sign-up-payload)[.]ts',
       ours('account/(phones|phone-fields|security-fields)'),
     ),
   },
