@@ -53,6 +53,15 @@ const faultCases: FaultCase[] = [
   { fault: { kind: 'html', status: 400, charged: false }, outcome: 'unknown', books: 'absent' },
 ]
 
+test.each(['Online', 'Phoned-In'] as const)(
+  'the portal’s charge of a payment %s is one that the wire takes',
+  async (mode) => {
+    const charge = { ...testCharge(), mode }
+    expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'charged' })
+    expect(booked(charge.reference)).toBe('live')
+  },
+)
+
 describe('given a fault, the verdict never says more than is known', () => {
   test.each(faultCases)('$fault → $outcome, in the books $books', async ({ fault, outcome, books, alarm }) => {
     const charge = testCharge()

@@ -35,6 +35,10 @@ const fieldRules: readonly FieldRule[] = [
   { code: '58', holds: ({ VerificationStr1, ZipCode }) => VerificationStr1.length <= 41 && ZipCode.length <= 10 },
   { code: '57', holds: ({ Reference_No }) => /^[ -~]{0,20}$/.test(Reference_No) },
   { code: '60', holds: ({ Customer_Ref }) => /^[ -~]{0,20}$/.test(Customer_Ref) },
+  // Codes of a fixed width: the real gateway takes `1` for neither `01` nor anything else.
+  { code: '67', of: withCard, holds: ({ Ecommerce_Flag }) => /^(\d{2})?$/.test(Ecommerce_Flag) },
+  { code: '67', of: withCard, holds: ({ CVD_Presence_Ind }) => /^\d?$/.test(CVD_Presence_Ind) },
+  { code: '67', holds: ({ Currency }) => /^[A-Z]{3}$/.test(Currency) },
 ]
 
 /** The EXact code of the first field that is wrong, or null. */

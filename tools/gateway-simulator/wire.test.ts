@@ -174,7 +174,13 @@ describe('the requests that are refused', () => {
     ['no card holder', { CardHoldersName: '' }, '(27) - Invalid Card Holder'],
     ['a security code of letters', { CVDCode: 'abc' }, '(31) - Invalid Verification String'],
     ['another kind of transaction', { Transaction_Type: '88' }, '(32) - Invalid Transaction Code'],
+    ['a kind of one digit', { Transaction_Type: '0' }, '(32) - Invalid Transaction Code'],
+    ['a month of one digit', { Expiry_Date: '126' }, '(25) - Invalid Expiry Date'],
     ['a reference that is too long', { Reference_No: 'G'.repeat(21) }, '(57) - Invalid Reference No'],
+    ['an e-commerce flag of one digit', { Ecommerce_Flag: '1' }, '(67) - Transaction Option Not Supported'],
+    ['an e-commerce flag of three', { Ecommerce_Flag: '007' }, '(67) - Transaction Option Not Supported'],
+    ['a presence of two digits', { CVD_Presence_Ind: '01' }, '(67) - Transaction Option Not Supported'],
+    ['a currency of two letters', { Currency: 'US' }, '(67) - Transaction Option Not Supported'],
   ])('%s', async (_, change, text) => {
     const reply = await post({ change })
     expect([reply.status, await reply.text()]).toEqual([400, `Bad Request ${text}`])

@@ -26,8 +26,8 @@ test('the security code is never sent as the 3-D Secure cryptogram (R3)', () => 
   expect(bodyOf({})).not.toContain('CAVV')
 })
 
-test('a payment by phone is marked as one (A§9)', () => {
-  expect(bodyOf({ mode: 'Phoned-In' })).toContain('<Ecommerce_Flag>1</Ecommerce_Flag>')
+test('a payment by phone is marked as one, in two digits (A§9)', () => {
+  expect(bodyOf({ mode: 'Phoned-In' })).toContain('<Ecommerce_Flag>01</Ecommerce_Flag>')
 })
 
 test.each([

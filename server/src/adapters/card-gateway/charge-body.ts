@@ -6,8 +6,8 @@ import { transactionXml } from './transaction-xml.ts'
 /** The longest text per field that the gateway accepts. It refuses longer ones or, worse, cuts them itself. */
 const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
-/** Web page over TLS, or telephone order. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
-const ecommerceFlag = { Online: '07', 'Phoned-In': '1' } as const
+/** Web page over TLS, or telephone order: two digits. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
+const ecommerceFlag = { Online: '07', 'Phoned-In': '01' } as const
 
 /**
  * The XML of one purchase (tools/gateway-simulator/README.md). This is the only place where card data is written, and
