@@ -145,7 +145,8 @@ export const CheckoutRequest = z.object({
         amount: Cents.refine((amount) => amount > 0, paymentTexts.amount),
         /**
          * The amount that the payer was shown as owed, below zero for a credit. When it has changed since, nothing is
-         * charged and the payer is told first (`balance-changed`). Leave it out to skip the comparison.
+         * charged and the payer is told first (`balance-changed`). When it is left out, what this session was last shown
+         * counts (docs/decisions/021).
          */
         amountDue: Cents.optional(),
       }),
@@ -174,6 +175,11 @@ export const checkoutProblems = {
   'balance-changed': {
     status: 409,
     title: 'What is owed has changed since it was shown here. Nothing has been charged.',
+  },
+  /** Of two equal requests under way together, the other one: what it was told holds for both. */
+  'repeat-refused': {
+    status: 409,
+    title: 'The same payment was refused a moment ago, and nothing has been charged. Please try again.',
   },
   /** Nobody hears this one: it is in the log. */
   'payer-left': { status: 409, title: 'The page was left before the payment began. Nothing has been charged.' },

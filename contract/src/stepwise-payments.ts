@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { humanCheckProblems } from './human-check.ts'
-import { parseDecimalCents, readAmount } from './money.ts'
+import type { AccountNumber } from './ids.ts'
+import { type Cents, cents, formatCents, parseDecimalCents, readAmount } from './money.ts'
 import { paymentStatuses } from './payments.ts'
 
 /**
@@ -19,8 +20,15 @@ export const stepwiseTexts = {
   tooManyAccounts: 'This payment covers as many accounts as one payment can.',
   notAddingUp: 'The saved accounts do not add up to the amount of this payment. Please start again.',
   notCharged: 'No card was charged for this payment.',
-  paidMeanwhile:
-    'An account of this payment was paid after this payment was begun, so it owes another amount now. Your card was not charged. Please look at what is due, and start again if you want to pay.',
+  aboveOverall: 'The saved accounts would come to more than the amount of this payment.',
+  balanceChanged: (balances: readonly { accountId: AccountNumber; amountDue: Cents }[]) => {
+    const owed = balances.map(({ accountId, amountDue }) =>
+      amountDue < 0
+        ? `account ${accountId} has a credit of $${formatCents(cents(-amountDue))}`
+        : `account ${accountId} owes $${formatCents(amountDue)}`,
+    )
+    return `What is owed has changed since you last looked: ${owed.join(', ')}. Your card was not charged. Please look at what is due, and start again if you want to pay.`
+  },
   reversed: 'The charge of this payment goes back to the card.',
   notPostedYet: 'This payment has not reached the billing system yet. It will; do not pay again.',
   billingRefused: 'The billing system could not record this payment. We will settle it for you; do not pay again.',

@@ -44,8 +44,11 @@ export async function payUntil(options: PayersOptions, random: Random, until: Ab
   while (!until.aborted) {
     const accounts = await person.choose()
     let isPaid = await person.pay(accounts)
-    // After a refusal, a decline or a long wait, people try again: the same accounts with a new key.
-    for (let again = 0; !isPaid && again < 3 && !until.aborted; again++) isPaid = await person.pay(accounts)
+    // After a refusal, a decline or a long wait, people look again and try again: the same accounts with a new key.
+    for (let again = 0; !isPaid && again < 3 && !until.aborted; again++) {
+      await person.look(accounts)
+      isPaid = await person.pay(accounts)
+    }
   }
 }
 
@@ -61,14 +64,25 @@ class Person {
     this.#payer = new Payer(this.#server())
   }
 
-  /** Chooses one to three accounts, and finds them in the portal if that was not done before. */
+  /** Asks again what is owed on accounts that were found. */
+  async look(accounts: readonly string[]): Promise<void> {
+    for (const account of accounts) await this.#insist((payer) => payer.lookAgain(account))
+  }
+
+  /**
+   * Chooses one to three accounts, and finds them in the portal if that was not done before. Some payers do not look
+   * again at what was found; what others paid meanwhile, the portal must then not charge again.
+   */
   async choose(): Promise<string[]> {
     const { accounts, zip } = this.#options
     const chosen = new Set<string>()
     const many = this.#random.between(1, 3)
     while (chosen.size < many) chosen.add(accounts[this.#random.between(0, accounts.length - 1)] ?? '')
     for (const account of chosen) {
-      if (this.#found.has(account)) continue
+      if (this.#found.has(account)) {
+        if (this.#random.chance(0.8)) await this.look([account])
+        continue
+      }
       await this.#insist((payer) => payer.find(account, zip))
       this.#found.add(account)
     }

@@ -6,6 +6,13 @@ import { z } from 'zod'
 
 const ChallengeReply = z.object({ challenge: HumanCheckChallenge })
 
+const FoundReply = z.object({
+  result: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('Success'), account: z.object({ amount: z.number() }) }),
+    z.object({ status: z.literal('Failed') }),
+  ]),
+})
+
 /** A card the simulated gateway approves. */
 export const goodCard = {
   cardHolderName: 'Maria Cruz',
@@ -17,7 +24,8 @@ export const goodCard = {
 
 export interface Wish {
   key: string
-  accounts: { accountId: string; amount: number }[]
+  /** `amountDue`: what the payer was shown as owed; without it, the portal goes by what it told this payer last. */
+  accounts: { accountId: string; amount: number; amountDue?: number }[]
   card?: z.input<typeof CheckoutRequest>['card']
   /** An answer that was solved beforehand, to keep that work out of a measurement. */
   humanCheck?: string
@@ -35,8 +43,8 @@ export class Payer {
     this.#from = from
   }
 
-  /** Finds an account as a guest. @throws Error when it is not found. */
-  async find(accountId: string, postal: string): Promise<void> {
+  /** Finds an account as a guest. @returns what is owed, in cents. @throws Error when it is not found. */
+  async find(accountId: string, postal: string): Promise<number> {
     const humanCheck = await this.solve('account')
     const reply = await this.send('POST', '/api/v1/validate-account', {
       accountId,
@@ -44,8 +52,14 @@ export class Payer {
       postal,
       humanCheck,
     })
-    const { result } = z.object({ result: z.object({ status: z.string() }) }).parse(await reply.json())
+    const { result } = FoundReply.parse(await reply.json())
     if (result.status !== 'Success') throw new Error(`Account ${accountId} was not found`)
+    return result.account.amount
+  }
+
+  /** Asks again how an account stands that was found. */
+  async lookAgain(accountId: string): Promise<void> {
+    await this.send('POST', '/api/v1/account-to-pay', { accountId })
   }
 
   async solve(purpose: HumanCheckPurpose, key?: string): Promise<string> {

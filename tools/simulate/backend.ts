@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
 import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
@@ -18,6 +19,8 @@ export interface Backend {
   askForLooks(references: readonly string[], now: Instant): Promise<void>
   /** Makes the summaries of the days that are over, or dies after it has read the first. */
   tellSummaries(now: Instant, isKilled: boolean): Promise<void>
+  /** What a payer who looks accounts up learns of their payments: the newest of each, 0 for none. */
+  newestPaid(accounts: readonly AccountNumber[]): Promise<ReadonlyMap<AccountNumber, number>>
   /** The records at this moment, where they can be read without waiting. */
   live: ModelRecords | null
   /** The records, for checking the promises at rest. */

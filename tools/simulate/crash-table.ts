@@ -4,6 +4,7 @@ import { checkAlways, checkAtRest } from './invariants.ts'
 import { modelBackend } from './model/store.ts'
 import { compareNightly } from './nightly.ts'
 import { press } from './payers.ts'
+import { look } from './payment-wish.ts'
 import { calmPlan } from './plan.ts'
 import { world } from './scheduler.ts'
 import { Servers } from './servers.ts'
@@ -50,8 +51,9 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
 /** Keeps pressing the button with one key until an answer comes. */
 async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
   const accounts = simulated.accounts.slice(0, count)
+  const sight = await look(simulated, accounts)
   for (let tries = 0; tries < 5; tries++) {
-    const told = await press(simulated, servers, { sessionId: 1, idempotencyKey: 'key', accounts })
+    const told = await press(simulated, servers, { sessionId: 1, idempotencyKey: 'key', accounts, sight })
     simulated.told.push(told)
     if (told.checkoutId && simulated.dice.happens('refund')) void askForRefund(simulated, servers, told.checkoutId)
     if (told.outcome !== 'nothing') return

@@ -63,6 +63,10 @@ export interface Faults {
   impatience: number
   /** Finance settles a payment by evidence that is wrong or invented, and a second person agrees without looking. */
   inventedEvidence: number
+  /** The payer's client neither looks the accounts up again before a payment nor says what it showed. */
+  omitsBalance: number
+  /** A request is refused for too many tries, whatever became of an equal one before it. */
+  tooManyTries: number
 }
 
 const strongest: Faults = {
@@ -97,6 +101,8 @@ const strongest: Faults = {
   searchContradicts: 0.3,
   searchBare: 1,
   inventedEvidence: 1,
+  omitsBalance: 0.6,
+  tooManyTries: 0.3,
 }
 export type FaultName = keyof Faults
 /** Every fault by its name. */

@@ -54,6 +54,8 @@ export function faultyStore(inner: PaymentStore, place: Place): PaymentStore {
     decide: (decision) => change(() => inner.decide(decision)),
     read: (publicId) => transaction(() => inner.read(publicId)),
     readById: (id) => transaction(() => inner.readById(id)),
+    nextTurn: (sessionId, key) => transaction(() => inner.nextTurn(sessionId, key)),
+    takeTurn: (turn, at) => transaction(() => inner.takeTurn(turn, at)),
     findByKey: (sessionId, key) => transaction(() => inner.findByKey(sessionId, key)),
     leaseLooks: (now, until, most) => transaction(() => inner.leaseLooks(now, until, most)),
     recordLook: (look) => change(() => inner.recordLook(look)),

@@ -1,3 +1,4 @@
+import { epochOf } from '@portal/contract/dates'
 import { decimalCents } from '@portal/contract/money'
 import { checkoutStateOf, isUndecided } from '@portal/server/features/payments/states.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
@@ -111,6 +112,7 @@ export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecor
   checkBilling(simulated, records)
   checkSummaries(simulated, records)
   checkTold(simulated, records)
+  checkSeen(simulated, records)
   return records
 }
 
@@ -213,9 +215,30 @@ function lineOf(receipt: string, accountId: string, amount: string, isCancelled:
   return `${receipt} ${accountId} ${amount}${isCancelled ? ' cancelled' : ''}`
 }
 
-function checkTold({ told, gateway }: SimulatedWorld, records: ModelRecords): void {
-  for (const { idempotencyKey, outcome } of told) {
+/**
+ * Nobody is charged for an account that had been paid since he last saw it. The held accounts of two payments never
+ * overlap, so that of two items the one with the lower id was decided before the other one began.
+ */
+function checkSeen({ presses }: SimulatedWorld, records: ModelRecords): void {
+  for (const checkout of records.checkouts.values()) {
+    const sight = presses.get(checkout.intent.reference)?.sight
+    if (!sight) continue
+    const unseen = [...records.checkouts.values()].filter(
+      ({ state, decidedAt }) => state === 'PAID' && decidedAt !== null && epochOf(decidedAt) > sight.at,
+    )
+    const paid = unseen.flatMap(({ items }) => items)
+    const isTwice = checkout.items.some((item) =>
+      paid.some(({ accountId, id }) => accountId === item.accountId && id < item.id),
+    )
+    must(!isTwice, 'charged for an account that was paid since its payer last saw it', checkout)
+  }
+}
+
+function checkTold({ told, gateway, presses }: SimulatedWorld, records: ModelRecords): void {
+  for (const { idempotencyKey, outcome, turn: refused = -1 } of told) {
     const checkout = [...records.checkouts.values()].find(({ intent }) => intent.idempotencyKey === idempotencyKey)
+    const begunBy = checkout && presses.get(checkout.intent.reference)
+    must(!begunBy || begunBy.turn > refused, `told refused, and begun all the same: ${idempotencyKey}`, checkout)
     if (outcome === 'approved') {
       const wasPaid = checkout !== undefined && postingsOf(records, checkout).length > 0
       must(wasPaid, `told approved: ${idempotencyKey}`, checkout)

@@ -1,11 +1,11 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { takePayment } from '@portal/server/features/payments/charge/take-payment.ts'
 import { askForRefund } from './finance.ts'
-import { type PaymentWish, card, intentFor, paidPerAccount } from './payment-wish.ts'
+import { type PaymentWish, intentFor, look, paidPerAccount } from './payment-wish.ts'
 import type { Plan } from './plan.ts'
 import { world } from './scheduler.ts'
-import type { Servers } from './servers.ts'
+import type { Server, Servers } from './servers.ts'
 import { type StepwiseWish, payStepwise } from './stepwise-payer.ts'
+import { takeOrRefuse } from './take-or-refuse.ts'
 import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -19,11 +19,13 @@ export async function payer(
   const { random, scheduler, dice } = simulated
   const accounts = drawAccounts(simulated, plan.accounts)
   const wishes = random.between(1, plan.wishes)
+  let sight = await look(simulated, accounts)
   for (let wish = 0; wish < wishes; wish++) {
     await scheduler.sleep(world, random.between(0, 600) * 1000)
+    if (!dice.happens('omitsBalance')) sight = await look(simulated, accounts)
     const idempotencyKey = simulated.newUuid()
     const clicks = dice.happens('doubleClick') ? 2 : 1
-    const pay = wayToPay(simulated, servers, { sessionId, idempotencyKey, accounts })
+    const pay = wayToPay(simulated, servers, { sessionId, idempotencyKey, accounts, sight })
     for (let attempt = 0; attempt < 3; attempt++) {
       const told = await Promise.all(Array.from({ length: clicks }, pay))
       simulated.told.push(...told)
@@ -68,10 +70,15 @@ export async function press(simulated: SimulatedWorld, servers: Servers, wish: P
   const { idempotencyKey } = wish
   const server = servers.any()
   if (!server) return { idempotencyKey, outcome: 'nothing' }
-  const paying = takePayment(server.engine, intentFor(simulated, server, wish), card, null).then((taken) =>
-    tellOf(idempotencyKey, 'checkout' in taken ? taken.checkout : null),
-  )
-  return patiently(simulated, idempotencyKey, paying)
+  return patiently(simulated, idempotencyKey, payAt(simulated, server, wish))
+}
+
+async function payAt(simulated: SimulatedWorld, server: Server, wish: PaymentWish): Promise<Told> {
+  const { sessionId, idempotencyKey } = wish
+  const turn = await server.engine.store.nextTurn(sessionId, idempotencyKey)
+  const earlier = await server.engine.store.findByKey(sessionId, idempotencyKey)
+  if (earlier) return tellOf(idempotencyKey, earlier)
+  return await takeOrRefuse(simulated, server, intentFor(simulated, server, wish, turn), turn, wish.sight)
 }
 
 /** Waits two minutes for a server's answer. An error response says as little as no answer. */

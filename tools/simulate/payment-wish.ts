@@ -2,7 +2,7 @@ import { CardDetails } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
 import { staleAt } from '@portal/server/features/payments/schedule.ts'
-import type { Intent } from '@portal/server/features/payments/store.ts'
+import type { Intent, Turn } from '@portal/server/features/payments/store.ts'
 import type { Server } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -21,12 +21,33 @@ export interface PaymentWish {
   sessionId: number
   idempotencyKey: string
   accounts: AccountNumber[]
+  /** What this session knows of the accounts. The server keeps it, as no request says what was shown. */
+  sight: Sight
+}
+
+/** What a session was shown of accounts when it last looked them up, and when that was. */
+export interface Sight {
+  newestPaid: ReadonlyMap<AccountNumber, number>
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** Looks accounts up. */
+export async function look(simulated: SimulatedWorld, accounts: AccountNumber[]): Promise<Sight> {
+  const { backend, scheduler } = simulated
+  const at = scheduler.epoch()
+  return { newestPaid: await scheduler.outside(backend.newestPaid(accounts)), at }
 }
 
 /** A payer's request to a server, in the form in which the HTTP layer passes it to the engine. */
-export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: PaymentWish): Intent {
+export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: PaymentWish, turn: Turn): Intent {
   const at = engine.clock.now()
-  const items = wish.accounts.map((accountId) => ({ accountId, amount: paidPerAccount, serviceLocation: '' }))
+  const items = wish.accounts.map((accountId) => ({
+    accountId,
+    amount: paidPerAccount,
+    serviceLocation: '',
+    newestPaid: wish.sight.newestPaid.get(accountId) ?? 0,
+  }))
   return {
     sessionId: wish.sessionId,
     paidBy: null,
@@ -43,6 +64,7 @@ export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: P
     lastFour: '1111',
     cardHolder: 'A Payer',
     humanCheck: { id: simulated.newUuid(), expiresAt: at },
+    turn: turn.nth,
     at,
     staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
   }

@@ -1,4 +1,4 @@
-import { Instant, epochOf } from '@portal/contract/dates'
+import { Instant, epochOf, instantOf } from '@portal/contract/dates'
 import { CheckoutPublicId, ReceiptNumber, AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
@@ -6,6 +6,7 @@ import { emptyTables } from '@portal/server/database/testing/empty-tables.ts'
 import { postgresHands } from '@portal/server/features/payments/by-hand/hand-queries.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
 import { readByIds } from '@portal/server/features/payments/checkout/read-checkouts.ts'
+import { portalPaymentsReader } from '@portal/server/features/payments/portal-payments.ts'
 import {
   postgresCancellations,
   postgresReversals,
@@ -20,12 +21,14 @@ import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'
 import { type ModelRecords, addEdge, appendEvent, emptyRecords, keyOf } from './model/records.ts'
 import { addSummaries, tellSummaries } from './postgres-summaries.ts'
+import { simulatedUtility } from './utility.ts'
 
 /**
  * A real PostgreSQL under a simulated world: the product's own statements on tables that are emptied for each world.
  */
 export async function postgresBackend(db: Db): Promise<Backend> {
   await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check', 'finance_summary'], 'from1')
+  await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check', 'checkout_turn'], 'from1')
   return {
     store: postgresStore(db),
     reversals: postgresReversals(db),
@@ -34,6 +37,7 @@ export async function postgresBackend(db: Db): Promise<Backend> {
     hands: handsOver(db),
     askForLooks: (references, now) => askForLooks(db, references, now),
     tellSummaries: (now, isKilled) => tellSummaries(db, now, isKilled),
+    newestPaid: (accounts) => newestPaid(db, accounts),
     live: null,
     snapshot: () => snapshot(db),
     nextDue: () => nextDue(db),
@@ -50,6 +54,12 @@ function handsOver(db: Db): HandStore {
     giveBack: (move, reference) => within((hands) => hands.giveBack(move, reference)),
     recordGivenBack: (move, givenBack) => within((hands) => hands.recordGivenBack(move, givenBack)),
   }
+}
+
+async function newestPaid(db: Db, accounts: readonly AccountNumber[]): Promise<ReadonlyMap<AccountNumber, number>> {
+  const clock = { now: () => instantOf(0), sleep: async () => undefined }
+  const known = await portalPaymentsReader({ db, clock, profile: simulatedUtility })(accounts)
+  return new Map([...known].map(([account, payments]) => [account, payments.newestPaid]))
 }
 
 async function nextDue(db: Db): Promise<number> {
@@ -90,7 +100,9 @@ function addCheckout(records: ModelRecords, checkout: StoredCheckout, idempotenc
     ...attempt,
     paidBy: null,
     idempotencyKey,
+    items: items.map((item) => ({ ...item, newestPaid: 0 })),
     humanCheck: { id: '', expiresAt: checkout.createdAt },
+    turn: 0,
     at: checkout.createdAt,
     staleAt: checkout.createdAt,
   }

@@ -40,6 +40,16 @@ export const safeguards: readonly Safeguard[] = [
     edits: [{ file: model, find: 'if (existing) return', replace: 'if (existing && records.nextId < 0) return' }],
   },
   {
+    name: 'sight: an account that was paid since its payer last saw it is not charged',
+    edits: [{ file: model, find: 'newestPaidOf(records, item.accountId) > item.newestPaid', replace: 'false' }],
+  },
+  {
+    name: 'turn: what was refused does not begin any more',
+    edits: [
+      { file: `${engine}/checkout/final-refusal.ts`, find: 'await store.takeTurn(turn, clock.now())', replace: '' },
+    ],
+  },
+  {
     name: 'compare-and-set: a settled attempt never moves again',
     edits: [
       { file: model, find: 'if (!attemptStatesBefore(decision.to).includes(before)) return false', replace: '' },

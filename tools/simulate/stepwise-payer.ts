@@ -1,8 +1,8 @@
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
-import { takePayment } from '@portal/server/features/payments/charge/take-payment.ts'
-import { card, intentFor } from './payment-wish.ts'
+import { type Sight, intentFor } from './payment-wish.ts'
 import type { Server } from './servers.ts'
+import { takeOrRefuse } from './take-or-refuse.ts'
 import { type Told, tellOf } from './told.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -12,6 +12,7 @@ export interface StepwiseWish {
   idempotencyKey: string
   accounts: AccountNumber[]
   amount: Cents
+  sight: Sight
   overallId: CheckoutPublicId | null
 }
 
@@ -33,9 +34,10 @@ export async function payStepwise(simulated: SimulatedWorld, server: Server, wis
         most: 600,
       })
     }
-    const intent = { ...intentFor(simulated, server, wish), publicId: draft.publicId, draft: { id: draft.id } }
-    const taken = await takePayment(server.engine, intent, card, null)
-    return tellOf(idempotencyKey, 'checkout' in taken ? taken.checkout : null)
+    const turn = await server.engine.store.nextTurn(draft.sessionId, draft.idempotencyKey)
+    const asked = intentFor(simulated, server, wish, turn)
+    const intent = { ...asked, publicId: draft.publicId, draft: { id: draft.id } }
+    return await takeOrRefuse(simulated, server, intent, turn, wish.sight)
   }
   const checkout = await server.engine.store.read(wish.overallId)
   return tellOf(idempotencyKey, checkout)

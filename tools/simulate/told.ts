@@ -6,6 +6,8 @@ import type { StoredCheckout } from '@portal/server/features/payments/store.ts'
 export interface Told {
   idempotencyKey: string
   outcome: CheckoutOutcome | 'refused' | 'nothing'
+  /** The turn of a request that was refused: no request that was under way in it may begin any more. */
+  turn?: number
   /** The checkout, if the payer was told one. */
   checkoutId?: number
 }

@@ -5,6 +5,7 @@ import type { Backend } from './backend.ts'
 import { FaultDice } from './faults.ts'
 import { ModelBilling } from './model/billing.ts'
 import { ModelGateway } from './model/gateway.ts'
+import type { Sight } from './payment-wish.ts'
 import type { Plan } from './plan.ts'
 import { type Random, seededRandom } from './random.ts'
 import { Scheduler, type SimulatedProcess } from './scheduler.ts'
@@ -25,6 +26,8 @@ export class SimulatedWorld {
   readonly alarms: string[] = []
   /** What two people have said wrongly about payments of which the gateway could not say anything, by the checkout. */
   readonly misjudged = new Map<number, Finding>()
+  /** Every press of the button, by the reference that it would charge under. */
+  readonly presses = new Map<string, { turn: number; sight: Sight }>()
   #waiting: (() => void)[] = []
 
   constructor(plan: Plan, backend: Backend) {

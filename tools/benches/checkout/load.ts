@@ -65,12 +65,13 @@ interface Solved {
 class Regular {
   readonly #payer: Payer
   readonly #account: string
+  #amountDue: number
   readonly #solved: Solved[] = []
 
   /** The human verifications are solved beforehand, because they are the browser's work. */
   static async prepare(portal: string, account: string, payments: number): Promise<Regular> {
-    const regular = new Regular(new Payer(portal), account)
-    await regular.#payer.find(account, zip)
+    const payer = new Payer(portal)
+    const regular = new Regular(payer, account, await payer.find(account, zip))
     for (let index = 0; index < warmUps + payments; index++) {
       const key = randomUUID()
       regular.#solved.push({ key, humanCheck: await regular.#payer.solve('checkout', key) })
@@ -78,9 +79,10 @@ class Regular {
     return regular
   }
 
-  private constructor(payer: Payer, account: string) {
+  private constructor(payer: Payer, account: string, amountDue: number) {
     this.#payer = payer
     this.#account = account
+    this.#amountDue = amountDue
   }
 
   /** @throws Error when a payment is not approved. */
@@ -88,11 +90,12 @@ class Regular {
     const paid: CheckoutLoad['paid'] = []
     for (const { key, humanCheck } of this.#solved.splice(0, times)) {
       const began = performance.now()
-      const accounts = [{ accountId: this.#account, amount: 1_000 }]
+      const accounts = [{ accountId: this.#account, amount: 1_000, amountDue: this.#amountDue }]
       const reply = await this.#payer.checkOut({ key, humanCheck, accounts })
       const text = await reply.text()
       const milliseconds = performance.now() - began
       if (reply.status !== 200 || !text.includes('"approved"')) throw new Error(`A payment failed: ${text}`)
+      this.#amountDue -= 1_000
       paid.push({ reference: Checkout.parse(JSON.parse(text)).referenceNumber, milliseconds })
     }
     return paid

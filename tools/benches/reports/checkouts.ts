@@ -70,6 +70,7 @@ async function prepared(payers: readonly Payer[], nth: number): Promise<() => Pr
   const key = randomUUID()
   const humanCheck = await payer.solve('checkout', key)
   return async () => {
+    await payer.lookAgain(accountId)
     const began = performance.now()
     const reply = await payer.checkOut({ key, humanCheck, accounts: [{ accountId, amount: 1_000 }] })
     const text = await reply.text()

@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import { sumCents } from '@portal/contract/money'
 import type {
   DraftItem,
   DraftStore,
@@ -48,10 +49,12 @@ function saveDraft(records: ModelRecords, draft: NewDraft) {
 function saveItem(records: ModelRecords, { draftId, accountId, amount, most }: NewItem): SavedItem {
   const draft = records.drafts.get(draftId)
   if (draft?.state !== 'DRAFT') return 'notOpen'
+  const others = draft.items.filter((item) => !item.isEarlier && item.accountId !== accountId)
+  if (others.length >= most) return 'full'
+  if (sumCents(others.map((item) => item.amount)) + amount > draft.draft.amount) return 'above'
   draft.items = draft.items.filter((item) => !item.isEarlier || item.accountId === accountId)
   const saved = draft.items.find((item) => item.accountId === accountId)
   if (saved) Object.assign(saved, { amount, isEarlier: false })
-  else if (draft.items.length >= most) return 'full'
   else draft.items.push({ accountId, amount, isEarlier: false })
   return 'saved'
 }

@@ -11,7 +11,7 @@ import type {
   ReversalState,
 } from '@portal/server/database/tables/payments.ts'
 import type { NewDraft } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
-import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import type { Intent, StoredCheckout, Turn } from '@portal/server/features/payments/store.ts'
 
 /** The model's record of a checkout: the columns of migration 0004 that rules depend on. */
 export interface CheckoutRecord {
@@ -90,6 +90,8 @@ export interface ModelRecords {
   postings: Map<number, PostingRecord>
   reversals: Map<number, ReversalRecord>
   spentChecks: Set<string>
+  /** The turns that are taken (`turnKey`). */
+  turns: Set<string>
   letters: { checkoutId: number; kind: string; at: Instant }[]
   ledger: { checkoutId: number; book: 'card' | 'unposted' | 'posted'; amount: number }[]
   /** What the summaries of the finance office count, and which one has counted it. */
@@ -113,6 +115,7 @@ export function emptyRecords(): ModelRecords {
     postings: new Map(),
     reversals: new Map(),
     spentChecks: new Set(),
+    turns: new Set(),
     letters: [],
     ledger: [],
     finance: [],
@@ -125,6 +128,16 @@ export function emptyRecords(): ModelRecords {
 
 export function keyOf(sessionId: number, idempotencyKey: string): string {
   return `${sessionId}/${idempotencyKey}`
+}
+
+export function turnKey({ sessionId, idempotencyKey, nth }: Turn): string {
+  return `${keyOf(sessionId, idempotencyKey)}/${nth}`
+}
+
+/** The newest payment of an account, 0 for none, as the portal's own payments tell it. */
+export function newestPaidOf(records: ModelRecords, account: AccountNumber): number {
+  const paid = [...records.checkouts.values()].filter(({ state }) => state === 'PAID').flatMap(({ items }) => items)
+  return Math.max(0, ...paid.filter(({ accountId }) => accountId === account).map(({ id }) => id))
 }
 
 /** Appends one event and records the transition it stands for. */

@@ -7,7 +7,7 @@ import { modelDrafts } from './drafts.ts'
 import { modelReversals } from './give-back.ts'
 import { modelHands } from './hands.ts'
 import { leaseLooks, newestKnown, recordLook } from './looks.ts'
-import { type ModelRecords, emptyRecords, keyOf, readRecord } from './records.ts'
+import { type ModelRecords, emptyRecords, keyOf, newestPaidOf, readRecord, turnKey } from './records.ts'
 import { modelCancellations } from './refunds.ts'
 import { tellSummaries } from './summaries.ts'
 import { begin, decide, leasePostings, recordPosting } from './transactions.ts'
@@ -23,6 +23,7 @@ export function modelBackend(): Backend {
     hands: modelHands(records),
     askForLooks: async (references, now) => askForLooks(records, references, now),
     tellSummaries: async (now, isKilled) => (isKilled ? undefined : tellSummaries(records, now)),
+    newestPaid: async (accounts) => new Map(accounts.map((account) => [account, newestPaidOf(records, account)])),
     live: records,
     snapshot: async () => records,
     nextDue: async () => nextDue(records),
@@ -47,6 +48,14 @@ function modelStore(records: ModelRecords): PaymentStore {
     async readById(id) {
       const checkout = records.checkouts.get(id)
       return checkout ? readRecord(records, checkout) : null
+    },
+    async nextTurn(sessionId, idempotencyKey) {
+      let nth = 0
+      while (records.turns.has(turnKey({ sessionId, idempotencyKey, nth }))) nth++
+      return { sessionId, idempotencyKey, nth }
+    },
+    async takeTurn(turn) {
+      records.turns.add(turnKey(turn))
     },
     async findByKey(sessionId, key) {
       const checkout = records.byKey.get(keyOf(sessionId, key))

@@ -16,7 +16,9 @@ import {
   type PostingRecord,
   appendEvent,
   keyOf,
+  newestPaidOf,
   readRecord,
+  turnKey,
 } from './records.ts'
 import { enter, enterTakenBack } from './summaries.ts'
 
@@ -24,11 +26,17 @@ import { enter, enterTakenBack } from './summaries.ts'
 export function begin(records: ModelRecords, intent: Intent): Begun {
   const existing = records.byKey.get(keyOf(intent.sessionId, intent.idempotencyKey))
   if (existing) return { outcome: 'existing', checkout: readRecord(records, existing) }
+  const turn = turnKey({ ...intent, nth: intent.turn })
+  if (records.turns.has(turn)) return { outcome: 'turnTaken' }
   if (records.spentChecks.has(intent.humanCheck.id)) return { outcome: 'humanCheckSpent' }
   if (intent.items.some((item) => records.holds.has(item.accountId))) return { outcome: 'accountHeld' }
+  if (intent.items.some((item) => newestPaidOf(records, item.accountId) > item.newestPaid)) {
+    return { outcome: 'paidMeanwhile' }
+  }
   const draft = intent.draft ? openDraft(records, intent.draft.id, intent) : null
   if (intent.draft && !draft) return { outcome: 'draftChanged' }
   const checkout = insertCheckout(records, intent, draft)
+  records.turns.add(turn)
   records.spentChecks.add(intent.humanCheck.id)
   for (const item of checkout.items) records.holds.set(item.accountId, checkout.attempt.id)
   appendEvent(records, checkout, {

@@ -154,6 +154,7 @@ export interface PaymentTables {
     payments: number
     amount_cents: Cents
   }
+  checkout_turn: { session_id: number; idempotency_key: string; nth: number; taken_at: Instant }
   account_hold: { account_id: AccountNumber; attempt_id: number; held_at: Instant }
   posting: {
     item_id: number

@@ -2,10 +2,12 @@ import type { SessionKind } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { Generated } from 'kysely'
 
 /**
- * Sessions, the accounts opened to them, spent human checks and counts of tries (migrations 0001, 0006, 0009, 0026).
+ * Sessions, the accounts opened to them, spent human checks and counts of tries (migrations 0001, 0006, 0009, 0026,
+ * 0041).
  */
 export interface SessionTables {
   session: {
@@ -25,6 +27,8 @@ export interface SessionTables {
     session_id: number
     account_id: AccountNumber
     opened_at: Instant
+    /** What the session was last shown as owed on it, below zero for a credit; null when nothing was shown yet. */
+    shown_due_cents: Generated<Cents | null>
   }
   spent_human_check: {
     id: string

@@ -3,8 +3,8 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { FastifyBaseLogger } from 'fastify'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { Deps } from '../../deps.ts'
-import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { shownRows } from '../../foundation/payable-accounts/shown-balances.ts'
 import { openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
 
 type Rows = AccountSummary['accounts']
@@ -30,7 +30,7 @@ export async function readAccountSummary(
   const opened = await openAccountsAfter(deps.db, sessionId, after, size + 1)
   const page = opened.accounts.slice(0, size)
   return {
-    accounts: await rowsOf(deps, readPortalPayments, page, log),
+    accounts: await rowsOf(deps, readPortalPayments, { sessionId, accounts: page }, log),
     total: opened.total,
     next: opened.accounts.length > size ? (page.at(-1) ?? null) : null,
     asOf: deps.clock.now(),
@@ -40,12 +40,12 @@ export async function readAccountSummary(
 async function rowsOf(
   deps: Deps,
   readPortalPayments: ReadPortalPayments,
-  accounts: readonly AccountNumber[],
+  { sessionId, accounts }: { sessionId: number; accounts: readonly AccountNumber[] },
   log: FastifyBaseLogger,
 ): Promise<Rows> {
   if (accounts.length === 0) return []
   const known = await readPortalPayments(accounts)
-  const complete = await accountRows(deps, accounts, known).catch((error: unknown) => {
+  const complete = await shownRows(deps, sessionId, accounts, known).catch((error: unknown) => {
     if (!(error instanceof BillingSystemDown)) throw error
     log.warn({ err: error }, 'An account summary is shown without the billing system')
     return []

@@ -8,9 +8,9 @@ import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit/audit.ts'
-import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { shownRows } from '../../foundation/payable-accounts/shown-balances.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
 
@@ -45,7 +45,7 @@ export async function readLatestBill(
   await requireOpen(deps, asker, account.data)
   const [found, rows] = await Promise.all([
     deps.billing.findAccount(account.data, division),
-    readPortalPayments([account.data]).then((known) => accountRows(deps, [account.data], known)),
+    readPortalPayments([account.data]).then((known) => shownRows(deps, asker.session.id, [account.data], known)),
   ])
   const [row] = rows
   if (!found || !row) return { status: 'Failed', description: latestBillTexts.unknown }

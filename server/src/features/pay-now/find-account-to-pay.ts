@@ -7,6 +7,7 @@ import { addressLine, zipOf } from '../../foundation/billing-address/billing-add
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { rememberShown } from '../../foundation/payable-accounts/shown-balances.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
@@ -42,6 +43,7 @@ export async function findAccountToPay(
   }
   await giveBackTry(deps, 'wrongLookUpsPerAccount', question.accountId)
   await openAccount(deps.db, visitor.session.id, account.accountId, deps.clock.now())
+  await rememberShown(deps.db, visitor.session.id, [payable])
   return {
     status: 'Success',
     details: {

@@ -2,6 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import type { Deps } from '../../deps.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { rememberShown } from '../../foundation/payable-accounts/shown-balances.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { maskedAccount } from './masked-account.ts'
@@ -19,5 +20,6 @@ export async function readAccountToPay(
   if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
   const account = await maskedAccount(deps, readPortalPayments, accountId)
   if (!account) throw refuseCommonly('not-found')
+  await rememberShown(deps.db, sessionId, [account])
   return account
 }

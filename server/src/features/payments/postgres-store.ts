@@ -2,6 +2,7 @@ import type { Db } from '../../database/connect.ts'
 import { decideAttempt } from './charge/decide-attempt.ts'
 import { beginPayment } from './checkout/begin-payment.ts'
 import { findByKey, readById, readByPublicId } from './checkout/read-checkouts.ts'
+import { nextTurn, takeTurn } from './checkout/turns.ts'
 import { countUndecided, leaseLooks, newestKnown, recordLook } from './look-up/look-queries.ts'
 import { leaseCancellations, recordCancellation } from './posting/cancellation-queries.ts'
 import type { CancellationStore } from './posting/cancellation-store.ts'
@@ -17,6 +18,8 @@ export function postgresStore(db: Db): PaymentStore {
     decide: (decision) => decideAttempt(db, decision),
     read: (publicId) => readByPublicId(db, publicId),
     readById: (id) => readById(db, id),
+    nextTurn: (sessionId, key) => nextTurn(db, sessionId, key),
+    takeTurn: (turn, at) => takeTurn(db, turn, at),
     findByKey: (sessionId, key) => findByKey(db, sessionId, key),
     leaseLooks: (now, until, most) => leaseLooks(db, now, until, most),
     recordLook: (look) => recordLook(db, look),

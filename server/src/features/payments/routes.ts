@@ -7,6 +7,7 @@ import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import { checkoutView } from './checkout/checkout-view.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
+import { turnSweep } from './checkout/turns.ts'
 import { makeEngine } from './engine.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
 import { cancellationLoop } from './posting/cancel-at-billing.ts'
@@ -52,6 +53,7 @@ export function paymentWork(deps: Deps): Work[] {
     cancellationLoop(engine),
     draftSweep(postgresStepwise(deps.db), deps.clock),
     clientNoteSweep(deps),
+    turnSweep(deps),
   ]
 }
 

@@ -31,6 +31,12 @@ export interface PaymentStore {
   /** A checkout by its public id, whoever it belongs to; null when there is none. */
   read(publicId: CheckoutPublicId): Promise<StoredCheckout | null>
   readById(id: number): Promise<StoredCheckout | null>
+  /** The turn of a request for the payment of this key that begins now. */
+  nextTurn(sessionId: number, idempotencyKey: string): Promise<Turn>
+  /**
+   * Takes a turn for a refusal. If it returns, a payment has begun with that turn and can be found, or never will.
+   */
+  takeTurn(turn: Turn, at: Instant): Promise<void>
   /** The checkout a session started under a key. */
   findByKey(sessionId: number, idempotencyKey: string): Promise<StoredCheckout | null>
 
@@ -90,6 +96,17 @@ export class CommitUnanswered extends Error {
 /** The alarm about such a tag. */
 export const tagOfAnotherAlarm = 'The gateway gives a transaction the number of another payment'
 
+/**
+ * The requests for one payment that are under way together: until one of them has begun, or one was refused, which the
+ * others then are, too.
+ */
+export interface Turn {
+  sessionId: number
+  idempotencyKey: string
+  /** Counted from 0. */
+  nth: number
+}
+
 /** Everything that is known of a payment before the card is charged. */
 export interface Intent {
   sessionId: number
@@ -108,6 +125,8 @@ export interface Intent {
   lastFour: string
   cardHolder: string
   humanCheck: CheckedAnswer
+  /** Of the request's turns, that in which it is under way (`Turn`). */
+  turn: number
   /** The clerk who takes it for somebody on the phone, written into the audit log with the intent. */
   clerk?: Clerk | null
   /** The draft from which this payment was put together. Without one, a checkout is made. */
@@ -123,10 +142,10 @@ export interface IntendedItem {
   amount: Cents
   serviceLocation: string
   /**
-   * The account's newest payment that is included in the balance shown to the payer (`newestPaid` of PortalPayments);
-   * null or left out when no balance was shown.
+   * The account's newest payment that its payer may know of (`newestPaid` of PortalPayments); 0 for none. Nothing begins
+   * when there is a newer one.
    */
-  newestPaid?: number | null
+  newestPaid: number
 }
 
 /** The result of recording an intent. */
@@ -136,7 +155,9 @@ export type Begun =
   | { outcome: 'existing'; checkout: StoredCheckout }
   | { outcome: 'humanCheckSpent' }
   | { outcome: 'accountHeld' }
-  /** An account was paid after its balance was read, so the payer was shown an outdated one. */
+  /** An equal request was refused in this turn. */
+  | { outcome: 'turnTaken' }
+  /** An account was paid since its payer last saw what is owed. */
   | { outcome: 'paidMeanwhile' }
   /** The draft has changed since it was read. */
   | { outcome: 'draftChanged' }

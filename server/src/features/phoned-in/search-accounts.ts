@@ -7,9 +7,9 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { zipOf } from '../../foundation/billing-address/billing-address.ts'
-import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
 import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { shownRows } from '../../foundation/payable-accounts/shown-balances.ts'
 import { requireTry } from '../../http/problem.ts'
 
 /** The administrator on the phone, and where the call comes from, for the audit log. */
@@ -51,7 +51,7 @@ async function lookUp(
   const opened = await openByPhone(deps, clerk.session, numbers, clerk)
   requireTry(opened)
   const accounts = opened.accounts.map(({ accountId }) => accountId)
-  const rows = await accountRows(deps, accounts, await readPortalPayments(accounts))
+  const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(accounts))
   return rows.flatMap((row) => {
     const owner = opened.accounts.find(({ accountId }) => accountId === row.accID)
     return owner ? [{ ...row, ...whoseAccount(owner) }] : []

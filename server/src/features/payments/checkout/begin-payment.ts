@@ -47,6 +47,7 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   }
   const { checkoutId, attemptId } = opened
   if (draft && !(await takeItems(tx, draft.id, intent.items))) throw new NotBegun({ outcome: 'draftChanged' })
+  if (!opened.hasTurn) throw new NotBegun({ outcome: 'turnTaken' })
   if (attemptId === null) throw new NotBegun({ outcome: 'humanCheckSpent' })
   if (opened.held < intent.items.length) throw new NotBegun({ outcome: 'accountHeld' })
   const itemIds = await insertItems(tx, { checkoutId, attemptId }, intent)
@@ -106,13 +107,14 @@ function begunCheckout(
 
 interface Opened {
   checkoutId: number
-  /** Null when the human check had been used before. */
+  hasTurn: boolean
+  /** Null when the human check had been used before, or the turn was taken. */
   attemptId: number | null
   held: number
 }
 
 /**
- * The checkout, the spent human check, the attempt and its holds, one after the other. Holds are taken in the order of
+ * The checkout, the turn, the spent human check, the attempt and its holds, one after the other. Holds are taken in the order of
  * account numbers, so that two payments of the same accounts cannot deadlock; accounts already held are left out.
  * @returns null when the key has a checkout already, or the draft is no longer open; nothing is recorded then.
  */
@@ -120,7 +122,13 @@ async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
   const accounts = intent.items.map((item) => item.accountId).toSorted()
   const { rows } = await sql<Opened>`
     with opened as (${intent.draft ? takeDraft(tx, intent, intent.draft.id) : insertCheckout(tx, intent)}),
-    spent as (${spendingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from opened)`)}),
+    turn as (
+      insert into checkout_turn (session_id, idempotency_key, nth, taken_at)
+      select ${intent.sessionId}::bigint, ${intent.idempotencyKey}::uuid, ${intent.turn}::integer, ${intent.at}::timestamptz
+      from opened
+      on conflict do nothing
+      returning nth),
+    spent as (${spendingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
     attempt as (
       insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
         next_look_at, mode, paid_by)
@@ -133,7 +141,7 @@ async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
       select account_id, attempt.id, ${intent.at}::timestamptz from attempt, unnest(${accounts}::text[]) as account_id
       on conflict (account_id) do nothing
       returning account_id)
-    select opened.id as "checkoutId", (select id from attempt) as "attemptId", (select count(*) from held) as held
+    select opened.id as "checkoutId", exists (select from turn) as "hasTurn", (select id from attempt) as "attemptId", (select count(*) from held) as held
     from opened
   `.execute(tx)
   return rows[0] ?? null
@@ -199,9 +207,9 @@ async function insertItems(
       ${intent.items.map((item) => item.accountId)}::text[],
       ${intent.items.map((item) => item.amount)}::bigint[],
       ${intent.items.map((item) => item.serviceLocation)}::text[],
-      ${intent.items.map((item) => item.newestPaid ?? null)}::bigint[]
+      ${intent.items.map((item) => item.newestPaid)}::bigint[]
     ) with ordinality as item (account_id, amount_cents, service_location, newest_paid, ordinal)
-    where newest_paid is null or not exists (
+    where not exists (
       select from checkout_item paid
       where paid.account_id = item.account_id and paid.id > newest_paid and paid.status = 'PAID')
     returning id, ordinal

@@ -13,15 +13,14 @@ import { type CheckedAnswer, checkHumanAnswer } from '../../../foundation/human-
 import { refuse, refuseField } from '../../../http/problem.ts'
 import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
-import type { Intent } from '../store.ts'
-import { beingPaid } from './being-paid.ts'
-import { spendingWhenDown } from './billing-down.ts'
+import type { Intent, Turn } from '../store.ts'
+import { checkBalances } from './being-paid.ts'
 import { type CheckedCard, checkCard } from './check-card.ts'
 import { type CheckoutAsker, clerkOf, modeOf, paidByOf } from './checkout-asker.ts'
 import { takeCheckoutTry } from './checkout-tries.ts'
 import { refuseGuestsWhenOff } from './pay-now-switch.ts'
 import { type PayableItem, payableItems } from './payable-items.ts'
-import { checkShownBalances } from './shown-balances.ts'
+import type { AskedAccounts } from './shown-balances.ts'
 
 /** What taking a payment works with. */
 export interface CheckoutParts {
@@ -33,27 +32,31 @@ export interface CheckoutParts {
 
 /**
  * Checks everything about a payment before anything is recorded or sent.
- * @returns the intent to charge for it.
+ * @returns the intent to charge for it, and what it was compared with.
  * @throws a Refusal, or BillingSystemDown.
  */
 export async function checkedIntent(
   { deps, engine, isPayNowOff }: CheckoutParts,
   asker: CheckoutAsker,
   body: CheckoutRequest,
-  contentHash: string,
-): Promise<Intent> {
+  { contentHash, turn }: { contentHash: string; turn: Turn },
+): Promise<{ intent: Intent; asked: AskedAccounts }> {
   await refuseGuestsWhenOff(isPayNowOff, asker.session)
   const card = rightCard(deps, body, engine.clock.now())
   const amount = checkAmount(body)
   const humanCheck = await checkHuman(deps, asker, body.humanCheck)
-  const { payable, shown } = await spendingWhenDown(deps.db, humanCheck, async () => {
-    const items = await payableItems(deps, asker.session, body.accounts)
-    await takeCheckoutTry(deps, asker, items)
-    return { payable: items, shown: await checkShownBalances(deps, body.accounts) }
-  })
-  if (shown.outcome === 'beingPaid') throw await beingPaid(deps, body)
-  const { newestPaid } = shown
-  return intentOf({ engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid })
+  const payable = await payableItems(deps, asker.session, body.accounts, null)
+  await takeCheckoutTry(deps, asker, payable)
+  const asked = askedFor(body, payable)
+  const newestPaid = await checkBalances(deps, asked)
+  const intent = intentOf({ engine, asker, body, card, amount, contentHash, turn, humanCheck, payable, newestPaid })
+  return { intent, asked }
+}
+
+/** What the payer asks for, with what the payer knows of it. */
+function askedFor(body: CheckoutRequest, payable: readonly PayableItem[]): AskedAccounts {
+  const said = new Map(body.accounts.map(({ accountId, amountDue }) => [accountId, amountDue]))
+  return payable.map(({ accountId, known }) => ({ accountId, known, amountDue: said.get(accountId) }))
 }
 
 function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
@@ -88,11 +91,12 @@ function intentOf(parts: {
   card: CheckedCard
   amount: Cents
   contentHash: string
+  turn: Turn
   humanCheck: CheckedAnswer
   payable: PayableItem[]
   newestPaid: ReadonlyMap<AccountNumber, number>
 }): Intent {
-  const { engine, asker, body, card, amount, contentHash, humanCheck, payable, newestPaid } = parts
+  const { engine, asker, body, card, amount, contentHash, turn, humanCheck, payable, newestPaid } = parts
   const at = engine.clock.now()
   const emailOnFile = payable[0]?.emailAddress ?? null
   return {
@@ -105,9 +109,10 @@ function intentOf(parts: {
     mode: modeOf(asker.session),
     amount,
     confirmationEmail: body.confirmationEmail === undefined ? emailOnFile : body.confirmationEmail || null,
-    items: payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? null })),
+    items: payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? 0 })),
     reference: engine.newReference(),
     humanCheck,
+    turn: turn.nth,
     clerk: clerkOf(asker),
     at,
     staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
@@ -73,20 +75,59 @@ test.each(['findAccounts', 'standings'] as const)(
   },
 )
 
-test('a payment whose repeat was refused because the billing system was down cannot be charged any more', async () => {
-  const pay = await wholeBalance()
-  const { billing } = portal.deps
-  const findAccounts = billing.findAccounts.bind(billing)
-  const repeats: Awaited<ReturnType<typeof pay>>[] = []
-  vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async (...asked) => {
-    vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async () => {
-      throw new BillingSystemDown('no connection')
+/** What makes the next request be refused, and only that one, and what it is told. */
+const refusals: [string, () => Promise<void> | void, [status: number, problem: string]][] = [
+  [
+    'the billing system is down',
+    () =>
+      void vi.spyOn(portal.deps.billing, 'findAccounts').mockRejectedValueOnce(new BillingSystemDown('no connection')),
+    [502, 'partner-down'],
+  ],
+  [
+    'the account takes no cards any more',
+    () => void vi.spyOn(portal.deps.billing, 'findAccounts').mockResolvedValueOnce([]),
+    [409, 'account-not-payable'],
+  ],
+  [
+    'the balance has changed',
+    async () => {
+      const { billing } = portal.deps
+      const [standing] = await billing.standings([AccountNumber.parse(account)], 'GWA')
+      if (!standing) throw new Error('No such account')
+      const debt = { ...standing.debt, newCharges: cents(1) }
+      vi.spyOn(billing, 'standings').mockResolvedValueOnce([{ ...standing, debt }])
+    },
+    [409, 'balance-changed'],
+  ],
+  [
+    'there were too many tries',
+    async () => {
+      const many = `insert into rate_limit (key, points, expire) values ('checkoutsPerAccount:${account}', 1000, null)
+        on conflict (key) do update set points = 1000`
+      await portal.database.pool.query(many)
+    },
+    [429, 'too-many-tries'],
+  ],
+]
+
+test.each(refusals)(
+  'a payment whose repeat was refused cannot begin any more, and a later press can: %s',
+  async (_, refuseNext, [status, problem]) => {
+    const pay = await wholeBalance()
+    const { billing } = portal.deps
+    const findAccounts = billing.findAccounts.bind(billing)
+    const repeats: Awaited<ReturnType<typeof pay>>[] = []
+    vi.spyOn(billing, 'findAccounts').mockImplementationOnce(async (...asked) => {
+      await refuseNext()
+      repeats.push(await pay())
+      await portal.database.pool.query('delete from rate_limit')
+      return await findAccounts(...asked)
     })
-    repeats.push(await pay())
-    return await findAccounts(...asked)
-  })
-  const first = await pay()
-  expect(repeats).toMatchObject([{ status: 502, body: { type: expect.stringContaining('partner-down') } }])
-  expect(first).toMatchObject({ body: { type: expect.stringContaining('human-check-failed') } })
-  expect(charges).toEqual([])
-})
+    const first = await pay()
+    expect(repeats).toMatchObject([{ status, body: { type: `/problems/${problem}` } }])
+    expect(first).toMatchObject({ status: 409, body: { type: '/problems/repeat-refused' } })
+    expect(charges).toEqual([])
+    expect((await pay()).body.outcome).toBe('approved')
+    expect(charges).toHaveLength(1)
+  },
+)

@@ -1,9 +1,10 @@
+import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { confirmationEmailOnFile, onlyAbout, startCheckout } from '@portal/contract/payments'
 import type { Caller } from '../../../caller.ts'
 import type { Deps } from '../../../deps.ts'
-import { openAccounts } from '../../../foundation/sessions/accounts.ts'
+import { type KnownToPayer, knownToPayer } from '../../../foundation/payable-accounts/shown-balances.ts'
 import { refuse, type RefusalExtras } from '../../../http/problem.ts'
 
 /** An account of a checkout that this payer may pay by card. */
@@ -13,10 +14,14 @@ export interface PayableItem {
   serviceLocation: string
   /** Where the confirmation goes when the payer does not say; null when none can go to the address on file. */
   emailAddress: string | null
+  known: KnownToPayer
 }
 
 /**
- * The requested accounts as the billing system knows them, in the order requested; it is asked once for all of them.
+ * The requested accounts as the billing system and the payer know them, in the order requested; the billing system is
+ * asked once for all of them.
+ *
+ * @param begunAt when the payment was begun, for one that is put together call by call
  * @throws `account-not-open` for an account that is not open to this session, `account-not-payable` for one that takes
  * no cards; `BillingSystemDown` when the billing system cannot be asked. Nothing has been charged then.
  */
@@ -24,22 +29,22 @@ export async function payableItems(
   { db, billing, profile }: Deps,
   session: Caller,
   asked: readonly { accountId: AccountNumber; amount: Cents }[],
+  begunAt: Instant | null,
 ): Promise<PayableItem[]> {
-  const opened = new Set(await openAccounts(db, session.id))
-  if (!asked.every(({ accountId }) => opened.has(accountId))) throw refuse(startCheckout, 'account-not-open')
-  const found = await billing.findAccounts(
-    asked.map(({ accountId }) => accountId),
-    profile.division,
-  )
+  const numbers = asked.map(({ accountId }) => accountId)
+  const opened = await knownToPayer(db, session.id, numbers, begunAt)
+  if (!numbers.every((accountId) => opened.has(accountId))) throw refuse(startCheckout, 'account-not-open')
+  const found = await billing.findAccounts(numbers, profile.division)
   const accounts = new Map(found.filter((each) => !each.isCashOnly).map((account) => [account.accountId, account]))
   const items = asked.flatMap(({ accountId, amount }) => {
     const account = accounts.get(accountId)
-    if (!account) return []
+    const known = opened.get(accountId)
+    if (!account || !known) return []
     const { serviceLocation, person } = account
-    return [{ accountId, amount, serviceLocation, emailAddress: confirmationEmailOnFile(person.emailAddress) }]
+    return [{ accountId, amount, serviceLocation, emailAddress: confirmationEmailOnFile(person.emailAddress), known }]
   })
   if (items.length === asked.length) return items
-  const others = asked.map(({ accountId }) => accountId).filter((accountId) => !accounts.has(accountId))
+  const others = numbers.filter((accountId) => !accounts.has(accountId))
   throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
 }
 

@@ -131,6 +131,7 @@ describe('given a guest who found the account', () => {
   test('then the e-mail on file is used when none is given, and none when it is emptied', async () => {
     expect((await checkOut()).body.confirmationEmail).toBe('maria@example.com')
     answer = charged('3')
+    await find(guest, account)
     expect((await checkOut({ confirmationEmail: '' })).body.confirmationEmail).toBeNull()
   })
 })
@@ -203,6 +204,64 @@ describe('given the payer was shown what is owed', () => {
     const second = await checkOut({ key, humanCheck, accounts: [whole] })
     expect(second.body).toEqual({ ...first.body, accounts: second.body.accounts })
     expect(charges).toHaveLength(1)
+  })
+})
+
+describe('given a client that does not say what was shown', () => {
+  async function payElsewhere(amount: number): Promise<void> {
+    const neighbor = portal.guest()
+    await find(neighbor, account)
+    expect((await checkOut({ browser: neighbor, accounts: [{ accountId: account, amount }] })).status).toBe(200)
+    answer = charged(String(Math.floor(Math.random() * 1e9)))
+  }
+
+  test('then an account that somebody else has paid since it was looked up is not charged, however often it is sent', async () => {
+    await payElsewhere(5_000)
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await checkOut()
+      expect([status, body.type]).toEqual([409, '/problems/balance-changed'])
+      expect(body.balances).toEqual([{ accountId: account, amountDue: 3_053 }])
+    }
+    expect(charges).toHaveLength(1)
+  })
+
+  test('then neither is one that this session has paid itself', async () => {
+    expect((await checkOut()).body.outcome).toBe('approved')
+    expect((await checkOut()).body.balances).toEqual([{ accountId: account, amountDue: 0 }])
+    expect(charges).toHaveLength(1)
+  })
+
+  test('then only the account that was paid is named', async () => {
+    await find(guest, others)
+    await payElsewhere(5_000)
+    const accounts = [account, others].map((accountId) => ({ accountId, amount: 100 }))
+    expect((await checkOut({ accounts })).body.balances).toEqual([{ accountId: account, amountDue: 3_053 }])
+  })
+
+  test.each([
+    ['says what is due now', async () => undefined, { amountDue: 3_053 }],
+    ['asks how it stands', async () => guest.post('/api/v1/account-to-pay', { accountId: account }), {}],
+    ['finds it again', async () => find(guest, account), {}],
+  ])('then a payer who %s may pay, even more than that', async (_, learn, said) => {
+    await payElsewhere(5_000)
+    await checkOut()
+    await learn()
+    const accounts = [{ accountId: account, amount: 8_053, ...said }]
+    expect((await checkOut({ accounts })).body).toMatchObject({ outcome: 'approved', amount: 8_053 })
+    expect(charges).toHaveLength(2)
+  })
+
+  test('then an account that was opened and not shown may be paid, unless it was paid after it was opened', async () => {
+    const forget = 'update session_account set shown_due_cents = null'
+    await portal.database.pool.query(forget)
+    clock.advance(1_000)
+    expect((await checkOut()).body.outcome).toBe('approved')
+    clock.advance(1_000)
+    answer = charged('5')
+    expect((await checkOut()).body.balances).toEqual([{ accountId: account, amountDue: 0 }])
+    await find(guest, account)
+    await portal.database.pool.query(forget)
+    expect((await checkOut()).body.outcome).toBe('approved')
   })
 })
 

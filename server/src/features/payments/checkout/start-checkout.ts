@@ -4,12 +4,12 @@ import { refuse } from '../../../http/problem.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Engine } from '../engine.ts'
 import type { StoredCheckout } from '../store.ts'
-import { beingPaid } from './being-paid.ts'
+import { refuseOvertaken } from './being-paid.ts'
 import { type CheckoutParts, checkedIntent } from './checked-intent.ts'
 import type { CheckoutAsker } from './checkout-asker.ts'
 import { checkoutView } from './checkout-view.ts'
+import { refusingForGood } from './final-refusal.ts'
 import { checkedOrOvertaken } from './overtaken.ts'
-import { checkShownBalances } from './shown-balances.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 
 /**
@@ -22,18 +22,20 @@ export async function startCheckout(
   asker: CheckoutAsker & { hasLeft: () => boolean },
   body: CheckoutRequest,
 ): Promise<Checkout> {
-  const { deps, engine } = parts
+  const { engine } = parts
   const contentHash = hashOf(body)
   const findRecorded = async () => engine.store.findByKey(asker.session.id, asker.idempotencyKey)
+  const turn = await engine.store.nextTurn(asker.session.id, asker.idempotencyKey)
   const earlier = await findRecorded()
   if (earlier) return answerRepeat(engine, asker, earlier, contentHash)
 
-  const ready = await checkedOrOvertaken(checkedIntent(parts, asker, body, contentHash), findRecorded)
+  const checks = refusingForGood(engine, turn, () => checkedIntent(parts, asker, body, { contentHash, turn }))
+  const ready = await checkedOrOvertaken(checks, findRecorded)
   if ('overtakenBy' in ready) return answerRepeat(engine, asker, ready.overtakenBy, contentHash)
   // Checks take long when the billing system is slow. The reloaded page may have been told meanwhile that there is no
   // payment under this key, and the payer may pay in another way.
   if (asker.hasLeft()) throw refuse(startCheckoutCall, 'payer-left')
-  const taken = await takePayment(engine, ready.checked, body.card, asker)
+  const taken = await takePayment(engine, ready.checked.intent, body.card, asker)
   switch (taken.outcome) {
     case 'taken':
       return checkoutView(taken.checkout, asker.session)
@@ -42,10 +44,10 @@ export async function startCheckout(
     case 'humanCheckSpent':
       throw refuse(startCheckoutCall, 'human-check-failed')
     case 'paidMeanwhile':
-      await checkShownBalances(deps, body.accounts)
-      throw await beingPaid(deps, body)
     case 'accountHeld':
-      throw await beingPaid(deps, body)
+      return refusingForGood(engine, turn, () => refuseOvertaken(parts.deps, ready.checked.asked, taken.outcome))
+    case 'turnTaken':
+      throw refuse(startCheckoutCall, 'repeat-refused')
     case 'draftChanged':
       throw new Error('A payment that is made at once has no draft')
   }

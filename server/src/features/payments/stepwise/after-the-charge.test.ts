@@ -73,6 +73,7 @@ describe('confirm-email', () => {
     world.script.answer = () => charged('50')
     await pay()
     world.script.answer = () => charged('51')
+    await guest.post('/api/v1/account-to-pay', { accountId: account })
     await pay()
     await result('confirm-email', body('me@example.com'))
     expect(await world.rows('select confirmation_email, awaits_address from checkout order by id')).toEqual([

@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { DraftState } from '../../../database/tables/payments.ts'
@@ -57,33 +57,40 @@ async function upsertDraft(
   )
 }
 
-/** Puts an account into an open draft; the draft's row lock keeps it from being charged meanwhile. */
+/** Puts an account into an open draft; the draft's row lock keeps it from being charged, or added to, meanwhile. */
 export async function saveItem(db: Db, item: NewItem): Promise<SavedItem> {
   return db.transaction().execute(async (tx) => {
-    const open = await sql`
-      select from checkout where id = ${item.draftId} and state = 'DRAFT' for no key update`.execute(tx)
-    if (open.rows.length === 0) return 'notOpen'
-    await tx
-      .deleteFrom('checkout_item')
-      .where('checkout_id', '=', item.draftId)
-      .where('is_earlier', '=', true)
-      .where('account_id', '!=', item.accountId)
-      .execute()
-    return (await upsertItem(tx, item)) ? 'saved' : 'full'
+    const open = await sql<{ amount_cents: Cents }>`
+      select amount_cents from checkout where id = ${item.draftId} and state = 'DRAFT' for no key update`.execute(tx)
+    const [draft] = open.rows
+    if (!draft) return 'notOpen'
+    const others = await sql<{ accounts: number; amount: Cents }>`
+      select count(*) as accounts, coalesce(sum(amount_cents), 0)::bigint as amount from checkout_item
+      where checkout_id = ${item.draftId} and account_id <> ${item.accountId} and not is_earlier`.execute(tx)
+    const { accounts = 0, amount = noCents } = others.rows[0] ?? {}
+    if (accounts >= item.most) return 'full'
+    if (amount + item.amount > draft.amount_cents) return 'above'
+    await upsertItem(tx, item)
+    return 'saved'
   })
 }
 
-async function upsertItem(tx: Tx, item: NewItem): Promise<boolean> {
-  const saved = await sql`
+/** The first account of a draft that was started over takes the place of those that were saved before. */
+async function upsertItem(tx: Tx, item: NewItem): Promise<void> {
+  await tx
+    .deleteFrom('checkout_item')
+    .where('checkout_id', '=', item.draftId)
+    .where('is_earlier', '=', true)
+    .where('account_id', '!=', item.accountId)
+    .execute()
+  await sql`
     insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
     select ${item.draftId}::bigint, ${item.accountId}, ${item.amount}::bigint, ${item.serviceLocation},
       coalesce(max(ordinal), 0) + 1
     from checkout_item where checkout_id = ${item.draftId}
-    having count(*) filter (where account_id <> ${item.accountId}) < ${item.most}::integer
     on conflict (checkout_id, account_id) do update
       set amount_cents = excluded.amount_cents, service_location = excluded.service_location, is_earlier = false
   `.execute(tx)
-  return saved.numAffectedRows === 1n
 }
 
 /** A draft by its public id; null when there is none, or its card is being charged. */

@@ -6,7 +6,7 @@ import { type TestDatabase, createTestDatabase } from '../../../database/testing
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Intent } from '../store.ts'
-import { type EngineWorld, engineWorld, intentFor, testCard } from '../testing/engine-world.ts'
+import { type EngineWorld, engineWorld, intentFor, knowsAll, testCard } from '../testing/engine-world.ts'
 import { postgresStepwise } from './postgres-stepwise.ts'
 import type { SavedItem, StepwiseStore, StoredDraft } from './stepwise-store.ts'
 
@@ -58,7 +58,7 @@ async function charge(draft: StoredDraft, paidBy: string | null = null) {
     draft.items.map(({ accountId }) => accountId),
     parts,
   )
-  const asRead = { ...intent, items: items.map((item) => ({ ...item, serviceLocation: 'here' })) }
+  const asRead = { ...intent, items: items.map((item) => ({ ...item, serviceLocation: 'here', newestPaid: knowsAll })) }
   return takePayment(world.engine, asRead, testCard, null)
 }
 
@@ -111,7 +111,13 @@ describe('a draft whose card is charged', () => {
 describe('a draft that has changed since it was read', () => {
   test.each([
     ['another amount', async (draft: StoredDraft) => save(draft, first, 100)],
-    ['another account', async (draft: StoredDraft) => save(draft, second)],
+    [
+      'another account',
+      async (draft: StoredDraft) => {
+        await save(draft, first, 4_000)
+        await save(draft, second, 250)
+      },
+    ],
     ['been left for an hour', async () => store.expireDrafts(world.engine.clock.now(), world.engine.clock.now(), 10)],
   ])('because it got %s is not charged, and nothing is held', async (_, change) => {
     const draft = await draftOf([first])
@@ -147,7 +153,8 @@ describe('a draft', () => {
   test('keeps its accounts when somebody else starts their own over', async () => {
     const [mine, theirs] = [await draftOf([first]), await draftOf([second], 8)]
     await beginDraft([first])
-    await save(theirs, third)
+    await save(theirs, second, 250)
+    await save(theirs, third, 4_000)
     const both = [{ accountId: second }, { accountId: third }]
     expect((await read(theirs.publicId)).items).toMatchObject(both)
     await beginDraft([second], 8)

@@ -1,3 +1,4 @@
+import { checkoutProblems } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { type Told, call, chargeOf, save, saveOverall } from './testing/calls.ts'
@@ -51,6 +52,8 @@ test('given a repeat that is refused because the billing system is down, then th
   })
   const first = await charge()
   expect(repeats).toMatchObject([{ code: 502 }])
-  expect(first).toMatchObject({ body: { type: expect.stringContaining('human-check') } })
+  const description = checkoutProblems['repeat-refused'].title
+  expect(first.body.result).toEqual({ status: 'False', description })
   expect(world.charges).toEqual([])
+  expect((await charge()).body.result).toMatchObject({ status: 'True' })
 })

@@ -1,3 +1,5 @@
+import { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../http/testing/app.ts'
@@ -39,35 +41,82 @@ async function payElsewhere(): Promise<void> {
   expect(told.body.result?.status).toBe('True')
 }
 
+/** Looks up again what both accounts owe. */
+async function look(guest: TestBrowser): Promise<void> {
+  for (const accountId of [home, shop]) await guest.post('/api/v1/account-to-pay', { accountId })
+}
+
+const refused = (amountDue: number) => ({
+  status: 'False',
+  description: stepwiseTexts.balanceChanged([{ accountId: AccountNumber.parse(shop), amountDue: cents(amountDue) }]),
+})
+
 describe('given a payment whose account somebody else pays before its card is charged', () => {
-  test('then nothing is charged, with a business refusal, however often it is sent', async () => {
+  test('then nothing is charged, and it says what is owed now, however often it is sent', async () => {
     const guest = await world.guestWho([home, shop])
     const overallId = await begin(guest)
     world.clock.pass(60_000)
     await payElsewhere()
-    const refused = { status: 'False', description: stepwiseTexts.paidMeanwhile }
-    expect([await charge(guest, overallId), await charge(guest, overallId)]).toEqual([refused, refused])
+    expect([await charge(guest, overallId), await charge(guest, overallId)]).toEqual([refused(5_000), refused(5_000)])
     expect(world.charges).toHaveLength(1)
   })
 
-  test('then it succeeds when it is begun again, with the verification that was submitted', async () => {
+  test('then looking at what is due does not make the payment that was begun before go through', async () => {
+    const guest = await world.guestWho([home, shop])
+    const overallId = await begin(guest)
+    world.clock.pass(60_000)
+    await payElsewhere()
+    await look(guest)
+    expect(await charge(guest, overallId)).toEqual(refused(5_000))
+    expect(world.charges).toHaveLength(1)
+  })
+
+  test('then it succeeds when the payer looks and begins again, with the verification that was submitted', async () => {
     const guest = await world.guestWho([home, shop])
     const overallId = await begin(guest)
     world.clock.pass(60_000)
     await payElsewhere()
     await charge(guest, overallId)
+    await look(guest)
     const again = await saveOverall(guest, '100.00')
     await save(guest, again, home, '50.00')
     await save(guest, again, shop, '50.00')
     expect(await charge(guest, again)).toMatchObject({ status: 'True', data: { Transaction_Approved: 'true' } })
     expect(world.charges).toHaveLength(2)
   })
+})
 
-  test('then payments made before it was begun do not stop it', async () => {
+describe('given an account that somebody else pays between the look-up and the beginning of the payment', () => {
+  test('then nothing is charged until the payer has looked at what is due, however often it is begun', async () => {
     const guest = await world.guestWho([home, shop])
+    await payElsewhere()
+    world.clock.pass(60_000)
+    expect([await charge(guest, await begin(guest)), await charge(guest, await begin(guest))]).toEqual([
+      refused(5_000),
+      refused(5_000),
+    ])
+    await look(guest)
+    expect(await charge(guest, await begin(guest))).toMatchObject({ status: 'True' })
+    expect(world.charges).toHaveLength(2)
+  })
+
+  test('then the payer’s own payment counts as well', async () => {
+    const guest = await world.guestWho([home, shop])
+    expect(await charge(guest, await begin(guest))).toMatchObject({ status: 'True' })
+    world.clock.pass(60_000)
+    const own = [home, shop].map((account) => ({ accountId: AccountNumber.parse(account), amountDue: cents(5_000) }))
+    expect(await charge(guest, await begin(guest))).toEqual({
+      status: 'False',
+      description: stepwiseTexts.balanceChanged(own),
+    })
+    expect(world.charges).toHaveLength(1)
+  })
+
+  test('then payments made before the account was looked up do not stop it', async () => {
     await payElsewhere()
     await payElsewhere()
     world.clock.pass(60_000)
+    const guest = await world.guestWho([home, shop])
     expect(await charge(guest, await begin(guest))).toMatchObject({ status: 'True' })
   })
 })

@@ -3,9 +3,12 @@ import { checkoutProblems } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { refuse } from '../../../http/problem.ts'
 import { takePayment } from '../charge/take-payment.ts'
+import { refuseOvertaken } from '../checkout/being-paid.ts'
+import { refusingForGood } from '../checkout/final-refusal.ts'
 import { checkedOrOvertaken } from '../checkout/overtaken.ts'
+import type { PayableItem } from '../checkout/payable-items.ts'
 import { waitForOutcome } from '../checkout/wait-for-outcome.ts'
-import type { Intent, StoredCheckout } from '../store.ts'
+import type { Intent, StoredCheckout, Turn } from '../store.ts'
 import { type AskedCharge, type PayeezyBody, readAsked } from './asked-charge.ts'
 import { findPaymentToCharge } from './find-payment-to-charge.ts'
 import { payeezyReply } from './payeezy-reply.ts'
@@ -29,16 +32,21 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Payeezy
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   if ('checkout' in found) return answerRepeat(parts, found.checkout, asked)
   const { draft } = found
-  const ready = await orSentence(
-    checkedOrOvertaken(readyToCharge(parts, client, draft, asked), () => parts.engine.store.read(draft.publicId)),
-  )
+  const turn = await parts.engine.store.nextTurn(draft.sessionId, draft.idempotencyKey)
+  const checks = readyToCharge(parts, client, draft, { asked, turn })
+  const ready = await orSentence(checkedOrOvertaken(checks, () => parts.engine.store.read(draft.publicId)))
   if ('sentence' in ready) return refused(ready.sentence)
   if ('overtakenBy' in ready.value) return answerRepeat(parts, ready.value.overtakenBy, asked)
   const { checked } = ready.value
-  return 'sentence' in checked ? refused(checked.sentence) : charge(parts, client, checked.intent, asked)
+  return 'sentence' in checked ? refused(checked.sentence) : charge(parts, client, { ...checked, turn }, asked)
 }
 
-async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked: AskedCharge): Promise<Result> {
+async function charge(
+  parts: StepwiseDeps,
+  client: Client,
+  { intent, payable, turn }: { intent: Intent; payable: PayableItem[]; turn: Turn },
+  asked: AskedCharge,
+): Promise<Result> {
   const taken = await takePayment(parts.engine, intent, asked.card, client)
   switch (taken.outcome) {
     case 'taken':
@@ -48,9 +56,14 @@ async function charge(parts: StepwiseDeps, client: Client, intent: Intent, asked
     case 'humanCheckSpent':
       throw refuse(payeezyCall, 'human-check-failed')
     case 'paidMeanwhile':
-      return refused(stepwiseTexts.paidMeanwhile)
-    case 'accountHeld':
-      return refused(checkoutProblems['account-being-paid'].title)
+    case 'accountHeld': {
+      const { deps, engine } = parts
+      const why = refusingForGood(engine, turn, () => refuseOvertaken(deps, payable, taken.outcome))
+      const told = await orSentence(why)
+      return 'sentence' in told ? refused(told.sentence) : told.value
+    }
+    case 'turnTaken':
+      return refused(checkoutProblems['repeat-refused'].title)
     case 'draftChanged':
       return refused(stepwiseTexts.notAddingUp)
   }

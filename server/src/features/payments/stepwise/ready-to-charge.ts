@@ -1,67 +1,50 @@
 import { sumCents } from '@portal/contract/money'
 import { countTag } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
-import type { Db } from '../../../database/connect.ts'
 import type { CheckedAnswer } from '../../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../../foundation/human-check/remembered.ts'
 import { refuse } from '../../../http/problem.ts'
-import { spendingWhenDown } from '../checkout/billing-down.ts'
+import { checkBalances } from '../checkout/being-paid.ts'
 import { type CheckedCard, checkCard } from '../checkout/check-card.ts'
 import { clerkOf, paidByOf } from '../checkout/checkout-asker.ts'
 import { takeCheckoutTry } from '../checkout/checkout-tries.ts'
+import { refusingForGood } from '../checkout/final-refusal.ts'
 import { refuseGuestsWhenOff } from '../checkout/pay-now-switch.ts'
 import { type PayableItem, payableItems } from '../checkout/payable-items.ts'
 import { staleAt } from '../schedule.ts'
-import type { IntendedItem, Intent } from '../store.ts'
+import type { IntendedItem, Intent, Turn } from '../store.ts'
 import type { AskedCharge } from './asked-charge.ts'
-import { newestPaidBefore } from './paid-before.ts'
 import type { Client, StepwiseDeps } from './stepwise-deps.ts'
 import type { StoredDraft } from './stepwise-store.ts'
 
 /**
  * Checks everything about the charge of a draft before anything is recorded or sent.
- * @returns the intent to charge for it, or the sentence that says why not.
+ * @returns the intent to charge for it and its accounts, or the sentence that says why not.
  * @throws a Refusal, or BillingSystemDown.
  */
 export async function readyToCharge(
   parts: StepwiseDeps,
   client: Client,
   draft: StoredDraft,
-  asked: AskedCharge,
-): Promise<{ intent: Intent } | { sentence: string }> {
-  await refuseGuestsWhenOff(parts.isPayNowOff, client.session)
-  const checked = checkCard(parts.deps.profile, asked.card, parts.engine.clock.now())
-  if (!checked.isRight) return { sentence: checked.message }
-  if (draft.state === 'EXPIRED') return { sentence: stepwiseTexts.expired }
-  if (!addsUp(draft, asked)) return { sentence: stepwiseTexts.notAddingUp }
-
-  const humanCheck = await recallHumanCheck(parts.deps, client.session.id, 'checkout')
-  if (!humanCheck) throw refuse(payeezyCall, 'human-check-missing')
-  const payable = await spendingWhenDown(
-    parts.deps.db,
-    humanCheck,
-    async () => await payableItems(parts.deps, client.session, draft.items),
-  )
-  await takeCheckoutTry(parts.deps, { ...client, idempotencyKey: draft.idempotencyKey }, payable)
-  const items = await withNewestPaid(parts.deps.db, draft, payable)
-  return { intent: intentOf(parts, client, { draft, asked, kept: checked.card, humanCheck, items }) }
-}
-
-/**
- * The client does not say which balances it has shown, so the payer is assumed to know what was paid before the payment
- * was begun; an account that was paid since then is not charged (docs/decisions/021).
- */
-async function withNewestPaid(
-  db: Db,
-  draft: StoredDraft,
-  payable: readonly PayableItem[],
-): Promise<(IntendedItem & PayableItem)[]> {
-  const known = await newestPaidBefore(
-    db,
-    payable.map(({ accountId }) => accountId),
-    draft.begunAt,
-  )
-  return payable.map((item) => ({ ...item, newestPaid: known.get(item.accountId) ?? 0 }))
+  { asked, turn }: { asked: AskedCharge; turn: Turn },
+): Promise<{ intent: Intent; payable: PayableItem[] } | { sentence: string }> {
+  const { deps, engine } = parts
+  return refusingForGood(engine, turn, async () => {
+    await refuseGuestsWhenOff(parts.isPayNowOff, client.session)
+    const checked = checkCard(deps.profile, asked.card, engine.clock.now())
+    if (!checked.isRight) return { sentence: checked.message }
+    if (draft.state === 'EXPIRED') return { sentence: stepwiseTexts.expired }
+    if (!addsUp(draft, asked)) return { sentence: stepwiseTexts.notAddingUp }
+    const humanCheck = await recallHumanCheck(deps, client.session.id, 'checkout')
+    if (!humanCheck) throw refuse(payeezyCall, 'human-check-missing')
+    // The client cannot say what it showed, so the payer knows what this session was shown, and nothing of what was paid
+    // after the payment was begun (docs/decisions/021).
+    const payable = await payableItems(deps, client.session, draft.items, draft.begunAt)
+    await takeCheckoutTry(deps, { ...client, idempotencyKey: draft.idempotencyKey }, payable)
+    const newestPaid = await checkBalances(deps, payable)
+    const items = payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? 0 }))
+    return { intent: intentOf(parts, client, { draft, asked, turn, kept: checked.card, humanCheck, items }), payable }
+  })
 }
 
 /** The saved accounts, the payment and the client agree on what is paid. */
@@ -73,12 +56,17 @@ function addsUp({ amount, items }: StoredDraft, asked: AskedCharge): boolean {
 interface Agreed {
   draft: StoredDraft
   asked: AskedCharge
+  turn: Turn
   kept: CheckedCard
   humanCheck: CheckedAnswer
   items: (IntendedItem & PayableItem)[]
 }
 
-function intentOf({ engine }: StepwiseDeps, client: Client, { draft, asked, kept, humanCheck, items }: Agreed): Intent {
+function intentOf(
+  { engine }: StepwiseDeps,
+  client: Client,
+  { draft, asked, turn, kept, humanCheck, items }: Agreed,
+): Intent {
   const at = engine.clock.now()
   const { id, publicId, sessionId, idempotencyKey, mode, amount } = draft
   const { contentHash } = asked
@@ -95,6 +83,7 @@ function intentOf({ engine }: StepwiseDeps, client: Client, { draft, asked, kept
     items,
     reference: engine.newReference(),
     humanCheck,
+    turn: turn.nth,
     clerk: clerkOf(client),
     draft: { id },
     at,

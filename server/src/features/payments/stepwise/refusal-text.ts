@@ -1,4 +1,5 @@
 import { checkoutProblems } from '@portal/contract/payments'
+import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { Refusal } from '../../../http/problem.ts'
 
 /**
@@ -11,7 +12,8 @@ export async function orSentence<T>(rule: Promise<T>): Promise<{ value: T } | { 
     return { value: await rule }
   } catch (error) {
     if (error instanceof Refusal && Object.hasOwn(checkoutProblems, error.problemName)) {
-      return { sentence: error.text.title }
+      const { balances } = error.extras
+      return { sentence: balances ? stepwiseTexts.balanceChanged(balances) : error.text.title }
     }
     throw error
   }

@@ -48,12 +48,13 @@ async function saveIntoDraft(
 ): Promise<Reply> {
   if (asked.amount <= 0) return refused(stepwiseTexts.amountNotPositive)
   if (asked.amount > largestPayment) return refused(paymentTexts.amount)
-  const payable = await orSentence(payableItems(deps, session, [asked]))
+  const payable = await orSentence(payableItems(deps, session, [asked], null))
   if ('sentence' in payable) return refused(payable.sentence)
   if (await isBeingPaid(deps.db, asked.accountId)) return refused(checkoutProblems['account-being-paid'].title)
   const serviceLocation = payable.value[0]?.serviceLocation ?? ''
   const saved = await store.saveItem({ ...asked, draftId: draft.id, serviceLocation, most: mostAccountsPerPayment })
   if (saved === 'full') return refused(stepwiseTexts.tooManyAccounts)
+  if (saved === 'above') return refused(stepwiseTexts.aboveOverall)
   if (saved === 'notOpen') return refused(stepwiseTexts.alreadyStarted)
   return { status: 'True', indivId: individualId(draft.publicId, asked.accountId) }
 }

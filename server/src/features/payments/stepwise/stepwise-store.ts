@@ -70,6 +70,8 @@ export type SavedItem =
   | 'notOpen'
   /** It holds as many accounts as it may. */
   | 'full'
+  /** Its accounts would come to more than its amount. */
+  | 'above'
 
 /** A checkout that has no attempt yet, or never got one. */
 export interface StoredDraft {

@@ -200,6 +200,9 @@ export const testCard = CardDetails.parse({
   billingZipCode: '96913',
 })
 
+/** What a payer who knows of every payment says is the newest. */
+export const knowsAll = Number.MAX_SAFE_INTEGER
+
 /** An intent of one or more accounts, each paying the same amount. */
 export function intentFor(engine: Engine, accounts: string[], overrides: Partial<Intent> = {}): Intent {
   const at: Instant = engine.clock.now()
@@ -207,6 +210,7 @@ export function intentFor(engine: Engine, accounts: string[], overrides: Partial
     accountId: AccountNumber.parse(accountId),
     amount: cents(4_250),
     serviceLocation: '12 Marine Corps Dr, Tamuning, GU',
+    newestPaid: knowsAll,
   }))
   return {
     sessionId: 7,
@@ -224,6 +228,7 @@ export function intentFor(engine: Engine, accounts: string[], overrides: Partial
     lastFour: '1111',
     cardHolder: 'Maria Cruz',
     humanCheck: { id: randomUUID(), expiresAt: at },
+    turn: 0,
     at,
     staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
     ...overrides,
