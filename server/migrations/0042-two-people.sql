@@ -12,3 +12,19 @@ create table admin_touch (
   touched_at timestamptz not null
 );
 create index admin_touch_of on admin_touch (admin_user_id, touched_at);
+
+-- Browsers in which somebody has signed in before. Wrong passwords in one of them are counted for it alone, so that the
+-- guesses of strangers lock only strangers out. SHA-256: the tokens are random. One browser may have several users.
+create table known_browser (
+  id bigint generated always as identity primary key,
+  token_sha256 bytea not null,
+  web_user_id bigint references web_user on delete cascade,
+  admin_user_id bigint references admin_user on delete cascade,
+  wrong_passwords integer not null default 0,
+  expires_at timestamptz not null,
+  check ((web_user_id is null) <> (admin_user_id is null))
+);
+create index known_browser_token on known_browser (token_sha256);
+create index known_browser_web_user on known_browser (web_user_id);
+create index known_browser_admin_user on known_browser (admin_user_id);
+create index known_browser_expires on known_browser (expires_at);

@@ -40,6 +40,7 @@ import { userDetailsRoutes } from './features/user-details/routes.ts'
 import { validateTenderRoutes } from './features/validate-tender/routes.ts'
 import { actorOf, recordAudit } from './foundation/audit/audit.ts'
 import { contactDelivery } from './foundation/contact-changes/delivery.ts'
+import { knownBrowserSweep } from './foundation/credentials/known-browsers.ts'
 import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
 import { TooManyHashes } from './foundation/credentials/waiting-line.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
@@ -120,6 +121,7 @@ export function backgroundWork(deps: Deps): Work[] {
     contactDelivery(deps),
     enrolmentSweep(deps),
     sessionSweep(deps),
+    knownBrowserSweep(deps),
     humanCheckSweep(deps),
     rateLimitSweep(deps),
     recoverySweep(deps),

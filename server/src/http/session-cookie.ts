@@ -1,12 +1,13 @@
 import type { SessionKind } from '@portal/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { knownForDays } from '../foundation/credentials/known-browsers.ts'
 
 /**
- * The name of the cookie of each kind of session. With `__Host-`, the browser accepts it only from this very host over
+ * The name of the cookie of each kind of session, and of the one by which a browser is known. With `__Host-`, the browser accepts it only from this very host over
  * https. With `__Secure-`, for a domain shared by several hosts, it accepts it only over https. Plain http, as on a
  * developer's machine, allows neither.
  */
-function cookieName(kind: SessionKind, { isSecure, cookieDomain }: FastifyInstance): string {
+function cookieName(kind: SessionKind | 'known', { isSecure, cookieDomain }: FastifyInstance): string {
   if (!isSecure) return `portal-${kind}`
   return cookieDomain ? `__Secure-portal-${kind}` : `__Host-portal-${kind}`
 }
@@ -26,6 +27,10 @@ export interface SessionCookies {
   write(kind: SessionKind, token: string): void
   /** Removes the token of that kind of session from the browser. */
   clear(kind: SessionKind): void
+  /** The token by which the browser is known from earlier sign-ins, or null. It opens nothing. */
+  readKnown(): string | null
+  /** Gives the browser such a token, which outlives sessions. */
+  writeKnown(token: string): void
 }
 
 /** The session cookies of the browser that sent a request. */
@@ -41,6 +46,12 @@ export function sessionCookies(request: FastifyRequest, reply: FastifyReply): Se
   return {
     read: (kind) => readSessionCookie(request, kind),
     write: (kind, token) => void reply.setCookie(cookieName(kind, reply.server), token, attributes),
+    readKnown: () => request.cookies[cookieName('known', reply.server)] ?? null,
+    writeKnown: (token) =>
+      void reply.setCookie(cookieName('known', reply.server), token, {
+        ...attributes,
+        maxAge: knownForDays * 24 * 60 * 60,
+      }),
     clear: (kind) => void reply.clearCookie(cookieName(kind, reply.server), attributes),
   }
 }

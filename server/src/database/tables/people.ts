@@ -39,6 +39,14 @@ export interface PeopleTables {
     /** Somebody else has set the password. */
     password_is_given: Generated<boolean>
   }
+  known_browser: {
+    id: Generated<number>
+    token_sha256: Buffer
+    web_user_id: number | null
+    admin_user_id: number | null
+    wrong_passwords: Generated<number>
+    expires_at: Instant
+  }
   admin_touch: {
     id: Generated<number>
     admin_user_id: number

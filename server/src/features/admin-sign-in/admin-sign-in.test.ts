@@ -156,7 +156,7 @@ describe('given wrong credentials', () => {
     const browser = portal.guest()
     for (let tries = 0; tries < 5; tries += 1) await logIn(browser, { password: 'wrong-pass-1' })
     await portal.database.pool.query(
-      "update rate_limit set points = 1000, expire = expire - 60000 where key like 'adminSignInsPerAddress:%'",
+      "update rate_limit set points = 1000, expire = expire - 60000 where key like 'failedAdminSignInsPerAddress:%'",
     )
     const refused = await logIn(browser)
     expect(refused.statusCode).toBe(429)
@@ -174,6 +174,36 @@ describe('given wrong credentials', () => {
       expect((await logIn(portal.guest(), { username: 'DEMO.IT' })).json().status).toBe('Success')
     },
   )
+
+  test('five times by strangers, then a browser in which the administrator has signed in before lets them in', async () => {
+    const id = await addAdmin(portal.deps, 'ana')
+    const known = portal.guest()
+    await logIn(known)
+    await known.post('/api/v1/admin-logout', {})
+    for (let tries = 0; tries < 5; tries += 1) await logIn(portal.guest(), { password: 'wrong-pass-1' })
+    await portal.database.pool.query('update rate_limit set points = 1000')
+    expect((await logIn(known)).json().status).toBe('Success')
+    expect((await logIn(portal.guest())).statusCode).toBe(429)
+    for (let tries = 0; tries < 5; tries += 1) await logIn(known, { password: 'wrong-pass-1' })
+    expect((await logIn(known)).statusCode).toBe(429)
+    const other = await portal.administrator(1)
+    await other.post('/api/v1/update-password', { id, new_password: 'kelp-forest-1' })
+    expect(
+      (await portal.database.pool.query('select from known_browser where admin_user_id = $1', [id])).rowCount,
+    ).toBe(0)
+  })
+
+  test('a whole office signs in from one address, but not somebody who guesses names', async () => {
+    await addAdmin(portal.deps, 'ana')
+    for (let colleague = 0; colleague < 61; colleague += 1) {
+      expect((await logIn(portal.guest())).json().status).toBe('Success')
+    }
+    const statuses: number[] = []
+    for (let guess = 0; guess < 61; guess += 1) {
+      statuses.push((await logIn(portal.guest(), { username: `nobody${guess}` })).statusCode)
+    }
+    expect([statuses.indexOf(429), statuses.at(-1)]).toEqual([60, 429])
+  })
 
   test('four times and then right, again and again, then nobody has to wait', async () => {
     await addAdmin(portal.deps, 'ana')

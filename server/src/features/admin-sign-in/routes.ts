@@ -21,9 +21,16 @@ import { signOut } from './sign-out.ts'
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, adminLogin, async (asked) => {
     const { body, clientAddress, requestId, cookies, userAgent } = asked
-    const origin = { clientAddress, requestId, device: deviceOf(userAgent), heldToken: cookies.read('admin') }
-    const { reply, token } = await signIn(deps, body, origin)
+    const origin = {
+      clientAddress,
+      requestId,
+      device: deviceOf(userAgent),
+      heldToken: cookies.read('admin'),
+      knownToken: cookies.readKnown(),
+    }
+    const { reply, token, knownToken } = await signIn(deps, body, origin)
     if (token) cookies.write('admin', token)
+    if (knownToken) cookies.writeKnown(knownToken)
     return reply
   })
   publicRoute(app, adminLogout, async (asked) => {

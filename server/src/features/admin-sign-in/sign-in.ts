@@ -7,8 +7,9 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit/audit.ts'
 import { type AdminAccount, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
 import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
-import { giveBackTry, orGiveBack, takeTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
 import { requireTry } from '../../http/problem.ts'
 import { holdAdmin, markSignedIn } from './queries.ts'
@@ -29,6 +30,8 @@ interface Given {
 interface SignInOrigin extends AuditOrigin, SessionOrigin {
   /** The token of the administrator's session that the browser has already, or null. */
   heldToken: string | null
+  /** The token by which the browser is known from earlier sign-ins, or null. */
+  knownToken: string | null
 }
 
 /** A sign-in with the right password. */
@@ -42,25 +45,50 @@ interface Attempt {
 interface SignInOutcome {
   reply: Reply
   token?: string
+  /** The browser's new token of being known; null when it keeps the one it has. */
+  knownToken?: string | null
 }
 
 /**
- * Signs an administrator in (A§2, A§7). A successful sign-in takes back the try counted against the username. An unknown
+ * Signs an administrator in (A§2, A§7). A successful sign-in takes back the tries counted for it. An unknown
  * name and a wrong password take the same work and get the same answer.
  * @throws Refusal after too many tries, or too many wrong codes of the second factor.
  */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const at = deps.clock.now()
-  const tried = ['wrongAdminSignInsPerName', countedName(deps, given.username)] as const
-  requireTry(await takeTries(deps, [['adminSignInsPerAddress', origin.clientAddress], tried]))
+  const { knownToken: held } = origin
+  const known = await findKnownBrowser(deps.db, 'admin', { token: held, username: given.username, now: at })
+  const counted = triesOf(deps, given.username, origin, known)
+  requireTry(await takeTries(deps, counted))
   const admin = await findAdminByName(deps.db, given.username)
-  const isRight = await orGiveBack(deps, [tried], () => matchesSecret(admin?.password_hash ?? null, given.password))
+  const isRight = await orGiveBack(deps, counted, () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)
-  const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, counted: [tried] })
+  const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, counted })
   // Being asked for a code is not a failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
-  if (outcome.token || isAsked) await giveBackTry(deps, ...tried)
-  return outcome
+  if (outcome.token || isAsked) await giveBackTries(deps, counted)
+  if (!outcome.token) return outcome
+  return {
+    ...outcome,
+    knownToken: await rememberBrowser(deps.db, { held, known }, { kind: 'admin', id: admin.id }, at),
+  }
+}
+
+/**
+ * What a sign-in is counted against. A browser in which this administrator has signed in before is counted for itself,
+ * so that strangers cannot keep them out.
+ */
+function triesOf(
+  deps: Deps,
+  username: string,
+  { clientAddress }: SignInOrigin,
+  known: KnownBrowser | null,
+): Attempt['counted'] {
+  if (known) return [['wrongAdminSignInsPerName', `known ${known.id}`]]
+  return [
+    ['failedAdminSignInsPerAddress', clientAddress],
+    ['wrongAdminSignInsPerName', countedName(deps, username)],
+  ]
 }
 
 async function signInWithFactor(

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { forgetBrowsers } from '../../foundation/credentials/known-browsers.ts'
 import { forgiveAdmin } from '../../foundation/credentials/prove-admin-password.ts'
 import { recordTouch } from '../../foundation/four-eyes/four-eyes.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
@@ -56,6 +57,7 @@ export async function changePassword(
     if (easy !== null) throw refuseField('new_password', easy)
     await updatePassword(tx, id, passwordHash, deps.clock.now())
     await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
+    await forgetBrowsers(tx, { kind: 'admin', id })
     await recordTouch(tx, id, caller, deps.clock.now())
     const what = 'Your password for the console was changed. When you log in with it, you will be asked for a new one.'
     await queueNotice(tx, deps, { admin, what, by: caller })

@@ -9,7 +9,7 @@ import { whileAuditRefuses } from '../../foundation/audit/testing/refusing-audit
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 import { asSpecified, lockOut, refused, signIn } from './testing/signing.ts'
@@ -163,3 +163,63 @@ async function flipLogin(isOff: boolean): Promise<void> {
   await portal.database.pool.query("update maintenance_switch set is_off = $1 where name = 'login'", [isOff])
   clock.advance(1000)
 }
+
+describe('given a browser in which the customer has signed in before', () => {
+  async function knownBrowser(maria: EnrolledCustomer): Promise<TestBrowser> {
+    const browser = portal.guest()
+    await signIn(browser, maria)
+    await browser.post('/api/v1/logout', {})
+    return browser
+  }
+
+  async function wrongIn(browser: () => TestBrowser, maria: EnrolledCustomer, times: number): Promise<void> {
+    for (let n = 1; n <= times; n += 1) await signIn(browser(), { ...maria, password: 'no' })
+  }
+
+  const isIn = async (browser: TestBrowser, maria: EnrolledCustomer): Promise<unknown> =>
+    (await signIn(browser, maria)).json().result.loginSuccessful
+
+  test('when strangers guess as often as they can, then it lets the customer in, and no other browser does', async () => {
+    const maria = await enrolCustomer(portal.deps)
+    const known = await knownBrowser(maria)
+    await wrongIn(() => portal.guest(), maria, 5)
+    const { tries } = limits.failedSignInsPerAddress
+    await portal.database.pool.query('update rate_limit set points = $1', [tries])
+    expect(await isIn(known, maria)).toBe(true)
+    await portal.database.pool.query('delete from rate_limit')
+    expect((await signIn(portal.guest(), maria)).json()).toEqual(refused(signInTexts.exceeded))
+  })
+
+  test('when wrong passwords are tried in it, then it has five guesses of its own, and locks no other browser', async () => {
+    const maria = await enrolCustomer(portal.deps)
+    const known = await knownBrowser(maria)
+    await wrongIn(() => known, maria, 4)
+    expect(await isIn(known, maria)).toBe(true)
+    await wrongIn(() => known, maria, 5)
+    expect((await signIn(known, maria)).json()).toEqual(refused(signInTexts.exceeded))
+    expect(await isIn(portal.guest(), maria)).toBe(true)
+  })
+
+  test('when somebody else signs in there, too, then it is known for both, and a copy of the old cookie for nobody', async () => {
+    const [maria, jose] = [await enrolCustomer(portal.deps), await enrolCustomer(portal.deps)]
+    const known = await knownBrowser(maria)
+    const copied = portal.guest()
+    for (const [name, value] of known.cookies) copied.cookies.set(name, value)
+    await signIn(known, jose)
+    for (const each of [maria, jose]) await wrongIn(() => portal.guest(), each, 5)
+    await portal.database.pool.query('delete from rate_limit')
+    expect([await isIn(known, maria), await isIn(known, jose)]).toEqual([true, true])
+    expect(await isIn(copied, maria)).toBe(false)
+  })
+
+  test('when the customer gets a password from a clerk, then it is forgotten', async () => {
+    const maria = await enrolCustomer(portal.deps)
+    const known = await knownBrowser(maria)
+    const clerk = await portal.administrator(4)
+    const password = 'Sumay-1898'
+    const reply = await clerk.post('/api/v1/password-reset', { personId: maria.personId, password })
+    expect(reply.json().result.status).toBe('Success')
+    await wrongIn(() => portal.guest(), maria, 5)
+    expect(await isIn(known, { ...maria, password })).toBe(false)
+  })
+})

@@ -14,6 +14,8 @@ interface SignInToWrite {
   accounts: readonly AccountNumber[]
   /** The hash that the given password matched. */
   passwordHash: string
+  /** The browser is known for this customer: neither a lock nor the count of other browsers concerns it. */
+  isKnown: boolean
   /** The SQL expression that writes the audit log. */
   audit: RawBuilder<unknown>
 }
@@ -27,12 +29,12 @@ interface SignInToWrite {
  * @returns whether the session was opened
  */
 export async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {
-  const { oldToken, session, accounts, passwordHash, audit } = toWrite
+  const { oldToken, session, accounts, passwordHash, isKnown, audit } = toWrite
   const now = session.created_at
   const { rows } = await sql`
     with marked as (
-      update web_user set signed_in_at = ${now}, wrong_passwords = 0
-      where id = ${session.web_user_id}::bigint and password_hash = ${passwordHash} and locked_at is null
+      update web_user set signed_in_at = ${now}, wrong_passwords = case when ${isKnown} then wrong_passwords else 0 end
+      where id = ${session.web_user_id}::bigint and password_hash = ${passwordHash} and (locked_at is null or ${isKnown})
       returning id, person_id
     ), ended as (
       delete from session where token_sha256 = ${oldToken === null ? null : digestOf(oldToken)}::bytea and kind = 'customer'

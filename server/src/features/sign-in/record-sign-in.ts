@@ -11,6 +11,7 @@ import {
   recordAudit,
 } from '../../foundation/audit/audit.ts'
 import type { GuessedAt } from '../../foundation/credentials/guesses.ts'
+import type { KnownBrowser } from '../../foundation/credentials/known-browsers.ts'
 import { newSession } from '../../foundation/sessions/session.ts'
 import { replaceSession } from './queries.ts'
 
@@ -23,6 +24,8 @@ export interface SigningBrowser {
   oldToken: string | null
   /** The administrator who tests signing in (R6), or null. */
   tester: AdminCaller | null
+  /** The token by which the browser is known from earlier sign-ins, or null. */
+  knownToken: string | null
 }
 
 /**
@@ -34,7 +37,7 @@ export interface SigningBrowser {
 export async function openCustomerSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: SigningBrowser,
-  user: GuessedAt,
+  { known, ...user }: GuessedAt & { known: KnownBrowser | null },
   accounts: readonly { accountId: AccountNumber }[],
 ): Promise<string | null> {
   const now = clock.now()
@@ -46,6 +49,7 @@ export async function openCustomerSession(
     session: row,
     accounts: accounts.map((account) => account.accountId),
     passwordHash: user.passwordHash,
+    isKnown: known !== null,
     audit: auditAppended(signInEvent(browser, user), origin, now),
   })
   return isOpened ? token : null

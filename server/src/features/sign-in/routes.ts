@@ -46,8 +46,15 @@ async function signInBrowser(
 ): Promise<SignInReply> {
   const { body, clientAddress, requestId, cookies, userAgent } = asked
   const origin = { clientAddress, requestId }
-  const browser = { origin, device: deviceOf(userAgent), oldToken: cookies.read('customer'), tester }
-  const { reply, token } = await signIn(deps, browser, body)
+  const browser = {
+    origin,
+    device: deviceOf(userAgent),
+    oldToken: cookies.read('customer'),
+    tester,
+    knownToken: cookies.readKnown(),
+  }
+  const { reply, token, knownToken } = await signIn(deps, browser, body)
   if (token !== null) cookies.write('customer', token)
+  if (knownToken) cookies.writeKnown(knownToken)
   return reply
 }

@@ -10,6 +10,13 @@ import {
   takeGuessAt,
 } from '../../foundation/credentials/guesses.ts'
 import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
+import {
+  type KnownBrowser,
+  findKnownBrowser,
+  forgiveGuessesIn,
+  rememberBrowser,
+  takeGuessIn,
+} from '../../foundation/credentials/known-browsers.ts'
 import { nameDigest } from '../../foundation/credentials/name-digest.ts'
 import { giveBackTries, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
@@ -21,6 +28,8 @@ type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 interface SignedIn {
   reply: SignInReply
   token: string | null
+  /** The browser's new token of being known; null when it keeps the one it has. */
+  knownToken?: string | null
 }
 
 /**
@@ -31,10 +40,13 @@ interface SignedIn {
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
   // Counted only when its turn comes, so that a crowd does not reach the database all at once.
   const guessed = await inTurn(() => guessPassword(deps, browser, given))
-  const { user, guess, isRight, tries } = guessed
+  const { user, guess, isRight, tries, known } = guessed
   if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, guessed)
 
-  const [{ premiseData, token }] = await Promise.all([openSessionOf(deps, browser, user), giveBackTries(deps, tries)])
+  const [{ premiseData, token }] = await Promise.all([
+    openSessionOf(deps, browser, { ...user, known }),
+    giveBackTries(deps, tries),
+  ])
   if (token === null) return await refuseSignIn(deps, browser, guessed)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
   return {
@@ -43,7 +55,19 @@ export async function signIn(deps: Deps, browser: SigningBrowser, given: Given):
       result: { loginSuccessful: true, personId: user.personId, premiseData },
     },
     token,
+    knownToken: await remember(deps, browser, { user, known }),
   }
+}
+
+/** An administrator's test login tells nothing about the customer's browsers (R6). */
+async function remember(
+  { db, clock }: Deps,
+  { tester, knownToken: held }: SigningBrowser,
+  { user, known }: { user: GuessedAt; known: KnownBrowser | null },
+): Promise<string | null> {
+  if (tester) return null
+  if (known) await forgiveGuessesIn(db, known)
+  return await rememberBrowser(db, { held, known }, { kind: 'customer', id: user.id }, clock.now())
 }
 
 interface GuessedPassword {
@@ -51,13 +75,16 @@ interface GuessedPassword {
   guess: Guess
   isRight: boolean
   tries: ReturnType<typeof triesOf>
+  /** The browser, if the customer has signed in there before. */
+  known: KnownBrowser | null
 }
 
 /**
  * The limits against which a sign-in is counted before anything is looked up. A successful sign-in gives the tries
- * back.
+ * back. A browser that is known is counted for itself, so that strangers cannot use up its tries.
  */
-function triesOf(clientAddress: string, digest: Buffer) {
+function triesOf(clientAddress: string, digest: Buffer, known: KnownBrowser | null) {
+  if (known) return [['failedSignInsPerName', `known ${known.id}`]] as const
   return [
     ['failedSignInsPerAddress', clientAddress],
     ['failedSignInsPerName', digest.toString('base64url')],
@@ -66,21 +93,23 @@ function triesOf(clientAddress: string, digest: Buffer) {
 
 async function guessPassword(
   deps: Deps,
-  { origin }: SigningBrowser,
+  { origin, knownToken }: SigningBrowser,
   { userName, password }: Given,
 ): Promise<GuessedPassword> {
   const digest = nameDigest(deps, userName)
-  const tries = triesOf(origin.clientAddress, digest)
+  const now = deps.clock.now()
+  const known = await findKnownBrowser(deps.db, 'customer', { token: knownToken, username: userName, now })
+  const tries = triesOf(origin.clientAddress, digest, known)
   requireTry(await takeTries(deps, tries))
-  const guessedAt = { username: userName, nameDigest: digest, now: deps.clock.now() }
-  const { user, guess } = await takeGuessAt(deps.db, guessedAt)
-  return { user, guess, isRight: await matchesInTurn(user?.passwordHash ?? null, password), tries }
+  const guessedAt = { username: userName, nameDigest: digest, now }
+  const { user, guess } = known ? await takeGuessIn(deps.db, known) : await takeGuessAt(deps.db, guessedAt)
+  return { user, guess, isRight: await matchesInTurn(user?.passwordHash ?? null, password), tries, known }
 }
 
 async function openSessionOf(
   deps: Deps,
   browser: SigningBrowser,
-  user: GuessedAt,
+  user: GuessedAt & { known: KnownBrowser | null },
 ): Promise<{ premiseData: PremiseOfPerson[]; token: string | null }> {
   try {
     const premiseData = await premisesOf(deps, user)
@@ -88,7 +117,7 @@ async function openSessionOf(
   } catch (error) {
     // The password was right, so a failure of ours or of the billing system must lock nobody out. The first failure is
     // the one to report; the database may be down as well.
-    await forgiveGuesses(deps.db, user.id).catch(() => undefined)
+    await (user.known ? forgiveGuessesIn(deps.db, user.known) : forgiveGuesses(deps.db, user.id)).catch(() => undefined)
     throw error
   }
 }
@@ -96,11 +125,11 @@ async function openSessionOf(
 async function refuseSignIn(
   deps: Deps,
   browser: SigningBrowser,
-  { user, guess, isRight }: GuessedPassword,
+  { user, guess, isRight, known }: GuessedPassword,
 ): Promise<SignedIn> {
   const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
   // A right one may be turned away while others at the same moment have all guesses; that locks nobody out.
-  if (user && isUsedUp && !isRight && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
+  if (user && !known && isUsedUp && !isRight && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
     deps.log.warn({ event: 'login-locked', webUser: user.id }, 'A login was locked after too many wrong passwords')
   }
   await recordRefusal(deps, browser, user)

@@ -6,6 +6,7 @@ import { momentIn } from '../mail/moment.ts'
 import { type NewLetter, queueLetter } from '../mail/outbox.ts'
 import { writeLetter } from '../mail/write-letter.ts'
 import { endSessionsOf } from '../sessions/session.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 
 /** A customer's new password, and what else changes with it. */
 export interface PasswordChange {
@@ -34,6 +35,8 @@ export async function replacePassword(
     .where('id', '=', webUserId)
     .execute()
   await voidMailedLinks(tx, webUserId)
+  // Whoever sets a password without knowing the old one may have lost it to somebody in a known browser.
+  if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
   if (change.noticeTo !== null) await queueLetter(tx, notice(profile, change.noticeTo, now), now)
 }

@@ -147,7 +147,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   wrongAnswersPerCustomer: { who: 'guest', ask: recover({ answer: 'wrong' }) },
   recoveryLettersPerCustomer: { who: 'guest', ask: recover({ emailInstead: true }) },
   passwordLinksPerAddress: { who: 'guest', ask: post('check-password-link', { token: 'made-up' }) },
-  adminSignInsPerAddress: { who: 'guest', ask: logIn },
+  failedAdminSignInsPerAddress: { who: 'guest', ask: logIn },
   wrongAdminSignInsPerName: { who: 'guest', ask: logIn },
   wrongCodesPerAdmin: { who: 'guest', ask: post('login', { ...ben, code: '000000' }) },
   billLinksPerAddress: { who: 'guest', ask: post('view-linked-bill', link) },

@@ -58,7 +58,8 @@ export const limits = {
   recoveryLettersPerCustomer: { tries: 5, seconds: 60 * minute },
   /** Set-password links looked at or used. */
   passwordLinksPerAddress: { tries: 60, seconds: 10 * minute },
-  adminSignInsPerAddress: { tries: 60, seconds: 10 * minute },
+  /** Failed ones only: a whole office signs in from one address. */
+  failedAdminSignInsPerAddress: { tries: 60, seconds: 10 * minute },
   /** Only wrong passwords and wrong codes of a second factor are counted. */
   wrongAdminSignInsPerName: { tries: 5, seconds: 15 * minute },
   /**

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { wrongPasswordLimit } from '@portal/contract/credential-texts'
+import { type Instant, later } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import { isSameName } from '../../database/same-name.ts'
+import type { Deps } from '../../deps.ts'
+import { digestOf } from '../sessions/session.ts'
+import type { Work } from '../work/loop.ts'
+import { sweep } from '../work/sweep.ts'
+import type { Guess, GuessedAt } from './guesses.ts'
+
+/**
+ * Browsers in which somebody has signed in before. A stranger who guesses passwords locks out only browsers that are not
+ * known for that user: a known one has a count of its own (docs/security.md).
+ */
+
+const day = 24 * 60 * 60_000
+
+/** A browser is forgotten when nobody has signed in for this long. */
+export const knownForDays = 180
+
+/** A browser that is known for a user. */
+export interface KnownBrowser {
+  id: number
+  expiresAt: Instant
+}
+
+const userOf = { customer: ['web_user', 'web_user_id'], admin: ['admin_user', 'admin_user_id'] } as const
+type Kind = keyof typeof userOf
+
+/** The browser with this token, if the user of that name has signed in there before. */
+export async function findKnownBrowser(
+  db: Db,
+  kind: Kind,
+  { token, username, now }: { token: string | null; username: string; now: Instant },
+): Promise<KnownBrowser | null> {
+  if (token === null) return null
+  const [table, column] = userOf[kind]
+  const { rows } = await sql<KnownBrowser>`
+    select known_browser.id, known_browser.expires_at as "expiresAt"
+    from known_browser join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = ${sql.ref(`known_browser.${column}`)}
+    where known_browser.token_sha256 = ${digestOf(token)} and known_browser.expires_at > ${now}::timestamptz
+      and ${isSameName(`${table}.username`, username)}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Takes one guess at the password of the customer for whom a browser is known. */
+export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user: GuessedAt | null; guess: Guess }> {
+  const { rows } = await sql<GuessedAt & { made: number | null }>`
+    with taken as (
+      update known_browser set wrong_passwords = wrong_passwords + 1
+      where id = ${id}::bigint and wrong_passwords < ${wrongPasswordLimit}::integer returning wrong_passwords as made)
+    select web_user.id, person_id as "personId", username, password_hash as "passwordHash", made
+    from known_browser join web_user on web_user.id = web_user_id left join taken on true
+    where known_browser.id = ${id}::bigint`.execute(db)
+  const [found] = rows
+  if (!found) return { user: null, guess: { isAllowed: false } }
+  const { made, ...user } = found
+  return { user, guess: made === null ? { isAllowed: false } : { isAllowed: true, made } }
+}
+
+/** Resets the count of a known browser, because the password was right. */
+export async function forgiveGuessesIn(db: Db, { id }: KnownBrowser): Promise<void> {
+  await db.updateTable('known_browser').set({ wrong_passwords: 0 }).where('id', '=', id).execute()
+}
+
+/**
+ * Remembers that somebody has signed in in a browser. Its token changes once a day, also for its other users, and
+ * always when the user is new there, so that a planted token is worthless.
+ * @returns the browser's new token; null when it keeps the one it has
+ */
+export async function rememberBrowser(
+  db: Db,
+  { held, known }: { held: string | null; known: KnownBrowser | null },
+  user: { kind: Kind; id: number },
+  now: Instant,
+): Promise<string | null> {
+  if (known && known.expiresAt > later(now, (knownForDays - 1) * day)) return null
+  const token = randomBytes(32).toString('base64url')
+  const column = userOf[user.kind][1]
+  const others = held === null ? sql`false` : sql`token_sha256 = ${digestOf(held)}`
+  const isOwn = sql`${sql.ref(column)} is not distinct from ${user.id}::bigint`
+  await sql`
+    with gone as (delete from known_browser where ${others} and ${isOwn}),
+    moved as (update known_browser set token_sha256 = ${digestOf(token)} where ${others} and not (${isOwn}))
+    insert into known_browser (token_sha256, ${sql.ref(column)}, expires_at)
+    values (${digestOf(token)}, ${user.id}::bigint, ${later(now, knownForDays * day)}::timestamptz)`.execute(db)
+  return token
+}
+
+/** Forgets all browsers of a user, because somebody else may have signed in there. */
+export async function forgetBrowsers(tx: Tx, user: { kind: Kind; id: number }): Promise<void> {
+  await tx.deleteFrom('known_browser').where(userOf[user.kind][1], '=', user.id).execute()
+}
+
+/** Deletes browsers in which nobody has signed in for a long time. */
+export function knownBrowserSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
+  return sweep(deps, 'known-browser-sweep', { table: 'known_browser', key: 'id', over: 'expires_at' })
+}
