@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { cookieTexts } from './cookie-texts.ts'
 import { Instant } from './dates.ts'
 
 /** What a solved challenge may be used for: finding an account, or one checkout. */
@@ -53,6 +54,8 @@ export const humanCheckProblems = {
     status: 403,
     title: 'The human verification has expired or was already used. Please verify again.',
   },
+  /** The browser refuses cookies, so that no verification is ever known to be its own. */
+  'no-cookie': { status: 403, title: cookieTexts.notSent },
 } as const
 
 /**

@@ -17,7 +17,7 @@ export const chunkGroups = [
       packages('@tanstack/(react-router|router-core|history|react-store|store)', 'use-sync-external-store'),
       // The loader of other files.
       'vite/preload-helper',
-      '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|credential|maintenance|pay-now|sign-in)-texts[.]ts',
+      '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|cookie|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup|text)[.]ts',
       // Few people look at the list of their sessions.
       '/web/src/(shell|account(?!/own-sessions)|api|payment|ui)/[^?]*[.]css',
@@ -26,7 +26,7 @@ export const chunkGroups = [
       ours(
         'paths',
         'payment/sending/stored-result',
-        'session/(leaving/leave|popup|session-guard|storage/(console-storage|hints|stored))',
+        'session/(leaving/leave|popup|session-guard|storage/(console-storage|cookies|hints|stored))',
         'ui/(button/(button|text-button)|form/(error-text|use-composing)|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
         'ui/(focus-title|styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
         'api/(portal-start|problem-notice)',

@@ -6,6 +6,7 @@ import {
   phonedInLevels,
   sessionHeader,
 } from '@portal/contract/call'
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
 import { refuseCommonly, requireTry } from './problem.ts'
@@ -38,7 +39,12 @@ export async function findCaller(
   }
   const opensOne = call.access === 'guest' || (call.access === 'visitor' && (named === null || named === 'guest'))
   if (opensOne) return null
-  throw refuseCommonly('not-signed-in')
+  throw refuseCommonly('not-signed-in', sendsNoCookie(request) ? { detail: cookieTexts.notSent } : {})
+}
+
+/** Whether the browser holds no cookie of a session, live or ended: a first visit, or it refuses cookies. */
+export function sendsNoCookie(request: FastifyRequest): boolean {
+  return everyKind.every((kind) => readSessionCookie(request, kind) === null)
 }
 
 /** A new guest session for a browser that has none. */

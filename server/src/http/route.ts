@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { Access, Call, ReplyOf } from '@portal/contract/call'
+import { humanCheckProblems } from '@portal/contract/human-check'
 import { requestTexts, sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
-import { findCaller, openGuestSession } from './find-caller.ts'
+import { findCaller, openGuestSession, sendsNoCookie } from './find-caller.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { describeCall } from './openapi.ts'
-import { refuseCommonly } from './problem.ts'
+import { refuse, refuseCommonly } from './problem.ts'
 import { hangUpOnExcess, readForm } from './read-form.ts'
 import { type SessionCookies, sessionCookies } from './session-cookie.ts'
 import { isStorable } from './storable-text.ts'
@@ -48,6 +49,9 @@ export function route<C extends Call & { readonly access: Exclude<Access, 'anyon
   serve(app, call, async (request, reply) => {
     const known = await findCaller(request, call)
     const asked = await readAsked(request, reply, call)
+    if (!known && 'no-cookie' in call.problems && sendsNoCookie(request)) {
+      throw refuse({ problems: humanCheckProblems }, 'no-cookie')
+    }
     return await handler({ ...asked, session: known ?? (await openGuestSession(request, reply)) })
   })
 }

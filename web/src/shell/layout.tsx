@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { CustomerGuard } from '#session/session-guard.tsx'
 import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/page/below-header.tsx'
+import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -23,6 +24,7 @@ export function Layout() {
       </a>
       <OfflineBanner isConsole={isConsole} />
       <Header wide={isConsole} />
+      <CookieBanner />
       <BelowHeaderPlace />
       <main id="content" className={classes.main} data-wide={isConsole || undefined} tabIndex={-1}>
         <Outlet />

@@ -1,5 +1,6 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,6 +33,39 @@ test('the home page leads to Pay Now and shows the accepted cards (C§2.2)', asy
     'Discover',
   ])
   expect(document.title).toBe('Pay your water bill – Island Water')
+})
+
+describe.each(['/', '/sign-up', '/paynow', '/gwaadmin', '/backdoor-login'])('on %s', (address) => {
+  const signedIn = { customer: false, admin: address === '/backdoor-login' }
+
+  test.each([
+    ['refuses cookies', () => vi.spyOn(document, 'cookie', 'get').mockReturnValue('')],
+    [
+      'forbids to ask for them',
+      () =>
+        vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {
+          throw new DOMException('Forbidden', 'SecurityError')
+        }),
+    ],
+  ])('a browser that %s is told so before anything is typed', async (_, refuse) => {
+    refuse()
+    openPortal(address, { signedIn })
+    await screen.findByRole('heading', { level: 1 })
+    screen.getByText(cookieTexts.refused)
+    screen.getByText(cookieTexts.allow)
+  })
+
+  test('a browser that takes cookies and forbids only storage shows the page as ever', async () => {
+    for (const storage of ['localStorage', 'sessionStorage'] as const) {
+      vi.spyOn(window, storage, 'get').mockImplementation(() => {
+        throw new DOMException('Forbidden', 'SecurityError')
+      })
+    }
+    openPortal(address, { signedIn })
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByText(cookieTexts.refused)).toBeNull()
+    expect(document.cookie).not.toContain('probe')
+  })
 })
 
 test('given Pay Now switched off, then the home page says so in place of the button', async () => {

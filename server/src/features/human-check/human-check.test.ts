@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import { humanCheckProblems } from '@portal/contract/human-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../foundation/rate-limits/limits.ts'
@@ -48,6 +49,19 @@ describe('a solved challenge', () => {
     clock.advance(5 * 60_000)
     expect((await useOnAccount(guest, answer)).statusCode).toBe(403)
   })
+})
+
+test('of a browser that refuses cookies is not called expired: it is told to allow them', async () => {
+  const guest = portal.guest()
+  const answer = await guest.solve('account')
+  guest.cookies.clear()
+  for (const reply of [await useOnAccount(guest, answer), await guest.post(path, { purpose: 'account', answer })]) {
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toMatchObject({ type: '/problems/no-cookie', title: cookieTexts.notSent })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  }
+  const session = await guest.get('/api/v1/session')
+  expect(session.json()).toMatchObject({ type: '/problems/not-signed-in', detail: cookieTexts.notSent })
 })
 
 test('the first challenge opens a guest session, and the next ones belong to it', async () => {

@@ -1,5 +1,7 @@
-import { adminLogin, type SecondFactorSetup } from '@portal/contract/admin-sign-in'
+import { adminLogin, readAdminSession, type SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import type { BodyOf, ReplyOf } from '@portal/contract/call'
+import { cookieTexts } from '@portal/contract/cookie-texts'
+import { isKnownAgain } from '#api/is-known-again.ts'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 
@@ -23,6 +25,8 @@ export async function askToLogIn(credentials: Credentials): Promise<Answer> {
   try {
     const reply = await send(adminLogin, { body: credentials })
     if (reply.status === 'Success') {
+      if (!(await isKnownAgain(async () => await send(readAdminSession))))
+        return { kind: 'refused', message: cookieTexts.notSent }
       return { kind: 'success', admin: reply.result[0], recoveryCodes: reply.recoveryCodes ?? [] }
     }
     if (reply.status === 'Failed') return { kind: 'refused', message: reply.description }

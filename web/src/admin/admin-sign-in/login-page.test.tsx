@@ -1,6 +1,7 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
-import { adminLogin, adminSignInTexts } from '@portal/contract/admin-sign-in'
+import { adminLogin, adminSignInTexts, readAdminSession } from '@portal/contract/admin-sign-in'
 import type { ReplyOf } from '@portal/contract/call'
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -39,6 +40,13 @@ test('somebody who opens a search that a colleague has sent logs in first, and t
   await logIn(undefined, '/admin-dashboard?view=reports&mode=Online')
   expect(`${location.pathname}${location.search}`).toBe('/gwaadmin?view=reports&mode=Online')
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard?view=reports&mode=Online'))
+})
+
+test('says that cookies are needed when the session does not come back', async () => {
+  server.replies(adminLogin, success)
+  server.refuses(readAdminSession, 'not-signed-in', commonProblems['not-signed-in'])
+  await logIn()
+  await screen.findByText(cookieTexts.notSent)
 })
 
 test("says 'Loading Please Wait!', then keeps the storage keys and goes to the console after a second (A§2, A§3)", async () => {

@@ -1,7 +1,10 @@
-import { backdoorLogin, signInTexts } from '@portal/contract/sign-in'
+import { cookieTexts } from '@portal/contract/cookie-texts'
+import { backdoorLogin, readSession, signInTexts } from '@portal/contract/sign-in'
 import { useMutation } from '@tanstack/react-query'
 import { logInFieldIds, useLogInForm } from '#account/use-log-in-form.ts'
+import { isKnownAgain } from '#api/is-known-again.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
@@ -51,7 +54,11 @@ export function CustomerLogIn() {
 
 function useCustomerLogIn() {
   const logIn = useMutation({
-    mutationFn: async (body: { userName: string; password: string }) => await send(backdoorLogin, { body }),
+    mutationFn: async (body: { userName: string; password: string }) => {
+      const reply = await send(backdoorLogin, { body })
+      if (!reply.result.loginSuccessful || (await isKnownAgain(async () => await send(readSession)))) return reply
+      throw new ApiProblem({ name: 'no-cookie', message: cookieTexts.notSent })
+    },
     onSuccess: ({ result }) => {
       if (result.loginSuccessful) leaveFor(paths.dashboard)
     },

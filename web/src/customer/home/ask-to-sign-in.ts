@@ -1,6 +1,8 @@
 import type { ReplyOf } from '@portal/contract/call'
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import { sentWithSignIn } from '@portal/contract/sent-with-sign-in'
-import { signInTexts, userLogin } from '@portal/contract/sign-in'
+import { readSession, signInTexts, userLogin } from '@portal/contract/sign-in'
+import { isKnownAgain } from '#api/is-known-again.ts'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 
@@ -19,12 +21,18 @@ export type Answer =
   | { readonly kind: 'refused'; readonly message: string; readonly isLocked: boolean }
   | { readonly kind: 'problem'; readonly problem: ApiProblem }
 
+const noCookie = { kind: 'refused', message: cookieTexts.notSent, isLocked: false } as const
+
 /** Asks the server to sign a customer in. Never throws; the messages are those of C§8. */
 export async function askToSignIn(credentials: Credentials, cisDivision: string): Promise<Answer> {
   try {
     const body = { ...credentials, ...sentWithSignIn, cisDivision }
     const { result, status } = await send(userLogin, { body })
-    if (result.loginSuccessful) return { kind: 'success', signedIn: result }
+    if (result.loginSuccessful) {
+      return (await isKnownAgain(async () => await send(readSession)))
+        ? { kind: 'success', signedIn: result }
+        : noCookie
+    }
     const isLocked = status.loginMessage === signInTexts.exceeded
     return { kind: 'refused', message: isLocked ? signInTexts.exceededShown : status.loginMessage, isLocked }
   } catch (error) {

@@ -1,9 +1,10 @@
 import { readAnnouncementsFront } from '@portal/contract/announcements'
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { commonProblems } from '@portal/contract/problem'
 import type { RichText } from '@portal/contract/rich-text'
-import { userLogin } from '@portal/contract/sign-in'
+import { readSession, userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -115,6 +116,14 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
       cisDivision: 'GWA',
       wrongPasswordCountLimit: '5',
     })
+  })
+
+  test('says that cookies are needed when the session does not come back', async () => {
+    signsIn()
+    server.refuses(readSession, 'not-signed-in', commonProblems['not-signed-in'])
+    await logIn(openPortal('/'))
+    await screen.findByText(cookieTexts.notSent)
+    expect(screen.queryByText(signInTexts.success)).toBeNull()
   })
 
   test('goes to the stored bill', async () => {
