@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { backgroundWork, createApp } from './app.ts'
-import { TooOldPostgres, requireSupportedPostgres } from './database/supported-postgres.ts'
-import type { Deps } from './deps.ts'
+import { requireSuitableDatabase, UnsuitableDatabase } from './database/supported-postgres.ts'
 import { prepareHashing } from './foundation/credentials/hashing.ts'
 import { byRightClock, watchClock } from './foundation/work/clock-watch.ts'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
@@ -23,13 +22,13 @@ export interface Running {
 
 /**
  * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile or a text that it names, or when it cannot listen; TooOldPostgres.
+ * @throws WrongSetting for a wrong utility profile or a text that it names, or when it cannot listen; UnsuitableDatabase.
  */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
   let loops: WorkLoops | null = null
   const { deps, close } = wire(config, log, (name) => loops?.wake(name))
-  await orClose(refuseOldPostgres(deps), close)
+  await orClose(refuseUnsuitable(config.DATABASE_URL), close)
   // The clock counts as wrong until it has been compared with the database's.
   const readiness = { isReady: true, isClockRight: false }
   const watch = watchClock(deps, (isRight) => {
@@ -57,9 +56,9 @@ export async function start(config: Config): Promise<Running> {
  * When the database does not answer, the process starts nevertheless and `/readyz` says so: the database may not have
  * started yet.
  */
-async function refuseOldPostgres({ pool }: Pick<Deps, 'pool'>): Promise<void> {
-  await requireSupportedPostgres(pool).catch((error: unknown) => {
-    if (error instanceof TooOldPostgres) throw error
+async function refuseUnsuitable(databaseUrl: string): Promise<void> {
+  await requireSuitableDatabase(databaseUrl).catch((error: unknown) => {
+    if (error instanceof UnsuitableDatabase) throw error
   })
 }
 

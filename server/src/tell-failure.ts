@@ -1,4 +1,4 @@
-import { TooOldPostgres } from './database/supported-postgres.ts'
+import { UnsuitableDatabase } from './database/supported-postgres.ts'
 import { WrongSetting } from './settings/config.ts'
 
 /** Codes for a failed connection to the database, from the system, from TLS, and from PostgreSQL. */
@@ -26,7 +26,7 @@ export function tellFailure(error: unknown): void {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof WrongSetting || error instanceof TooOldPostgres) return error.message
+  if (error instanceof WrongSetting || error instanceof UnsuitableDatabase) return error.message
   const code = 'code' in error ? String(error.code) : ''
   // A host name with several addresses fails with one error for each and has no message of its own.
   if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { exclusiveTransaction } from './exclusive-transaction.ts'
-import { requireSupportedPostgres } from './supported-postgres.ts'
+import { requireSuitableDatabase } from './supported-postgres.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 /** An arbitrary lock number, which makes two processes that start together migrate one after the other. */
@@ -12,13 +12,13 @@ const migrationLock = 7_001_001
  * Brings the database to the newest schema: every `migrations/*.sql` not applied yet, in order of name, one transaction
  * each. Forward only.
  * @returns the names applied now.
- * @throws TooOldPostgres; Error when a migration applied earlier has been changed since.
+ * @throws UnsuitableDatabase; Error when a migration applied earlier has been changed since.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
+  await requireSuitableDatabase(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await requireSupportedPostgres(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`
       create table if not exists migration (
