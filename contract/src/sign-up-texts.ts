@@ -26,6 +26,9 @@ export const signUpTexts = {
   accountInvalid: 'Account number is invalid.',
   /** The account's customer has enrolled already (C§8). */
   registered: 'This account is already registered for the portal.',
+  /** The same enrolment sends its last step again, with something changed since. */
+  activatedBefore:
+    'Your account has been activated with what you entered the first time; what you changed since does not count. Please log in with the username and password you entered first, or use Forgot Username or Forgot Password on the login page.',
   webNotAllowed: 'This account cannot be registered for the portal. Please call customer service.',
   zipRequired: 'Please enter your Zip Code!',
   zipDiffers: 'The billing zip code does not match our records.',

@@ -176,7 +176,7 @@ export const listSecurityQuestions = call({
 
 /**
  * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, even when the same enrolment
- * sends it again. `False`: a sentence, and the field it is about if any. Without a sentence, the page shows
+ * sends the same again. `False`: a sentence, and the field it is about if any. Without a sentence, the page shows
  * `signUpTexts.failed`.
  */
 export const signUpUser = call({

@@ -4,7 +4,7 @@ import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredContactChange } from './billing.ts'
 
-/** Sign-up under way, and contact changes not yet in the billing system (migration 0016). */
+/** Sign-up under way, and contact changes not yet in the billing system (migrations 0016, 0041). */
 export interface EnrolmentTables {
   enrolment: {
     handle: EnrolmentHandle
@@ -15,6 +15,8 @@ export interface EnrolmentTables {
     expires_at: Instant
     proven_at: Instant | null
     web_user_id: number | null
+    /** SHA-256 of what the last step said besides the secrets; null until it has made a customer. */
+    said_sha256: Buffer | null
   }
   contact_outbox: {
     id: GeneratedAlways<number>

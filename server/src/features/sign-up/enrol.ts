@@ -7,7 +7,7 @@ import { queueContactChange, type WantedChange } from '../../foundation/contact-
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { queueLetter } from '../../foundation/mail/outbox.ts'
 import { activatedLetter } from './letters.ts'
-import { type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
+import { type EnrolledBefore, type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
 
 /** Everything that makes a customer of a person. */
 interface NewCustomer {
@@ -19,12 +19,14 @@ interface NewCustomer {
   answerHash: string
   emailAddress: string
   change: WantedChange
+  /** Digest of what was said besides the secrets. */
+  said: Buffer
   /** Where it came from, for the audit log. */
   origin: AuditOrigin
 }
 
-/** Also `enrolled` when this very enrolment made the customer a moment before. */
-type EnrolOutcome = 'enrolled' | 'username-taken' | 'person-registered'
+/** An `EnrolledBefore` when this very enrolment made the customer a moment before. */
+type EnrolOutcome = 'enrolled' | EnrolledBefore | 'username-taken' | 'person-registered'
 
 /**
  * Stores the customer, the letters and the contact change in one transaction. When two are stored at once for one
@@ -39,7 +41,7 @@ export async function enrol(
   return await db.transaction().execute(async (tx) => {
     const webUserId = await insertWebUser(tx, { ...customer, personId: person.personId }, now)
     if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
-    await markEnrolled(tx, enrolment.handle, webUserId)
+    await markEnrolled(tx, enrolment.handle, webUserId, customer.said)
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
     await queueLetter(tx, activatedLetter(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
@@ -52,6 +54,7 @@ export async function enrol(
 }
 
 async function whoWasFirst(tx: Tx, { handle, personId }: Enrolment): Promise<EnrolOutcome> {
-  if ((await findEnrolledBy(tx, handle)) !== null) return 'enrolled'
+  const before = await findEnrolledBy(tx, handle)
+  if (before) return before
   return (await isRegistered(tx, personId)) ? 'person-registered' : 'username-taken'
 }

@@ -43,6 +43,7 @@ export async function beginEnrolment(
       expires_at,
       proven_at: null,
       web_user_id: null,
+      said_sha256: null,
     })
     .onConflict((underWay) => underWay.columns(['session_id', 'account_id']).doUpdateSet({ expires_at }))
     .execute()
@@ -89,15 +90,33 @@ export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant):
     .execute()
 }
 
-/** Records that the enrolment has made this customer. */
-export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: number): Promise<void> {
-  await tx.updateTable('enrolment').set({ web_user_id: webUserId }).where('handle', '=', handle).execute()
+/** Records that the enrolment has made this customer, and the digest of what was said besides the secrets. */
+export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: number, said: Buffer): Promise<void> {
+  const made = { web_user_id: webUserId, said_sha256: said }
+  await tx.updateTable('enrolment').set(made).where('handle', '=', handle).execute()
+}
+
+/** A customer that an enrolment has made, with what tells a repeat from a changed last step. */
+export interface EnrolledBefore {
+  /** Null when it was made by a version that did not keep it. */
+  saidSha256: Buffer | null
+  passwordHash: string
+  answerHash: string
 }
 
 /** The customer that this enrolment has made, or null. */
-export async function findEnrolledBy(db: Db | Tx, handle: EnrolmentHandle): Promise<number | null> {
-  const row = await db.selectFrom('enrolment').select('web_user_id').where('handle', '=', handle).executeTakeFirst()
-  return row?.web_user_id ?? null
+export async function findEnrolledBy(db: Db | Tx, handle: EnrolmentHandle): Promise<EnrolledBefore | null> {
+  const row = await db
+    .selectFrom('enrolment')
+    .innerJoin('web_user', 'web_user.id', 'enrolment.web_user_id')
+    .select([
+      'enrolment.said_sha256 as saidSha256',
+      'web_user.password_hash as passwordHash',
+      'web_user.security_answer_hash as answerHash',
+    ])
+    .where('handle', '=', handle)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Whether the person has enrolled. */

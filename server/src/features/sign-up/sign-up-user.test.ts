@@ -1,5 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
+import { signUpTexts } from '@portal/contract/sign-up'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount, type TestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
@@ -167,6 +168,27 @@ describe('given a proven enrolment and fields that are right', () => {
     for (const reply of replies) expect(reply.json()).toEqual(done)
     expect(await customers(account)).toHaveLength(1)
     expect(await letters()).toHaveLength(2)
+  })
+})
+
+describe('given the first answer was lost, and something was changed before it was sent again', () => {
+  test.each([
+    ['username', { username: 'second.choice' }],
+    ['password', { password: 'Talofofo-1672' }],
+    ['security answer', { security_answer: 'another school' }],
+    ['security question', { security_question_val: '3' }],
+    ['e-mail address', { email_address: 'second@example.com' }],
+    ['phone', { home_number: '671-555-0199' }],
+  ])('the %s, then nobody is told that it counts, and only what was sent first does', async (_, changed) => {
+    const account = await newAccount()
+    const guest = portal.guest()
+    const sent = payload(await prove(guest, account), { username: `first${account}` })
+    await guest.post(paths.signUp, sent)
+    const kept = await customers(account)
+    const replies = await Promise.all([{ ...sent, ...changed }, sent].map(async (one) => guest.post(paths.signUp, one)))
+    const refused = { result: { status: 'False', description: signUpTexts.activatedBefore } }
+    expect(replies.map((reply) => reply.json())).toEqual([refused, done])
+    expect(await customers(account)).toEqual(kept)
   })
 })
 

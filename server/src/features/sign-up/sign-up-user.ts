@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ReplyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import { signUpTexts, signUpUser as signUpUserCall } from '@portal/contract/sign-up'
@@ -10,20 +11,26 @@ import { deliverChangesOf, findPersonNow } from '../../foundation/contact-change
 import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
-import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { enrol } from './enrol.ts'
-import { type Enrolment, findEnrolledBy, findEnrolment, selectSecurityQuestions } from './queries.ts'
+import {
+  type EnrolledBefore,
+  type Enrolment,
+  findEnrolledBy,
+  findEnrolment,
+  selectSecurityQuestions,
+} from './queries.ts'
 import { isOldUsername, isTaken } from './usernames.ts'
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
 
 /**
  * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the contact change commit
- * together; then the change goes to the billing system, now or, when that is down, later. A repeated request gets the
- * same answer as the first.
+ * together; then the change goes to the billing system, now or, when that is down, later. A repeat gets the same
+ * answer as the first, if it says the same.
  * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess;
  * TooManyHashes; BillingSystemDown.
  */
@@ -31,7 +38,8 @@ export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPa
   requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))
   const enrolment = await findEnrolment(deps.db, visitor.session.id, payload.personId, deps.clock.now())
   if (!enrolment) throw refuse(signUpUserCall, 'enrolment-over')
-  if (enrolment.webUserId !== null) return { status: 'True' }
+  const before = await findEnrolledBy(deps.db, enrolment.handle)
+  if (before) return await answerRepeat(before, payload)
   if (!enrolment.isProven) throw refuseCommonly('not-allowed')
   const person = await findPersonNow(deps, enrolment.personId)
   if (!person) throw refuse(signUpUserCall, 'enrolment-over')
@@ -40,7 +48,26 @@ export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPa
   const refused = await whyNot(deps.db, person, payload)
   if (!refused) return await makeCustomer(deps, visitor, { enrolment, person }, payload)
   // An equal request may have stored this customer meanwhile: then the username is taken by the customer.
-  return (await findEnrolledBy(deps.db, enrolment.handle)) === null ? refused : { status: 'True' }
+  const meanwhile = await findEnrolledBy(deps.db, enrolment.handle)
+  return meanwhile ? await answerRepeat(meanwhile, payload) : refused
+}
+
+/**
+ * Answers a last step that was sent before. It is the same only if it says the same: when the first answer was lost and
+ * something was changed since, only what was sent first counts, and it must not look as if the rest had, too.
+ */
+async function answerRepeat(before: EnrolledBefore, payload: SignUpPayload): Promise<Result> {
+  const isSaid = before.saidSha256 === null || before.saidSha256.equals(digestOf(payload))
+  const isSame =
+    isSaid &&
+    (await matchesSecret(before.passwordHash, payload.password)) &&
+    (await matchesSecret(before.answerHash, answerToCompare(payload.security_answer)))
+  return isSame ? { status: 'True' } : { status: 'False', description: signUpTexts.activatedBefore }
+}
+
+/** A digest of what a last step says besides the secrets, which are compared by their own hashes. */
+function digestOf({ password: _password, security_answer: _answer, ...said }: SignUpPayload): Buffer {
+  return createHash('sha256').update(JSON.stringify(said)).digest()
 }
 
 async function whyNot(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
@@ -73,8 +100,10 @@ async function makeCustomer(
     answerHash,
     emailAddress: payload.email_address,
     change: changeOf(person, payload),
+    said: digestOf(payload),
     origin: { clientAddress, requestId },
   })
+  if (typeof outcome === 'object') return await answerRepeat(outcome, payload)
   if (outcome === 'username-taken') return usernameTaken
   if (outcome === 'person-registered') return { status: 'False', description: signUpTexts.registered }
   deps.wake(letterWork)
