@@ -4,6 +4,7 @@ import { AdminChange, Level } from './admin-sign-in.ts'
 import { adminUsersTexts } from './admin-users-texts.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
+import { emailAddress } from './email.ts'
 import { RowId, WholeNumber, wholeNumber } from './ids.ts'
 
 export { adminUsersTexts }
@@ -73,7 +74,7 @@ export const checkAdminUsername = call({
 /** An administrator who is being added (A§5); `admin_role` is the level. */
 export const NewAdmin = z.object({
   admin_role: wholeNumber(adminUsersTexts.roleRequired).pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
-  email: z.string().trim().pipe(z.email(adminUsersTexts.emailRequired).max(254, adminUsersTexts.emailRequired)),
+  email: emailAddress(adminUsersTexts.emailRequired, adminUsersTexts.emailRequired),
   username: NewAdminUsername,
   password: NewPassword,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactTexts, isPhone, storedPhone } from './contact-texts.ts'
+import { emailAddress } from './email.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { contactTexts }
@@ -32,8 +33,7 @@ export const phoneField = (invalid: string) =>
     .transform(storedPhone)
 
 /** A required e-mail field with the message of its form. */
-export const emailField = (invalid: string) =>
-  z.string().trim().min(1, contactTexts.emailRequired).max(254, invalid).pipe(z.email(invalid))
+export const emailField = (invalid: string) => emailAddress(contactTexts.emailRequired, invalid)
 
 /**
  * Whether a field was emptied, so that its phone on file is to be deleted (C§5). Old clients send the flag as a text.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { NewPassword, credentialTexts, longestAnswer } from './credentials.ts'
 import { Instant } from './dates.ts'
+import { emailAddress } from './email.ts'
 import { forgotTexts } from './forgot-texts.ts'
 import { AccountNumber } from './ids.ts'
 import { tooLong } from './text.ts'
@@ -55,12 +56,7 @@ export const forgotUsername = call({
   access: 'guest',
   body: z.object({
     accountId,
-    emailAddress: z
-      .string()
-      .trim()
-      .min(1, forgotTexts.emailRequired)
-      .max(254, forgotTexts.emailInvalid)
-      .pipe(z.email(forgotTexts.emailInvalid)),
+    emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
     division,
   }),
   reply: FoundReply,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
+import { emailAddress } from './email.ts'
 import { contactTypes, helpTexts, longestTicketMessage } from './help-and-support-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { tooLong } from './text.ts'
@@ -11,12 +12,7 @@ export const HelpTicket = z.object({
   /** One of the caller's own accounts. Left out or empty when the ticket is about none. */
   accountId: z.union([AccountNumber, z.literal('').transform(() => undefined)]).optional(),
   personId: PersonId,
-  emailAddress: z
-    .string()
-    .trim()
-    .min(1, helpTexts.emailRequired)
-    .max(254, helpTexts.emailInvalid)
-    .refine((text) => text === '' || z.email().safeParse(text).success, helpTexts.emailInvalid),
+  emailAddress: emailAddress(helpTexts.emailRequired, helpTexts.emailInvalid),
   fullName: z
     .string()
     .trim()

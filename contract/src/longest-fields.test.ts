@@ -13,7 +13,11 @@ import { signUpFields } from './sign-up-payload.ts'
 import { SurveySubmission } from './survey.ts'
 
 const letters = (length: number): string => 'x'.repeat(length)
-const address = (length: number): string => `${letters(length - '@example.com'.length)}@example.com`
+/** With a domain of the length that is missing: 64 letters are the most before the @, and 63 between two dots. */
+const address = (length: number): string => {
+  const domain = letters(length - 'x@.com'.length).replaceAll(/.{50}(?=.{2})/g, (part) => `${part.slice(1)}.`)
+  return `x@${domain}.com`
+}
 
 /**
  * Each field that people type into, its longest text, and how to make a text of a given length that is otherwise valid.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CardBrand, CardDetails, cardMessages, holdsNoCardNumber } from './card.ts'
 import { Instant } from './dates.ts'
+import { emailOrNothing } from './email.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber, receiptPattern } from './ids.ts'
 import { Cents, cents } from './money.ts'
@@ -121,12 +122,7 @@ export const Checkout = z.object({
 export type Checkout = z.infer<typeof Checkout>
 
 /** Where a confirmation is sent; empty for none. */
-export const ConfirmationEmail = z
-  .string()
-  .trim()
-  .max(254, cardMessages.email)
-  .refine((text) => text === '' || z.email().safeParse(text).success, cardMessages.email)
-  .refine(holdsNoCardNumber, cardMessages.email)
+export const ConfirmationEmail = emailOrNothing(cardMessages.email).refine(holdsNoCardNumber, cardMessages.email)
 
 /**
  * Where a confirmation is sent unless the payer says otherwise: the address on file. Null when there is none, or when
