@@ -8,7 +8,7 @@ import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { rememberShown } from '../../foundation/payable-accounts/shown-balances.ts'
-import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
 import { maskedAccount } from './masked-account.ts'
@@ -27,11 +27,12 @@ export async function findAccountToPay(
   visitor: Visitor,
   question: Question,
 ): Promise<Found> {
-  requireTry(await takeTry(deps, 'accountLookUpsPerAddress', visitor.clientAddress))
+  const byAddress = ['wrongLookUpsPerAddress', visitor.clientAddress] as const
+  requireTry(await takeTry(deps, ...byAddress))
   await requireHuman(deps, visitor, question.humanCheck)
   requireTry(await takeTry(deps, 'wrongLookUpsPerAccount', question.accountId))
 
-  const [account, payable] = await orGiveBack(deps, [['wrongLookUpsPerAccount', question.accountId]], () =>
+  const [account, payable] = await orGiveBack(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]], () =>
     Promise.all([
       deps.billing.findAccount(question.accountId, deps.profile.division),
       maskedAccount(deps, readPortalPayments, question.accountId),
@@ -41,7 +42,7 @@ export async function findAccountToPay(
   if (!account || !payable || !isOurs || zipOf(account.mailing) !== question.postal) {
     return { status: 'Failed', details: payNowTexts.notMatching }
   }
-  await giveBackTry(deps, 'wrongLookUpsPerAccount', question.accountId)
+  await giveBackTries(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]])
   await openAccount(deps.db, visitor.session.id, account.accountId, deps.clock.now())
   await rememberShown(deps.db, visitor.session.id, [payable])
   return {

@@ -120,7 +120,7 @@ const link = { billId: '000000000001', user: mine, id: '1700000000000', signatur
 const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> = {
   guestSessionsPerAddress: { who: 'guest', ask: openSession },
   humanChecksPerAddress: { who: 'guest', ask: async (guest) => await guest.get('/api/v1/human-check?purpose=account') },
-  accountLookUpsPerAddress: { who: 'guest', ask: find('96913') },
+  wrongLookUpsPerAddress: { who: 'guest', ask: find('96913') },
   wrongLookUpsPerAccount: { who: 'guest', ask: find('11111') },
   checkoutsPerSession: { who: 'customer', ask: checkOut },
   checkoutsPerAccount: { who: 'customer', ask: checkOut },

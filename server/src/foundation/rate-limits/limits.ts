@@ -15,7 +15,8 @@ export const limits = {
   /** New guest sessions, so that calls without cookies cannot fill the database. */
   guestSessionsPerAddress: { tries: 300, seconds: 10 * minute },
   humanChecksPerAddress: { tries: 120, seconds: 10 * minute },
-  accountLookUpsPerAddress: { tries: 60, seconds: 10 * minute },
+  /** Only look-ups that did not match are counted: a library or a carrier has one address for many payers. */
+  wrongLookUpsPerAddress: { tries: 60, seconds: 10 * minute },
   /** Only look-ups that did not match are counted. */
   wrongLookUpsPerAccount: { tries: 8, seconds: 15 * minute },
   checkoutsPerSession: { tries: 10, seconds: 10 * minute },
