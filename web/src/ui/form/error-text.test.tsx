@@ -30,6 +30,7 @@ test('a message that Enter does not change is announced again: the alert appears
   await userEvent.keyboard('{Enter}')
   expect(screen.getByRole('alert').textContent).toBe('Error: Number is invalid.')
   expect(screen.getByRole('alert')).not.toBe(first)
+  expect([first.className, screen.getByRole('alert').className]).toEqual(['', expect.stringContaining('again')])
 })
 
 test('a message at another field is read with it when the focus comes there, and not announced as well', () => {

@@ -12,7 +12,7 @@ interface ErrorTextProps {
 /**
  * An error message at a field: an icon, the word 'Error' for screen readers, and the message. A screen reader reads it
  * when the focus comes to the field; if the focus is there already, as after Enter, nothing would be read, so the
- * message is announced (WCAG 4.1.3), at every Enter anew.
+ * message is announced (WCAG 4.1.3), at every Enter anew. Who looks at the page sees it come anew, too.
  */
 export function ErrorText({ id, children }: ErrorTextProps) {
   const text = useRef<HTMLSpanElement>(null)
@@ -30,7 +30,7 @@ export function ErrorText({ id, children }: ErrorTextProps) {
     <span id={id} className={classes.error}>
       <AlertIcon size={18} />
       {/* Screen readers announce an alert when it appears, so each submission shows another one. */}
-      <span key={submissions} ref={text}>
+      <span key={submissions} ref={text} className={submissions > 0 ? classes.again : undefined}>
         <HiddenText>Error: </HiddenText>
         {children}
       </span>
