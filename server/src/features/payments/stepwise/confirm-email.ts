@@ -11,8 +11,8 @@ type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
 type Result = ReplyOf<typeof confirmEmailCall>['result']
 
 /**
- * 'Success' when the confirmation of a paid payment is on its way or delivered. Until it has left, the payer may say
- * once where it goes; its content is what is recorded, so that nobody can send anything else with it
+ * 'Success' when the confirmation of a paid payment is on its way or delivered, and to this address if one is named.
+ * Until it has left, the payer may say once where it goes; its content is what is recorded, so that nobody can send anything else with it
  * (docs/payments.md).
  */
 export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
@@ -30,5 +30,7 @@ export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Bo
   })
   if (!isQueued) return refused(stepwiseTexts.noLetter)
   deps.wake(letterWork)
+  const addressed = email.data === '' ? null : await engine.store.readById(checkout.id)
+  if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)
   return { status: 'Success' }
 }
