@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { type DiscrepancyKind, discrepancyKinds } from './discrepancies.ts'
+import { GiveBackRequest } from './give-back-request.ts'
 import { AccountNumber, RowId, WholeNumber, receiptPattern } from './ids.ts'
 import {
   type AttentionReason,
@@ -54,33 +55,6 @@ export const AttentionPayment = z.object({
   mode: z.enum(paymentModes),
 })
 export type AttentionPayment = z.infer<typeof AttentionPayment>
-
-/** A request that takes a second person, and what that person decided. */
-export const GiveBackRequest = z.object({
-  id: z.number().int(),
-  amount: DecimalAmount,
-  reason: z.string(),
-  requestedBy: z.string(),
-  requestedAt: Instant,
-  /**
-   * `giveBack`: the payment is to be given back. `wasGivenBack`: somebody has seen in the gateway's console that it was
-   * given back there, and wants it recorded. The others settle a payment of which the gateway cannot say whether it was
-   * charged.
-   */
-  kind: z.enum(['giveBack', 'wasGivenBack', 'settleCharged', 'settleNotCharged']),
-  /** For `settleCharged`: the gateway's numbers, as entered. Empty otherwise. */
-  tag: z.string(),
-  authorization: z.string(),
-  /** Why the gateway could not say; empty unless the payment is to be settled. */
-  gatewaySaid: z.string(),
-  /** Made by the person viewing it: they cannot approve it, but may take it back. */
-  isOwn: z.boolean(),
-  state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
-  decidedBy: z.string(),
-  decidedAt: Instant.nullable(),
-  note: z.string(),
-})
-export type GiveBackRequest = z.infer<typeof GiveBackRequest>
 
 /** Something on which the daily reconciliation found that the books disagree (docs/operations.md). */
 export const OpenDiscrepancy = z.object({

@@ -1,5 +1,6 @@
+import type { GiveBackRequest } from '@portal/contract/give-back-request'
 import { decimalCents } from '@portal/contract/money'
-import { type DeskPayment, type GiveBackRequest, readDeskPayment } from '@portal/contract/money-desk'
+import { type DeskPayment, readDeskPayment } from '@portal/contract/money-desk'
 import type { BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Selectable } from 'kysely'

@@ -1,4 +1,4 @@
-import type { GiveBackRequest } from '@portal/contract/money-desk'
+import type { GiveBackRequest } from '@portal/contract/give-back-request'
 import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'

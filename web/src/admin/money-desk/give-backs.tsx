@@ -1,5 +1,6 @@
 import { formatInstant } from '@portal/contract/dates'
-import type { DeskPayment, GiveBackRequest } from '@portal/contract/money-desk'
+import type { GiveBackRequest } from '@portal/contract/give-back-request'
+import type { DeskPayment } from '@portal/contract/money-desk'
 import { moneyDeskTexts, moveExplanations } from '@portal/contract/money-desk-texts'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
