@@ -7,15 +7,14 @@ export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 declare const self: DedicatedWorkerGlobalScope
 
 /**
- * Makes a file of each content that the page sends to this worker, and sends it back. Drawing takes a few hundred
- * milliseconds on a slow phone; in a worker it does not block the page.
+ * Makes a file of what the page sent to this worker, and sends it back. Drawing takes a few hundred milliseconds on a
+ * slow phone; in a worker it does not block the page.
  */
-export function answerFromWorker<Content>(
+export async function answerFromWorker<Content>(
+  content: Content,
   make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
-): void {
-  self.addEventListener('message', (event: MessageEvent<Content>) => {
-    void answerOf(event.data, make).then((answer) => self.postMessage(answer))
-  })
+): Promise<void> {
+  self.postMessage(await answerOf(content, make))
 }
 
 async function answerOf<Content>(

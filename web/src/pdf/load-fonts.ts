@@ -1,5 +1,5 @@
 import type { Fonts } from './document.ts'
-import { fontAt } from './font-at.ts'
+import { fontAt } from './fetch-in-worker.ts'
 import regularUrl from './fonts/inter-regular.ttf?url'
 import semiboldUrl from './fonts/inter-semibold.ttf?url'
 import { lettersBeyond, lettersOf } from './runs.ts'

@@ -2,7 +2,7 @@ import interRegular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.t
 import interSemibold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf?url'
 import notoRegular from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url'
 import notoSemibold from '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf?url'
-import { fontAt } from './font-at.ts'
+import { fontAt } from './fetch-in-worker.ts'
 import type { Weight } from './pen.ts'
 import { lettersOf } from './runs.ts'
 

@@ -32,10 +32,10 @@ export function usePdf(workerUrl: string, content: unknown): (fileName: string) 
   })
   useEffect(() => {
     const timer = setTimeout(prepare, afterThePage)
-    addEventListener('online', prepare)
+    window.addEventListener('online', prepare)
     return () => {
       clearTimeout(timer)
-      removeEventListener('online', prepare)
+      window.removeEventListener('online', prepare)
     }
   }, [of])
   return async (fileName) => saveFile(await makeAgain(), fileName)

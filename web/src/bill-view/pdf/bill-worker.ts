@@ -1,4 +1,9 @@
 import { answerFromWorker } from '#pdf/answer-from-worker.ts'
+import type { PrintedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 
-answerFromWorker(makeBillPdf)
+declare const self: DedicatedWorkerGlobalScope
+
+self.addEventListener('message', (event: MessageEvent<PrintedBill>) => {
+  void answerFromWorker(event.data, makeBillPdf)
+})

@@ -1,4 +1,9 @@
 import { answerFromWorker } from '#pdf/answer-from-worker.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
+import type { Receipt } from './receipt.ts'
 
-answerFromWorker(makeReceiptPdf)
+declare const self: DedicatedWorkerGlobalScope
+
+self.addEventListener('message', (event: MessageEvent<Receipt>) => {
+  void answerFromWorker(event.data, makeReceiptPdf)
+})
