@@ -53,7 +53,7 @@ export const chunkGroups = [
     name: 'calls',
     test: anyOf(
       packages('zod'),
-      '/contract/src/(credentials|credential-texts|dates|email|ids|input-texts|money|predictable-password|problem)[.]ts',
+      '/contract/src/(credentials|credential-texts|dates|easy-password-texts|email|ids|input-texts|money|predictable-password|problem)[.]ts',
       ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/check-by-schema'),
     ),
   },
