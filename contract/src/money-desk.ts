@@ -128,7 +128,6 @@ export const listDiscrepancies = call({
 })
 
 const noSuchPayment = { 'no-such-payment': { status: 404, title: 'There is no such payment.' } } as const
-
 /** A person's word about a payment against that of the gateway. `detail` says what the gateway lists. */
 const gatewayDisagrees = {
   'gateway-disagrees': { status: 409, title: 'The card gateway says otherwise. Nothing was settled.' },
@@ -183,7 +182,7 @@ const TransactionTag = z
 
 /** What to do about a payment. Who asks, and why, is kept. */
 export const MoveOfPayment = z.discriminatedUnion('move', [
-  z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack']), why: Why }),
+  z.object({ move: z.enum(['lookAgain', 'retryBilling', 'sendAgain', 'closeGiveBack', 'askGiveBack']), why: Why }),
   z.object({ move: z.literal('settleNotCharged'), why: Why }),
   z.object({
     move: z.literal('settleCharged'),
@@ -195,7 +194,6 @@ export const MoveOfPayment = z.discriminatedUnion('move', [
       .trim()
       .regex(/^[0-9A-Za-z]{1,8}$/, moneyDeskTexts.authorization),
   }),
-  z.object({ move: z.literal('askGiveBack'), why: Why }),
   /** `tag` is that of the charge; a payment may have had two charges. */
   z.object({ move: z.literal('askWasGivenBack'), why: Why, tag: TransactionTag }),
 ])

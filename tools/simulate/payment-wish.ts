@@ -4,7 +4,7 @@ import { cents, sumCents } from '@portal/contract/money'
 import { staleAt } from '@portal/server/features/payments/schedule.ts'
 import type { Intent, Turn } from '@portal/server/features/payments/store.ts'
 import type { Server } from './servers.ts'
-import type { SimulatedWorld } from './world.ts'
+import type { Sight, SimulatedWorld } from './world.ts'
 
 export const card = CardDetails.parse({
   cardHolderName: 'A Payer',
@@ -23,13 +23,6 @@ export interface PaymentWish {
   accounts: AccountNumber[]
   /** What this session knows of the accounts. The server keeps it, as no request says what was shown. */
   sight: Sight
-}
-
-/** What a session was shown of accounts when it last looked them up, and when that was. */
-export interface Sight {
-  newestPaid: ReadonlyMap<AccountNumber, number>
-  /** Milliseconds since 1970. */
-  at: number
 }
 
 /** Looks accounts up. */

@@ -1,10 +1,10 @@
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
-import { type Sight, intentFor } from './payment-wish.ts'
+import { intentFor } from './payment-wish.ts'
 import type { Server } from './servers.ts'
 import { takeOrRefuse } from './take-or-refuse.ts'
 import { type Told, tellOf } from './told.ts'
-import type { SimulatedWorld } from './world.ts'
+import type { Sight, SimulatedWorld } from './world.ts'
 
 /** What a stepwise client wants to pay, and the overallId that it was given and keeps. */
 export interface StepwiseWish {

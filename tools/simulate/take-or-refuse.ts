@@ -2,10 +2,10 @@ import { takePayment } from '@portal/server/features/payments/charge/take-paymen
 import { refusingForGood } from '@portal/server/features/payments/checkout/final-refusal.ts'
 import type { Intent, Turn } from '@portal/server/features/payments/store.ts'
 import { refuseCommonly } from '@portal/server/http/problem.ts'
-import { type Sight, card } from './payment-wish.ts'
+import { card } from './payment-wish.ts'
 import type { Server } from './servers.ts'
 import { type Told, tellOf } from './told.ts'
-import type { SimulatedWorld } from './world.ts'
+import type { Sight, SimulatedWorld } from './world.ts'
 
 /** Takes a payment, or refuses it for good, as `POST /api/v1/checkout` and `payeezy` do. */
 export async function takeOrRefuse(

@@ -5,11 +5,17 @@ import type { Backend } from './backend.ts'
 import { FaultDice } from './faults.ts'
 import { ModelBilling } from './model/billing.ts'
 import { ModelGateway } from './model/gateway.ts'
-import type { Sight } from './payment-wish.ts'
 import type { Plan } from './plan.ts'
 import { type Random, seededRandom } from './random.ts'
 import { Scheduler, type SimulatedProcess } from './scheduler.ts'
 import type { Told } from './told.ts'
+
+/** What a session was shown of accounts when it last looked them up, and when that was. */
+export interface Sight {
+  newestPaid: ReadonlyMap<AccountNumber, number>
+  /** Milliseconds since 1970. */
+  at: number
+}
 
 /** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */
 export class SimulatedWorld {

@@ -1,11 +1,10 @@
 import type { SessionKind } from '@portal/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { knownForDays } from '../foundation/credentials/known-browsers.ts'
 
 /**
- * The name of the cookie of each kind of session, and of the one by which a browser is known. With `__Host-`, the browser accepts it only from this very host over
- * https. With `__Secure-`, for a domain shared by several hosts, it accepts it only over https. Plain http, as on a
- * developer's machine, allows neither.
+ * The name of the cookie of each kind of session, and of the one by which a browser is known. With `__Host-`, the browser
+ * accepts it only from this very host over https. With `__Secure-`, for a domain shared by several hosts, it accepts it
+ * only over https. Plain http, as on a developer's machine, allows neither.
  */
 function cookieName(kind: SessionKind | 'known', { isSecure, cookieDomain }: FastifyInstance): string {
   if (!isSecure) return `portal-${kind}`
@@ -30,7 +29,7 @@ export interface SessionCookies {
   /** The token by which the browser is known from earlier sign-ins, or null. It opens nothing. */
   readKnown(): string | null
   /** Gives the browser such a token, which outlives sessions. */
-  writeKnown(token: string): void
+  writeKnown(token: string, forDays: number): void
 }
 
 /** The session cookies of the browser that sent a request. */
@@ -47,10 +46,10 @@ export function sessionCookies(request: FastifyRequest, reply: FastifyReply): Se
     read: (kind) => readSessionCookie(request, kind),
     write: (kind, token) => void reply.setCookie(cookieName(kind, reply.server), token, attributes),
     readKnown: () => request.cookies[cookieName('known', reply.server)] ?? null,
-    writeKnown: (token) =>
+    writeKnown: (token, forDays) =>
       void reply.setCookie(cookieName('known', reply.server), token, {
         ...attributes,
-        maxAge: knownForDays * 24 * 60 * 60,
+        maxAge: forDays * 24 * 60 * 60,
       }),
     clear: (kind) => void reply.clearCookie(cookieName(kind, reply.server), attributes),
   }

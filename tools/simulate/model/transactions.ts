@@ -1,5 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
+import type { LeasedPosting, PostingResult } from '@portal/server/features/payments/posting/posting-store.ts'
 import type { GiveBack } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import {
   attemptStatesBefore,
@@ -7,7 +8,7 @@ import {
   isUndecided,
   postingStatesBefore,
 } from '@portal/server/features/payments/states.ts'
-import type { Begun, Decision, Intent, LeasedPosting, PostingResult } from '@portal/server/features/payments/store.ts'
+import type { Begun, Decision, Intent } from '@portal/server/features/payments/store.ts'
 import { openDraft } from './drafts.ts'
 import {
   type CheckoutRecord,

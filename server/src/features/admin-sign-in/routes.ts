@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/admin-sign-in'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { knownForDays } from '../../foundation/credentials/known-browsers.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
@@ -30,7 +31,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
     }
     const { reply, token, knownToken } = await signIn(deps, body, origin)
     if (token) cookies.write('admin', token)
-    if (knownToken) cookies.writeKnown(knownToken)
+    if (knownToken) cookies.writeKnown(knownToken, knownForDays)
     return reply
   })
   publicRoute(app, adminLogout, async (asked) => {

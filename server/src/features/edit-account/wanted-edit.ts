@@ -10,7 +10,7 @@ import {
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
-import { InvalidInput } from '../../http/invalid-input.ts'
+import { refuseCommonly } from '../../http/problem.ts'
 import type { OwnRecord } from './own-record.ts'
 
 /** The outcome of an edit (C§8): its sentence is shown as a success or danger message. */
@@ -25,7 +25,7 @@ export interface WantedEdit {
 
 /**
  * What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5).
- * @throws InvalidInput for another address that is none.
+ * @throws Refusal `invalid` for a changed address that breaks its rules.
  */
 export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEdit | { refused: EditResult } {
   const answer = answerToCompare(fields.Answer)
@@ -39,7 +39,10 @@ export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEd
     return { refused: { status: 'Failed', description: texts.addressFixed, field: 'address1' } }
   }
   const checked = isNewAddress ? ChangedAddress.safeParse({ ...address, address2: address.address2 ?? '' }) : null
-  if (checked?.error) throw new InvalidInput('body', checked.error)
+  if (checked?.error) {
+    const errors = checked.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+    throw refuseCommonly('invalid', { errors })
+  }
   return {
     contact: {
       personId: record.person.personId,

@@ -8,6 +8,7 @@ import type { AttemptState, CheckoutState, EventDetail, PostingState } from '../
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { Clerk } from './checkout/checkout-asker.ts'
+import type { LeasedPosting, PostingResult } from './posting/posting-store.ts'
 import type { GiveBack } from './reversals/reversal-store.ts'
 
 /**
@@ -254,34 +255,5 @@ export interface InconclusiveLook {
   isListed: boolean
   /** Null when an attempt that was settled as unpaid needs no more look-ups. */
   nextLookAt: Instant | null
-  detail: EventDetail
-}
-
-/** A payment that one worker should report to the billing system. */
-export interface LeasedPosting {
-  itemId: number
-  checkoutId: number
-  accountId: AccountNumber
-  receiptNumber: ReceiptNumber
-  amount: Cents
-  sourceCode: SourceCode
-  authorizationNumber: string
-  /** When the charge was sent, however late its outcome became known. */
-  chargedAt: Instant
-  leaseUntil: Instant
-  tries: number
-  epoch: number
-}
-
-/** The billing system's answer to a payment. */
-export interface PostingResult {
-  itemId: number
-  checkoutId: number
-  epoch: number
-  at: Instant
-  to: Extract<PostingState, 'POSTED' | 'PENDING' | 'REJECTED'>
-  billingReference: string | null
-  /** For PENDING: when to try again. */
-  nextTryAt: Instant | null
   detail: EventDetail
 }

@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import { knownForDays } from '../../foundation/credentials/known-browsers.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
 import { type Asked, adminRoute, customerRoute, publicRoute } from '../../http/route.ts'
 import { changePassword } from './change-password.ts'
@@ -55,6 +56,6 @@ async function signInBrowser(
   }
   const { reply, token, knownToken } = await signIn(deps, browser, body)
   if (token !== null) cookies.write('customer', token)
-  if (knownToken) cookies.writeKnown(knownToken)
+  if (knownToken) cookies.writeKnown(knownToken, knownForDays)
   return reply
 }

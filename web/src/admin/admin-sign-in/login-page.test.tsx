@@ -46,7 +46,7 @@ test('says that cookies are needed when the session does not come back', async (
   server.replies(adminLogin, success)
   server.refuses(readAdminSession, 'not-signed-in', commonProblems['not-signed-in'])
   await logIn()
-  await screen.findByText(cookieTexts.notSent)
+  expect(await screen.findByText(cookieTexts.notSent)).toBeDefined()
 })
 
 test("says 'Loading Please Wait!', then keeps the storage keys and goes to the console after a second (A§2, A§3)", async () => {

@@ -5,7 +5,7 @@ import type { Work } from '../../../foundation/work/loop.ts'
 import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
-import type { LeasedPosting, PostingResult } from '../store.ts'
+import type { LeasedPosting, PostingResult } from './posting-store.ts'
 
 /** The name by which to wake this work. */
 export const postingWork = 'postings'

@@ -4,8 +4,8 @@ import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
-import type { LeasedPosting, PostingResult } from '../store.ts'
 import { leasing, recordAnswer } from './posting-rows.ts'
+import type { LeasedPosting, PostingResult } from './posting-store.ts'
 
 interface PostingRow {
   item_id: number

@@ -7,8 +7,8 @@ import { committed } from '../committed.ts'
 import { insertEvents } from '../events.ts'
 import { scrub } from '../scrub.ts'
 import { postingStatesBefore } from '../states.ts'
-import type { PostingResult } from '../store.ts'
 import type { CancellationResult } from './cancellation-store.ts'
+import type { PostingResult } from './posting-store.ts'
 
 /**
  * A statement that leases postings, the longest due first, and returns their rows. A posting whose lease ran out is due
