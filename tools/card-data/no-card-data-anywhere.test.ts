@@ -90,6 +90,7 @@ async function pushStepByStep(payer: Payer): Promise<void> {
     return text
   }
   const amount = '20.00'
+  await payer.find(approved, '96913')
   const overall = await send('save-overall-payment', { username: canary.number, amount, mode: '', payment_source: '' })
   const overall_id = /[0-9a-f-]{36}/.exec(overall)?.[0]
   await send('save-payment', { overall_id, account_number: approved, amount, paid_by: canary.number })

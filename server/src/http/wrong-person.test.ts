@@ -204,6 +204,7 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
      returning public_id`,
     [paid],
   )
+  await browser.post('/api/v1/account-summary', {})
   return {
     browser,
     belongings: {

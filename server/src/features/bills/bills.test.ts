@@ -70,7 +70,7 @@ describe('the latest bill (A§3, C§7)', () => {
     expect(await latest(neverBilled)).toMatchObject({ status: 'Success', ...shown })
   })
 
-  test.each(['', 'abc', '48210O7391', '4821 007391', '482100739', "1' or true --"])(
+  test.each(['', 'abc', '48210O7391', '4821 007391', '48210073911', "1' or true --"])(
     'of %j, which is no account number, is not looked up',
     async (text) => {
       expect(await latest(text)).toEqual({ status: 'Failed', description: latestBillTexts.notNumeric })

@@ -28,8 +28,8 @@ interface Asker extends AuditOrigin {
 }
 
 /**
- * The newest bill of an account that is open to the session, and what is owed on it (A§3). Anything that is not an
- * account number is not looked up (A§5). The specification's console finds a caller's accounts with this call, so it
+ * The newest bill of an account that is open to the session, and what is owed on it (A§3). Only a purely
+ * numeric account number is looked up (A§5). The specification's console finds a caller's accounts with this call, so it
  * opens the account to an administrator, as the search of Phoned-In does.
  * @throws Refusal when the account is not the customer's, or an administrator has looked up too many;
  *   BillingSystemDown.
@@ -41,7 +41,7 @@ export async function readLatestBill(
   { accountId, division = deps.profile.division }: Question,
 ): Promise<Result> {
   const account = AccountToSearch.safeParse(accountId)
-  if (!account.success) return { status: 'Failed', description: latestBillTexts.notNumeric }
+  if (!account.success || !/^\d+$/.test(accountId)) return { status: 'Failed', description: latestBillTexts.notNumeric }
   await requireOpen(deps, asker, account.data)
   const [found, rows] = await Promise.all([
     deps.billing.findAccount(account.data, division),

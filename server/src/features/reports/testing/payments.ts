@@ -50,8 +50,9 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
   const id = checkout.rows[0]?.id ?? 0
   await pool.query(
     `insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-       transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by)
-     values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13)`,
+       transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by, decided_at)
+     values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13,
+       case when $6 in ('INTENT', 'UNKNOWN', 'ESCALATED') then null else $7::timestamptz end)`,
     [
       id,
       payment.reference ?? `G${String(made).padStart(16, '0')}`,
