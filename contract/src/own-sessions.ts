@@ -59,7 +59,7 @@ export const endOwnSession = call({
         description: z.literal([
           ownSessionsTexts.endedAlready,
           signInTexts.wrongCurrentPassword,
-          /** For customers, whose login is locked now; administrators are told how long to wait. */
+          /** For customers, whose login is locked now, or at least this browser; administrators are told how long to wait. */
           signInTexts.exceededShown,
         ]),
         /** Set when the password is what is wrong. */

@@ -132,7 +132,7 @@ export const keepSession = call({
 /**
  * `POST /api/v1/update-user-password`: changes the customer's own password, ends their other sessions, gives this
  * browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: at the limit, the
- * login is locked (`signInTexts.exceededShown`).
+ * login is locked, or only this browser where the customer has signed in before (`signInTexts.exceededShown`).
  */
 export const updateUserPassword = call({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in'
 import { credentialTexts } from '@portal/contract/credentials'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/testing/while-changed.ts'
 import { whileAuditRefuses } from '../../foundation/audit/testing/refusing-audit.ts'
@@ -175,7 +176,7 @@ describe('given wrong credentials', () => {
     },
   )
 
-  test('five times by strangers, then a browser in which the administrator has signed in before lets them in', async () => {
+  test('five times by strangers, then a browser in which the administrator has signed in before lets them in and change what is theirs', async () => {
     const id = await addAdmin(portal.deps, 'ana')
     const known = portal.guest()
     await logIn(known)
@@ -184,6 +185,17 @@ describe('given wrong credentials', () => {
     await portal.database.pool.query('update rate_limit set points = 1000')
     expect((await logIn(known)).json().status).toBe('Success')
     expect((await logIn(portal.guest())).statusCode).toBe(429)
+    const changed = await known.post('/api/v1/update-admin-password', {
+      id,
+      old_password: password,
+      new_password: 'kelp-forest-2',
+    })
+    expect(changed.json().result.status).toBe('Success')
+    const app = { code: '000000', proof: 'none', password: 'kelp-forest-2' }
+    const setUp = await known.post('/api/v1/confirm-second-factor', app)
+    expect(setUp.json()).toEqual({ status: 'Failed', description: adminSignInTexts.codeWrong })
+    const ended = await known.post('/api/v1/end-own-session', { id: 1, currentPassword: app.password })
+    expect(ended.json().result.description).toBe(ownSessionsTexts.endedAlready)
     for (let tries = 0; tries < 5; tries += 1) await logIn(known, { password: 'wrong-pass-1' })
     expect((await logIn(known)).statusCode).toBe(429)
     const other = await portal.administrator(1)
@@ -292,6 +304,7 @@ describe('the administrator’s own password', () => {
     const id = await addAdmin(portal.deps, 'ana')
     const browser = portal.guest()
     await logIn(browser)
+    browser.cookies.delete('portal-known')
     const ask = async (old_password: string) =>
       await browser.post('/api/v1/update-admin-password', { id, ...change, old_password })
     for (let tries = 0; tries < 5; tries += 1) expect((await ask('wrong-pass-1')).statusCode).toBe(200)

@@ -14,6 +14,7 @@ import { findAdmin } from '../../foundation/credentials/admins.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
+import type { GivenPassword } from '../../foundation/credentials/prove-password.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
@@ -34,6 +35,9 @@ export async function readSession(
   return { id, username, level, needsRename, hasSecondFactor, mustChangePassword, endsAt, secondsLeft }
 }
 
+/** Where somebody changes their own sign-in from. */
+interface KnownOrigin extends AuditOrigin, Pick<GivenPassword, 'knownToken'> {}
+
 /** The outcome of changing one's own password, and the browser's new token when it was changed. */
 interface ChangedPassword {
   reply: ReplyOf<typeof updateAdminPassword>
@@ -49,7 +53,7 @@ export async function changeOwnPassword(
   deps: Deps,
   caller: AdminCaller,
   given: { old_password: string; new_password: string },
-  origin: AuditOrigin,
+  origin: KnownOrigin,
 ): Promise<ChangedPassword> {
   const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
@@ -58,7 +62,7 @@ export async function changeOwnPassword(
   const admin = await findAdmin(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
   if (!admin) return wrong
-  const proof = await proveAdminPassword(deps, admin, given.old_password)
+  const proof = await proveAdminPassword(deps, admin, { password: given.old_password, knownToken: origin.knownToken })
   requireTry(proof)
   if (!proof.isRight) return wrong
   const becomes = await hashSecret(given.new_password)
@@ -101,12 +105,12 @@ export async function setUpOwnSecondFactor(
   deps: Deps,
   caller: AdminCaller,
   given: { code: string; proof: string; password?: string | undefined },
-  origin: AuditOrigin,
+  origin: KnownOrigin,
 ): Promise<FactorSetUp> {
   const at = deps.clock.now()
   const admin = await findAdmin(deps.db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  const proof = await proveAdminPassword(deps, admin, given.password ?? '')
+  const proof = await proveAdminPassword(deps, admin, { password: given.password ?? '', knownToken: origin.knownToken })
   requireTry(proof)
   if (!proof.isRight) return notSetUp(adminSignInTexts.currentPasswordWrong)
   const factor = provenFactor(deps, caller.adminUserId, { ...given, at })

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { knownForDays } from '../../foundation/credentials/known-browsers.ts'
 import { deviceOf } from '../../foundation/sessions/device.ts'
 import { refuseCommonly } from '../../http/problem.ts'
-import { adminRoute, publicRoute } from '../../http/route.ts'
+import { type Asked, adminRoute, publicRoute } from '../../http/route.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
 import { signIn } from './sign-in.ts'
@@ -21,14 +21,8 @@ import { signOut } from './sign-out.ts'
 /** Administrators signing in and out, and looking after their own sign-in (A§2, A§4). */
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, adminLogin, async (asked) => {
-    const { body, clientAddress, requestId, cookies, userAgent } = asked
-    const origin = {
-      clientAddress,
-      requestId,
-      device: deviceOf(userAgent),
-      heldToken: cookies.read('admin'),
-      knownToken: cookies.readKnown(),
-    }
+    const { body, cookies, userAgent } = asked
+    const origin = { ...originOf(asked), device: deviceOf(userAgent), heldToken: cookies.read('admin') }
     const { reply, token, knownToken } = await signIn(deps, body, origin)
     if (token) cookies.write('admin', token)
     if (knownToken) cookies.writeKnown(knownToken, knownForDays)
@@ -44,7 +38,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, updateAdminPassword, async (asked) => {
     // The id says whose password the page means to change. Here it must be the caller's own.
     if (asked.body.id !== asked.session.adminUserId) throw refuseCommonly('not-allowed')
-    const { reply, token } = await changeOwnPassword(deps, asked.session, asked.body, asked)
+    const { reply, token } = await changeOwnPassword(deps, asked.session, asked.body, originOf(asked))
     if (token) asked.cookies.write('admin', token)
     return reply
   })
@@ -52,8 +46,16 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
     offerSecondFactor(deps, { id: session.adminUserId, username: session.username }),
   )
   adminRoute(app, confirmSecondFactor, async (asked) => {
-    const { reply, token } = await setUpOwnSecondFactor(deps, asked.session, asked.body, asked)
+    const { reply, token } = await setUpOwnSecondFactor(deps, asked.session, asked.body, originOf(asked))
     if (token) asked.cookies.write('admin', token)
     return reply
   })
+}
+
+function originOf({
+  clientAddress,
+  requestId,
+  cookies,
+}: Pick<Asked<unknown, unknown, unknown, unknown>, 'clientAddress' | 'requestId' | 'cookies'>) {
+  return { clientAddress, requestId, knownToken: cookies.readKnown() }
 }

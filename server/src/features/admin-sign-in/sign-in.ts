@@ -8,7 +8,7 @@ import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../fou
 import { type AdminAccount, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
-import { countedName } from '../../foundation/credentials/prove-admin-password.ts'
+import { countedFor } from '../../foundation/credentials/prove-admin-password.ts'
 import { giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
 import { requireTry } from '../../http/problem.ts'
@@ -75,8 +75,8 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
 }
 
 /**
- * What a sign-in is counted against. A browser in which this administrator has signed in before is counted for itself,
- * so that strangers cannot keep them out.
+ * What a sign-in is counted against. One in a browser in which this administrator has signed in before is not counted for
+ * the address, so that strangers there cannot keep them out.
  */
 function triesOf(
   deps: Deps,
@@ -84,11 +84,8 @@ function triesOf(
   { clientAddress }: SignInOrigin,
   known: KnownBrowser | null,
 ): Attempt['counted'] {
-  if (known) return [['wrongAdminSignInsPerName', `known ${known.id}`]]
-  return [
-    ['failedAdminSignInsPerAddress', clientAddress],
-    ['wrongAdminSignInsPerName', countedName(deps, username)],
-  ]
+  const perName = ['wrongAdminSignInsPerName', countedFor(deps, username, known)] as const
+  return known ? [perName] : [['failedAdminSignInsPerAddress', clientAddress], perName]
 }
 
 async function signInWithFactor(

@@ -3,10 +3,19 @@ import { later } from '@portal/contract/dates'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { inTurn } from '../../foundation/credentials/hashing.ts'
 import { provePassword } from '../../foundation/credentials/prove-password.ts'
 import { signedInSince } from './queries.ts'
 import type { EditResult, WantedEdit } from './wanted-edit.ts'
+
+/** Who edits, and from where, for the audit log. */
+export interface Editor {
+  customer: CustomerCaller
+  origin: AuditOrigin
+  /** The token by which the browser is known from earlier sign-ins, or null. */
+  knownToken: string | null
+}
 
 /** Whoever signed in no longer ago than this has just shown the password. */
 const freshMilliseconds = 5 * 60_000
@@ -20,17 +29,17 @@ const freshMilliseconds = 5 * 60_000
  */
 export async function whyNotProven(
   deps: Deps,
-  customer: CustomerCaller,
+  { customer, knownToken }: Editor,
   { contact, question }: WantedEdit,
-  currentPassword: string,
+  password: string,
 ): Promise<EditResult | null> {
   if (contact.emailAddress === undefined && !question) return null
-  if (currentPassword === '') {
+  if (password === '') {
     const since = later(deps.clock.now(), -freshMilliseconds)
     if (await signedInSince(deps.db, customer.id, since)) return null
     return { status: 'Failed', description: credentialTexts.currentPasswordRequired, field: 'currentPassword' }
   }
-  const proof = await inTurn(() => provePassword(deps, customer.webUserId, currentPassword))
+  const proof = await inTurn(() => provePassword(deps, customer, { password, knownToken }))
   if (!('refused' in proof)) return null
   const isWrong = proof.refused === signInTexts.wrongCurrentPassword
   return { status: 'Failed', description: proof.refused, ...(isWrong && { field: 'currentPassword' as const }) }

@@ -1,10 +1,9 @@
 import { type DetailsToUpdate, editAccountTexts as texts } from '@portal/contract/edit-account'
-import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { changesAnything } from '../../foundation/contact-changes/queue.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import type { OwnRecord } from './own-record.ts'
-import { whyNotProven } from './prove-owner.ts'
+import { type Editor, whyNotProven } from './prove-owner.ts'
 import { readAnswerHash } from './queries.ts'
 import { type EditResult, wantedEdit } from './wanted-edit.ts'
 
@@ -20,7 +19,7 @@ export const changedMeanwhile: EditResult = { status: 'Failed', description: tex
  */
 export async function resultOfOutdated(
   deps: Deps,
-  customer: CustomerCaller,
+  editor: Editor,
   record: OwnRecord,
   fields: DetailsToUpdate,
 ): Promise<EditResult> {
@@ -29,8 +28,8 @@ export async function resultOfOutdated(
   if (!edit.question) return saved
   if (edit.question.id !== record.question.id) return changedMeanwhile
   // Whether an answer is the right one is told only to whoever may change it.
-  const unproven = await whyNotProven(deps, customer, edit, fields.currentPassword)
+  const unproven = await whyNotProven(deps, editor, edit, fields.currentPassword)
   if (unproven) return unproven
-  const isOnFile = await matchesSecret(await readAnswerHash(deps.db, customer.webUserId), edit.question.answer)
+  const isOnFile = await matchesSecret(await readAnswerHash(deps.db, editor.customer.webUserId), edit.question.answer)
   return isOnFile ? saved : changedMeanwhile
 }

@@ -14,7 +14,11 @@ export function editAccountRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, listCountries, async () => ({
     result: [{ ...country, states: states.map(([stateInitials, stateDesc]) => ({ stateInitials, stateDesc })) }],
   }))
-  customerRoute(app, updateUserDetails, async ({ body, session, clientAddress, requestId }) => ({
-    data: await updateDetails(deps, { customer: session, origin: { clientAddress, requestId } }, body),
+  customerRoute(app, updateUserDetails, async ({ body, session, clientAddress, requestId, cookies }) => ({
+    data: await updateDetails(
+      deps,
+      { customer: session, origin: { clientAddress, requestId }, knownToken: cookies.readKnown() },
+      body,
+    ),
   }))
 }

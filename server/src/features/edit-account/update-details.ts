@@ -1,9 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import { type DetailsToUpdate, editAccountTexts as texts } from '@portal/contract/edit-account'
 import type { UtilityProfile } from '@portal/contract/utility'
-import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { actorOf, type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
+import { actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
 import { emailChangedLetter, questionChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
@@ -15,16 +14,10 @@ import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import { type OwnRecord, readOwnRecord } from './own-record.ts'
-import { whyNotProven } from './prove-owner.ts'
+import { type Editor, whyNotProven } from './prove-owner.ts'
 import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
 import { changedMeanwhile, resultOfOutdated, saved } from './result-of-outdated.ts'
 import { type EditResult, isOutdated, type WantedEdit, wantedEdit } from './wanted-edit.ts'
-
-/** Who edits, and from where, for the audit log. */
-interface Editor {
-  customer: CustomerCaller
-  origin: AuditOrigin
-}
 
 /**
  * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for
@@ -40,18 +33,18 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   requireTry(await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId)))
   const record = await readOwnRecord(deps, customer, accountId)
   if (!record) throw refuseCommonly('not-found')
-  if (isOutdated(record, fields)) return await resultOfOutdated(deps, customer, record, fields)
+  if (isOutdated(record, fields)) return await resultOfOutdated(deps, editor, record, fields)
   const edit = wantedEdit(record, fields)
   if ('refused' in edit) return edit.refused
   if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
     return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
   }
-  const unproven = await whyNotProven(deps, customer, edit, fields.currentPassword)
+  const unproven = await whyNotProven(deps, editor, edit, fields.currentPassword)
   if (unproven) return unproven
   if (await save(deps, editor, record, edit)) return saved
   // Another edit was saved meanwhile, which may be this one, sent twice.
   const newer = await readOwnRecord(deps, customer, accountId)
-  return newer ? await resultOfOutdated(deps, customer, newer, fields) : changedMeanwhile
+  return newer ? await resultOfOutdated(deps, editor, newer, fields) : changedMeanwhile
 }
 
 /** @returns whether what the edit asks for was saved; nothing is when another one was saved since the record was read. */

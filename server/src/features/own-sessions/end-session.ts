@@ -5,6 +5,7 @@ import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import type { GivenPassword } from '../../foundation/credentials/prove-password.ts'
 import { whyNotHolder } from './prove-holder.ts'
 import { type EndedSession, type SessionHolder, removeOtherSession } from './queries.ts'
 
@@ -16,10 +17,10 @@ import { type EndedSession, type SessionHolder, removeOtherSession } from './que
 export async function endSession(
   deps: Deps,
   holder: SessionHolder,
-  { id: sessionId, currentPassword }: ParsedBodyOf<typeof endOwnSession>,
-  origin: AuditOrigin,
+  { id: sessionId, currentPassword: password }: ParsedBodyOf<typeof endOwnSession>,
+  origin: AuditOrigin & Pick<GivenPassword, 'knownToken'>,
 ): Promise<ReplyOf<typeof endOwnSession>> {
-  const refused = await whyNotHolder(deps, holder, currentPassword)
+  const refused = await whyNotHolder(deps, holder, { password, knownToken: origin.knownToken })
   if (refused !== null) {
     const isWrong = refused === signInTexts.wrongCurrentPassword
     return {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { findAdmin } from '../../foundation/credentials/admins.ts'
 import { inTurn } from '../../foundation/credentials/hashing.ts'
 import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
-import { provePassword } from '../../foundation/credentials/prove-password.ts'
+import { type GivenPassword, provePassword } from '../../foundation/credentials/prove-password.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import type { SessionHolder } from './queries.ts'
 
@@ -15,14 +15,14 @@ type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exce
  * an administrator who signs in with two.
  * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
  */
-export async function whyNotHolder(deps: Deps, holder: SessionHolder, password: string): Promise<Refused | null> {
+export async function whyNotHolder(deps: Deps, holder: SessionHolder, given: GivenPassword): Promise<Refused | null> {
   if (holder.kind === 'customer') {
-    const proof = await inTurn(() => provePassword(deps, holder.webUserId, password))
+    const proof = await inTurn(() => provePassword(deps, holder, given))
     return 'refused' in proof ? proof.refused : null
   }
   const admin = await findAdmin(deps.db, holder.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  const proof = await inTurn(() => proveAdminPassword(deps, admin, password))
+  const proof = await inTurn(() => proveAdminPassword(deps, admin, given))
   requireTry(proof)
   return proof.isRight ? null : signInTexts.wrongCurrentPassword
 }

@@ -10,5 +10,7 @@ export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, listOwnSessions, async ({ session }) => ({
     result: await selectOwnSessions(deps.db, session, deps.clock.now()),
   }))
-  customerOrAdminRoute(app, endOwnSession, async (asked) => endSession(deps, asked.session, asked.body, asked))
+  customerOrAdminRoute(app, endOwnSession, async ({ session, body, clientAddress, requestId, cookies }) =>
+    endSession(deps, session, body, { clientAddress, requestId, knownToken: cookies.readKnown() }),
+  )
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, inTurn } from '../../foundation/credentials/hashing.ts'
-import { provePassword } from '../../foundation/credentials/prove-password.ts'
+import { type GivenPassword, provePassword } from '../../foundation/credentials/prove-password.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
@@ -29,12 +29,18 @@ interface ChangedPassword {
  * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown,
  *   before anything is changed; TooManyHashes.
  */
-export async function changePassword(deps: Deps, customer: CustomerCaller, given: Given): Promise<ChangedPassword> {
+export async function changePassword(
+  deps: Deps,
+  customer: CustomerCaller,
+  given: Given & Pick<GivenPassword, 'knownToken'>,
+): Promise<ChangedPassword> {
   if (given.personId !== customer.personId) throw refuseCommonly('not-allowed')
   const easy = whyEasy(given.password, { username: customer.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   const { webUserId } = customer
-  const proof = await inTurn(() => provePassword(deps, webUserId, given.oldPassword))
+  const proof = await inTurn(() =>
+    provePassword(deps, customer, { password: given.oldPassword, knownToken: given.knownToken }),
+  )
   if ('refused' in proof) return failed(proof.refused)
   const noticeTo = (await findPersonNow(deps, customer.personId))?.emailAddress ?? null
   const passwordHash = await hashSecret(given.password)

@@ -1,4 +1,5 @@
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { signInTexts } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -198,6 +199,25 @@ describe('given a browser in which the customer has signed in before', () => {
     await wrongIn(() => known, maria, 5)
     expect((await signIn(known, maria)).json()).toEqual(refused(signInTexts.exceeded))
     expect(await isIn(portal.guest(), maria)).toBe(true)
+  })
+
+  test('when the customer is signed in there, then strangers who guess do not spoil the current password either', async () => {
+    const maria = await enrolCustomer(portal.deps)
+    const known = portal.guest()
+    await signIn(known, maria)
+    await wrongIn(() => portal.guest(), maria, 5)
+    const { personId, password: oldPassword } = maria
+    const ended = await known.post('/api/v1/end-own-session', { id: 1, currentPassword: oldPassword })
+    expect(ended.json().result.description).toBe(ownSessionsTexts.endedAlready)
+    const asked = { personId, oldPassword, password: 'Sumay-1898' }
+    for (let n = 1; n <= 5; n += 1) await known.post('/api/v1/update-user-password', { ...asked, oldPassword: 'no' })
+    expect((await known.post('/api/v1/update-user-password', asked)).json().result).toEqual({
+      status: 'Failed',
+      description: signInTexts.exceededShown,
+    })
+    await portal.database.pool.query('update known_browser set wrong_passwords = 4')
+    expect((await known.post('/api/v1/update-user-password', asked)).json().result.status).toBe('Success')
+    expect(await isIn(portal.guest(), { ...maria, password: asked.password })).toBe(true)
   })
 
   test('when somebody else signs in there, too, then it is known for both, and a copy of the old cookie for nobody', async () => {

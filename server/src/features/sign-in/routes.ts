@@ -34,7 +34,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   customerRoute(app, readSession, async ({ session }) => describeSession(deps, session))
   customerRoute(app, keepSession, async ({ session }) => describeSession(deps, session))
   customerRoute(app, updateUserPassword, async ({ body, session, cookies }) => {
-    const { reply, token } = await changePassword(deps, session, body)
+    const { reply, token } = await changePassword(deps, session, { ...body, knownToken: cookies.readKnown() })
     if (token !== null) cookies.write('customer', token)
     return reply
   })

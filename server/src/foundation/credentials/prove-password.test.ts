@@ -17,14 +17,15 @@ afterAll(() => database.drop())
 
 test('given four wrong passwords, when the right one follows, then the count is reset', async () => {
   const deps = { db: database.db, clock, log }
-  const { webUserId, password } = await enrolCustomer(deps)
+  const maria = await enrolCustomer(deps)
+  const prove = async (password: string) => await provePassword(deps, maria, { password, knownToken: null })
   const guessWrongly = async (times: number) => {
     for (let n = 1; n <= times; n += 1) {
-      const proof = await provePassword(deps, webUserId, 'not-the-password')
+      const proof = await prove('not-the-password')
       expect(proof).toEqual({ refused: signInTexts.wrongCurrentPassword })
     }
   }
   await guessWrongly(wrongPasswordLimit - 1)
-  expect(await provePassword(deps, webUserId, password)).toHaveProperty('passwordHash')
+  expect(await prove(maria.password)).toHaveProperty('passwordHash')
   await guessWrongly(wrongPasswordLimit - 1)
 })
