@@ -10,9 +10,6 @@ export const adminSignInTexts = {
   /** These two are shown with '!' after them (A§8). */
   currentPasswordWrong: 'Your current password is not right',
   passwordUpdated: 'The password is successfully updated',
-  chooseOwn: 'Choose your own password',
-  whyChooseOwn: 'Somebody else has set the password with which you logged in. Choose one that only you know.',
-  anotherPassword: 'Choose a password other than the one that was set for you.',
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
 } as const

@@ -78,7 +78,7 @@ export interface Call<
   readonly switch?: SwitchName
   /** The page makes the call by itself, so the call does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean
-  /** An administrator whose password somebody else has set may make this call before choosing another one. */
+  /** Whoever signed in with a password that somebody else has set may make this call before choosing another one. */
   readonly isForGivenPassword?: boolean
   /** The reply is a file of this type, not JSON. */
   readonly download?: 'text/csv'

@@ -17,6 +17,9 @@ export const credentialTexts = {
   currentPasswordRequired: 'Please enter your current password.',
   answerRequired: 'Please enter your Security Answer!',
   passwordUpdated: 'The password is successfully updated!',
+  chooseOwn: 'Choose your own password',
+  whyChooseOwn: 'Somebody else has set the password with which you logged in. Choose one that only you know.',
+  anotherPassword: 'Choose a password other than the one that was set for you.',
 } as const
 
 /** The part of a security answer that is compared: its letters, digits and spaces, in lower case (C§4, C§5). */

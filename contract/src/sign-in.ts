@@ -97,6 +97,8 @@ export const logout = call({
 const CustomerSession = z.object({
   username: z.string(),
   personId: PersonId,
+  /** Staff have set the password: until another one is chosen, no call works but those that lead there. */
+  mustChangePassword: z.boolean(),
   /** When the server ends the session if nothing more is done, and how many seconds that is from now. */
   endsAt: Instant,
   secondsLeft: z.number().int().min(0),
@@ -109,6 +111,7 @@ export const readSession = call({
   group: 'general',
   summary: 'The signed-in customer and the seconds left; asking does not extend them (C§4)',
   access: 'customer',
+  isForGivenPassword: true,
   isPassive: true,
   reply: CustomerSession,
   problems: {},
@@ -124,6 +127,7 @@ export const keepSession = call({
   group: 'general',
   summary: 'Keep the session alive: the customer is still there (C§4)',
   access: 'customer',
+  isForGivenPassword: true,
   body: z.object({}),
   reply: CustomerSession,
   problems: {},
@@ -132,7 +136,8 @@ export const keepSession = call({
 /**
  * `POST /api/v1/update-user-password`: changes the customer's own password, ends their other sessions, gives this
  * browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: at the limit, the
- * login is locked, or only this browser where the customer has signed in before (`signInTexts.exceededShown`).
+ * login is locked, or only this browser where the customer has signed in before (`signInTexts.exceededShown`). A
+ * password that staff have set cannot be kept.
  */
 export const updateUserPassword = call({
   method: 'POST',
@@ -140,6 +145,7 @@ export const updateUserPassword = call({
   group: 'dashboard',
   summary: 'Change the own password (C§2.5, C§7)',
   access: 'customer',
+  isForGivenPassword: true,
   body: z.object({
     personId: PersonId,
     oldPassword: TriedPassword.min(1, credentialTexts.currentPasswordRequired),

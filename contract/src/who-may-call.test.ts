@@ -91,6 +91,10 @@ const switched = {
 const passive = `readSession readAdminSession readCheckout findCheckout readAccountToPay countAttention readAccountSummary
   searchPhonedInAccounts`
 
+/** What somebody may call before choosing another password than the one that somebody else has set. */
+const forGivenPassword = `readSession keepSession updateUserPassword readAdminSession keepAdminSession
+  updateAdminPassword`
+
 const calls = Object.entries<Call>(allCalls)
 const namesOf = (list: string): string[] => list.trim().split(/\s+/).toSorted()
 const namesWhere = (isMeant: (call: Call) => boolean): string[] =>
@@ -112,4 +116,8 @@ test.each(['login', 'payNow'] as const)('the switch %s stops its own calls and n
 
 test('only calls that pages make by themselves do not keep an idle session alive', () => {
   expect(namesWhere((call) => call.isPassive === true)).toEqual(namesOf(passive))
+})
+
+test('only what leads to another password opens with one that somebody else has set', () => {
+  expect(namesWhere((call) => call.isForGivenPassword === true)).toEqual(namesOf(forGivenPassword))
 })

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminLevelNames } from '@portal/contract/admin-levels'
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
@@ -77,7 +76,7 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
   const guest = await visitor()
   await (await consoleLogIn(guest)).as({ username, password: 'typhoon-2026' })
   await guest.waitForURL(/\/admin-dashboard$/)
-  await expect(guest.getByRole('heading', { level: 1, name: adminSignInTexts.chooseOwn })).toBeVisible()
+  await expect(guest.getByRole('heading', { level: 1, name: credentialTexts.chooseOwn })).toBeVisible()
   await guest.getByRole('textbox', { name: adminConsoleTexts.currentPassword }).fill('typhoon-2026')
   await guest.getByRole('textbox', { name: adminConsoleTexts.password, exact: true }).fill('monsoon-2027')
   await guest.getByRole('textbox', { name: adminConsoleTexts.confirmPassword }).fill('monsoon-2027')

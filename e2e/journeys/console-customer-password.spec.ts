@@ -9,6 +9,7 @@ import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
 import { narrow } from '../browser/screens.ts'
 import { openConsole } from '../steps/console.ts'
+import { sendPasswords } from '../steps/edit-account.ts'
 import { lockOut, signIn } from '../steps/sign-in.ts'
 
 test.use({ expectedTrouble: /status of 40[013]/ })
@@ -56,7 +57,22 @@ test('a locked customer is found by account number and gets a new password (A§2
   await told.getByRole('button', { name: adminConsoleTexts.okay }).click()
   await expect(told).toHaveCount(0)
 
-  await signIn(page, { ...customer, password: 'calm-lagoon-3' })
+  const letters = async (): Promise<string> => JSON.stringify(await world.mails.to(customer.account.email ?? ''))
+  await expect.poll(letters).toContain('Customer service set a new password')
+  expect(await letters()).not.toContain('calm-lagoon-3')
+
+  const guest = await visitor()
+  await signIn(guest, { ...customer, password: 'calm-lagoon-3' })
+  await expect(guest.getByRole('heading', { level: 1, name: credentialTexts.chooseOwn })).toBeVisible()
+  await expect(guest.getByText(credentialTexts.whyChooseOwn)).toBeVisible()
+  await guest.goto('/dashboard?view=bills')
+  await sendPasswords(guest, { now: 'calm-lagoon-3', next: 'calm-lagoon-3' })
+  await expect(guest.getByText(credentialTexts.anotherPassword).first()).toBeVisible()
+  await sendPasswords(guest, { now: 'calm-lagoon-3', next: 'reef-lantern-4' })
+  await expect(guest.getByRole('alertdialog')).toContainText(credentialTexts.passwordUpdated)
+  await guest.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'My Bills' })).toBeVisible()
+  await expect(guest).toHaveURL(/view=bills$/)
 
   const boss = await visitor()
   await openConsole(boss, world, 1, 'audit-log')

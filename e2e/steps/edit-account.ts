@@ -2,6 +2,12 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 
+/** The current password, and the new one. */
+interface Passwords {
+  now: string
+  next: string
+}
+
 /** The Edit Account view as a customer uses it. */
 export interface EditAccount {
   email: Locator
@@ -18,7 +24,7 @@ export interface EditAccount {
   /** Opens the Password view. */
   openPasswords(): Promise<void>
   /** Opens the Password view and sends it off. */
-  changePassword(passwords: { now: string; next: string }): Promise<void>
+  changePassword(passwords: Passwords): Promise<void>
 }
 
 /** Opens the view of the signed-in customer. */
@@ -42,15 +48,20 @@ export async function editAccount(page: Page): Promise<EditAccount> {
       await press(editAccountTexts.changePassword)
       await expect(page.getByRole('heading', { name: editAccountTexts.changePassword })).toBeVisible()
     },
-    async changePassword({ now, next }) {
+    async changePassword(passwords) {
       await view.openPasswords()
-      await field(/^Current Password/).fill(now)
-      await field(/^New Password/).fill(next)
-      await field(/^Confirm Password/).fill(next)
-      await view.save()
+      await sendPasswords(page, passwords)
     },
   }
   await page.getByRole('link', { name: editAccountTexts.title }).click()
   await expect(view.email).toBeVisible()
   return view
+}
+
+/** Fills the Password view and sends it off. */
+export async function sendPasswords(page: Page, { now, next }: Passwords): Promise<void> {
+  await page.getByLabel(/^Current Password/).fill(now)
+  await page.getByLabel(/^New Password/).fill(next)
+  await page.getByLabel(/^Confirm Password/).fill(next)
+  await page.getByRole('button', { name: editAccountTexts.save, exact: true }).click()
 }

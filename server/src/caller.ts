@@ -23,6 +23,8 @@ export interface CustomerCaller {
   webUserId: number
   personId: PersonId
   username: string
+  /** Staff have set the password, and the customer has not chosen another one yet. */
+  mustChangePassword: boolean
   /** When the session ends if it is not used again. */
   endsAt: Instant
 }

@@ -19,8 +19,8 @@ export const chunkGroups = [
       'vite/preload-helper',
       '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|cookie|credential|maintenance|pay-now|sign-in)-texts[.]ts',
       '/contract/src/(admin-levels|call|footer|links|paths|popup|text)[.]ts',
-      // Few people look at the list of their sessions.
-      '/web/src/(shell|account(?!/own-sessions)|api|payment|ui)/[^?]*[.]css',
+      // Few people look at the list of their sessions, or change their password.
+      '/web/src/(shell|account(?!/own-)|api|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
       '/web/src/shell/',
       ours(

@@ -1,4 +1,5 @@
 import type { Access, AdminLevel, Call } from '@portal/contract/call'
+import { Problem, problemType } from '@portal/contract/problem'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
@@ -32,6 +33,18 @@ describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
     expect([401, 403].includes(statusCode) ? statusCode : 'let in').toBe(letsIn(call.access, who) ? 'let in' : refusal)
   })
 
+  test.each(['customer', 1] as const)(
+    'called by %s with a password that somebody else has set is refused unless the contract says otherwise',
+    async (who) => {
+      const browser = await browserOf(who)
+      await portal.database.pool.query('update web_user set password_is_given = true')
+      await portal.database.pool.query('update admin_user set password_is_given = true')
+      const { problem } = await answerOf(call, browser.cookies)
+      const isTheirs = call.access !== 'anyone' && call.access !== 'guest' && letsIn(call.access, who)
+      expect(problem === problemType('password-is-given')).toBe(isTheirs && !call.isForGivenPassword)
+    },
+  )
+
   test('a call with an invented session is treated like one without a session', async () => {
     const made = { 'portal-guest': 'x'.repeat(43), 'portal-customer': 'x'.repeat(43), 'portal-admin': 'x' }
     expect(await statusOf(call, new Map(Object.entries(made)))).toBe(await statusOf(call, new Map()))
@@ -51,6 +64,14 @@ async function browserOf(who: Who): Promise<TestBrowser> {
 }
 
 async function statusOf(call: Call, cookies: ReadonlyMap<string, string>): Promise<number> {
+  return (await answerOf(call, cookies)).statusCode
+}
+
+/** The status, and the type of the problem if there is one. */
+async function answerOf(
+  call: Call,
+  cookies: ReadonlyMap<string, string>,
+): Promise<{ statusCode: number; problem: string | null }> {
   const url = call.path.replaceAll(/:\w+/g, 'b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11')
   const reply = await portal.app.inject({
     method: call.method,
@@ -58,5 +79,6 @@ async function statusOf(call: Call, cookies: ReadonlyMap<string, string>): Promi
     cookies: Object.fromEntries(cookies),
     ...(call.body && { payload: {} }),
   })
-  return reply.statusCode
+  const isProblem = reply.headers['content-type']?.toString().startsWith('application/problem+json')
+  return { statusCode: reply.statusCode, problem: isProblem ? Problem.parse(reply.json()).type : null }
 }

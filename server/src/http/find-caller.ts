@@ -17,8 +17,8 @@ const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
 
 /**
  * The session that a call belongs to; null for a visitor who has none yet.
- * @throws Refusal when the call needs a session and there is none, or when the administrator has another level or has
- *   to choose a password first.
+ * @throws Refusal when the call needs a session and there is none, or when the administrator has another level, or
+ *   when the caller has to choose a password first.
  */
 export async function findCaller(
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export async function findCaller(
       await request.server.doors.recordRefusal(caller, call.path, origin)
       throw refuseCommonly('not-allowed')
     }
-    if (caller.kind === 'admin' && caller.mustChangePassword && !call.isForGivenPassword) {
+    if (caller.kind !== 'guest' && caller.mustChangePassword && !call.isForGivenPassword) {
       throw refuseCommonly('password-is-given')
     }
     return caller

@@ -230,7 +230,15 @@ describe('a browser that is a guest, a customer and an administrator at once', (
     if (kind === 'guest') return { id: 1, kind }
     const ana = { adminUserId: 7, username: 'ana', level: 1, mustChangePassword: false } as const
     if (kind === 'admin') return { id: 3, kind, ...ana, endsAt }
-    return { id: 2, kind, webUserId: 5, personId: PersonId.parse('0000000001'), username: 'maria', endsAt }
+    return {
+      id: 2,
+      kind,
+      webUserId: 5,
+      personId: PersonId.parse('0000000001'),
+      username: 'maria',
+      mustChangePassword: false,
+      endsAt,
+    }
   }
   const cookies = { 'portal-guest': 'g', 'portal-customer': 'c', 'portal-admin': 'a' }
 

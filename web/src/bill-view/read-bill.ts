@@ -9,8 +9,8 @@ import type { BillLink } from './bill-link.ts'
 /** Why a bill cannot be shown (C§8). */
 export type BillTrouble = 'expired' | 'notYours' | 'notAllowed' | 'loadFailed'
 
-/** A bill, or why it cannot be shown. */
-export type AnsweredBill = { readonly bill: BillView } | { readonly trouble: BillTrouble }
+/** A bill, or why it cannot be shown: `passwordIsGiven` before whoever is signed in has a password of their own. */
+export type AnsweredBill = { readonly bill: BillView } | { readonly trouble: BillTrouble | 'passwordIsGiven' }
 
 /** Fetches the bill of a link (C§6, R7). Never rejects. */
 export async function readBill(link: BillLink, signedIn: PortalStart['signedIn']): Promise<AnsweredBill> {
@@ -40,7 +40,8 @@ async function personSignedIn(): Promise<string> {
   return readHint('personId') ?? (await send(readSession)).personId
 }
 
-const troubles: Readonly<Record<string, BillTrouble>> = {
+const troubles: Readonly<Record<string, BillTrouble | 'passwordIsGiven'>> = {
+  'password-is-given': 'passwordIsGiven',
   'link-expired': 'expired',
   'bill-not-yours': 'notYours',
   'link-not-ours': 'notAllowed',

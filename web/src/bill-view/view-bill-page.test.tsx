@@ -54,7 +54,8 @@ describe('a bill of the signed-in customer', () => {
     localStorage.clear()
     const server = testServer()
     const endsAt = Instant.parse('2026-11-21T00:00:00.000Z')
-    server.replies(readSession, { username: 'maria', personId: PersonId.parse(person), endsAt, secondsLeft: 900 })
+    const maria = { username: 'maria', personId: PersonId.parse(person), mustChangePassword: false }
+    server.replies(readSession, { ...maria, endsAt, secondsLeft: 900 })
     server.replies(viewBill, testBill())
     openPortal(address(), signedIn)
     expect(await heading()).toBeDefined()

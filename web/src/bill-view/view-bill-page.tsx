@@ -1,13 +1,18 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { VisitorGuard } from '#session/session-guard.tsx'
+import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { type BillLink, readBillLink } from './bill-link.ts'
 import { BillLoading } from './bill-loading.tsx'
 import { NoBill } from './no-bill.tsx'
 import { type AnsweredBill, readBill } from './read-bill.ts'
 import { ShownBill } from './shown-bill.tsx'
+
+const ChooseOwnPassword = lazyComponent(
+  async () => (await import('#account/own-password/choose-own-password.tsx')).ChooseOwnPassword,
+)
 
 const route = getRouteApi(paths.viewBill)
 
@@ -42,6 +47,14 @@ function LinkedBill({ link }: { readonly link: BillLink }) {
   const tryAgain = () => {
     setAnswer(null)
     setAttempt((count) => count + 1)
+  }
+  if (answer.trouble === 'passwordIsGiven') {
+    if (!signedIn.customer) return <Navigate to={paths.adminDashboard} replace />
+    return (
+      <Suspense fallback={<BillLoading />}>
+        <ChooseOwnPassword onChosen={tryAgain} />
+      </Suspense>
+    )
   }
   return <NoBill trouble={answer.trouble} onTryAgain={tryAgain} />
 }

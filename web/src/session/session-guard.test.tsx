@@ -38,7 +38,7 @@ afterEach(() => {
 
 function sessionWith(secondsLeft: number) {
   const endsAt = Instant.parse(new Date(Date.now() + secondsLeft * 1000).toISOString())
-  return { username: 'maria', personId: PersonId.parse('4821007391'), endsAt, secondsLeft }
+  return { username: 'maria', personId: PersonId.parse('4821007391'), endsAt, secondsLeft, mustChangePassword: false }
 }
 
 async function open({ customer = true, address = '/dashboard', loginPage = '/' } = {}) {

@@ -24,6 +24,8 @@ export interface PeopleTables {
     question_changed_at: Instant
     signed_in_at: Instant | null
     details_version: Generated<number>
+    /** Staff have set the password. */
+    password_is_given: Generated<boolean>
   }
   admin_user: {
     id: Generated<number>

@@ -6,13 +6,14 @@ import {
 } from '@portal/contract/admin-sign-in'
 import { NewAdminUsername } from '@portal/contract/admin-users'
 import type { ReplyOf } from '@portal/contract/call'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { epochOf } from '@portal/contract/dates'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { findAdmin } from '../../foundation/credentials/admins.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
-import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, isSameSecret } from '../../foundation/credentials/hashing.ts'
 import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
 import type { GivenPassword } from '../../foundation/credentials/prove-password.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
@@ -57,8 +58,9 @@ export async function changeOwnPassword(
 ): Promise<ChangedPassword> {
   const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
-  if (caller.mustChangePassword && isSamePassword(given))
-    throw refuseField('new_password', adminSignInTexts.anotherPassword)
+  if (caller.mustChangePassword && isSameSecret(given.old_password, given.new_password)) {
+    throw refuseField('new_password', credentialTexts.anotherPassword)
+  }
   const admin = await findAdmin(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
   if (!admin) return wrong
@@ -78,11 +80,6 @@ export async function changeOwnPassword(
     return renewed
   })
   return token === null ? wrong : changed('Success', adminSignInTexts.passwordUpdated, token)
-}
-
-/** Whether the two are one password, whichever keyboard composed them. */
-function isSamePassword({ old_password, new_password }: { old_password: string; new_password: string }): boolean {
-  return old_password.normalize('NFKC') === new_password.normalize('NFKC')
 }
 
 function changed(status: 'Success' | 'Failed', Description: string, token: string | null): ChangedPassword {

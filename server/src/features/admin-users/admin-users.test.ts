@@ -1,6 +1,6 @@
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { NewPassword } from '@portal/contract/credentials'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
@@ -296,7 +296,7 @@ describe('a password that somebody else has set', () => {
     ])
       expect(reply.json()).toMatchObject({ status: 403, type: '/problems/password-is-given' })
     const same = await browser.post('/api/v1/update-admin-password', { id, ...chosen, new_password: 'right-pass-1' })
-    const why = { field: 'new_password', message: adminSignInTexts.anotherPassword }
+    const why = { field: 'new_password', message: credentialTexts.anotherPassword }
     expect(same.json()).toMatchObject({ status: 400, errors: [why] })
     await browser.post('/api/v1/update-admin-password', { id, ...chosen })
     expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ mustChangePassword: false })

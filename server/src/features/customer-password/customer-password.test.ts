@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password'
+import { later } from '@portal/contract/dates'
+import { forgotPassword } from '@portal/contract/forgot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount, addTestHolder } from '../../adapters/billing-system/testing/ledger.ts'
+import { linkDigest } from '../../foundation/mail/link.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { cheapHash } from '../../testing/hash.ts'
 
@@ -118,6 +123,48 @@ describe("setting a customer's password", () => {
       'select recipient, kind from letter',
     )
     expect(rows).toContainEqual({ recipient: 'maria@customer.example', kind: 'password-changed' })
+  })
+
+  test('opens nothing but the way to another one, which is told by e-mail, without the password', async () => {
+    await reset()
+    const { rows } = await portal.database.pool.query<{ body_text: string }>(
+      'select body_text from letter order by id desc limit 1',
+    )
+    expect(rows[0]?.body_text).toContain('Customer service set a new password for your online account')
+    expect(rows[0]?.body_text).not.toContain(newPassword)
+    const browser = portal.guest()
+    await browser.post('/api/v1/user-login', { userName: 'maria', password: newPassword })
+    expect((await browser.get('/api/v1/session')).json()).toMatchObject({ mustChangePassword: true })
+    expect((await browser.post('/api/v1/keep-session', {})).statusCode).toBe(200)
+    for (const reply of [
+      await browser.post('/api/v1/account-summary', {}),
+      await browser.post('/api/v1/save-overall-payment', {}),
+    ]) {
+      expect(reply.json()).toMatchObject({ status: 403, type: '/problems/password-is-given' })
+    }
+    const chosen = { personId: account, oldPassword: newPassword, password: 'reef-lantern-3' }
+    const same = await browser.post('/api/v1/update-user-password', { ...chosen, password: newPassword })
+    const why = { field: 'password', message: credentialTexts.anotherPassword }
+    expect(same.json()).toMatchObject({ status: 400, errors: [why] })
+    expect((await browser.post('/api/v1/update-user-password', chosen)).json().result.status).toBe('Success')
+    expect((await browser.get('/api/v1/session')).json()).toMatchObject({ mustChangePassword: false })
+    expect((await browser.post('/api/v1/account-summary', {})).statusCode).toBe(200)
+  })
+
+  test('need not be changed when the customer has set another one with a mailed link', async () => {
+    await reset()
+    const guest = portal.guest()
+    const asked = { accountId: account, division: 'GWA', username: 'maria' }
+    const { result } = forgotPassword.reply.parse((await guest.post('/api/v1/forgot-password', asked)).json())
+    const handle = result.status === 'Success' ? result.personId : ''
+    const token = randomUUID()
+    await portal.database.pool.query(
+      "update recovery set mailed_to = 'maria@customer.example', token_sha256 = $1, expires_at = $2 where handle = $3",
+      [linkDigest(token), later(portal.deps.clock.now(), 60_000), handle],
+    )
+    await guest.post('/api/v1/set-password', { token, password: 'reef-lantern-4' })
+    await guest.post('/api/v1/user-login', { userName: 'maria', password: 'reef-lantern-4' })
+    expect((await guest.get('/api/v1/session')).json()).toMatchObject({ mustChangePassword: false })
   })
 
   test.each([true, false])('is written down with whether the login was locked: %s', async (isLocked) => {

@@ -16,7 +16,8 @@ import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 
 /**
  * Sets a customer's password (A§2 Password Reset). The login is unlocked, the customer's sessions end, and a notice
- * goes to the e-mail address on file. Tries are limited per administrator.
+ * goes to the e-mail address on file. Two people know the password now, so the customer has to choose another one when they
+ * log in with it. Tries are limited per administrator.
  * @throws Refusal for a password that is easy to guess, or after too many tries; BillingSystemDown; TooManyHashes
  */
 export async function setCustomerPassword(
@@ -37,7 +38,7 @@ export async function setCustomerPassword(
     if (forbidden) throw refuseCommonly(forbidden)
     const now = deps.clock.now()
     const noticeTo = person?.emailAddress ?? null
-    const change = { webUserId: user.id, passwordHash, noticeTo, keptSessionId: null }
+    const change = { webUserId: user.id, passwordHash, noticeTo, isGiven: true, keptSessionId: null }
     await replacePassword(tx, change, { profile: deps.profile, now })
     const before = { isLocked: user.lockedAt !== null }
     const event = { actor: actorOf(caller), action: 'customer-password-reset', subject: user.username, before } as const

@@ -46,8 +46,8 @@ export async function setPasswordByLink(
     const now = deps.clock.now()
     const used = await useLink(tx, digest, now)
     if (!used) return null
-    const change = { webUserId: used.webUserId, passwordHash, noticeTo: used.mailedTo, keptSessionId: null }
-    await replacePassword(tx, change, { profile: deps.profile, now })
+    const change = { webUserId: used.webUserId, passwordHash, noticeTo: used.mailedTo }
+    await replacePassword(tx, { ...change, isGiven: false, keptSessionId: null }, { profile: deps.profile, now })
     return used.webUserId
   })
   if (webUserId === null) return notGood

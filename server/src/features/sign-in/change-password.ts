@@ -5,7 +5,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
-import { hashSecret, inTurn } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, inTurn, isSameSecret } from '../../foundation/credentials/hashing.ts'
 import { type GivenPassword, provePassword } from '../../foundation/credentials/prove-password.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
@@ -26,8 +26,8 @@ interface ChangedPassword {
 /**
  * Changes the signed-in customer's own password (C§2.5). A wrong current password counts like one at sign-in, so that
  * guessing is no easier in a browser left open.
- * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess; BillingSystemDown,
- *   before anything is changed; TooManyHashes.
+ * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess
+ *   or the one that staff have set; BillingSystemDown, before anything is changed; TooManyHashes.
  */
 export async function changePassword(
   deps: Deps,
@@ -37,6 +37,9 @@ export async function changePassword(
   if (given.personId !== customer.personId) throw refuseCommonly('not-allowed')
   const easy = whyEasy(given.password, { username: customer.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
+  if (customer.mustChangePassword && isSameSecret(given.oldPassword, given.password)) {
+    throw refuseField('password', credentialTexts.anotherPassword)
+  }
   const { webUserId } = customer
   const proof = await inTurn(() =>
     provePassword(deps, customer, { password: given.oldPassword, knownToken: given.knownToken }),
@@ -44,7 +47,7 @@ export async function changePassword(
   if ('refused' in proof) return failed(proof.refused)
   const noticeTo = (await findPersonNow(deps, customer.personId))?.emailAddress ?? null
   const passwordHash = await hashSecret(given.password)
-  const change = { webUserId, passwordHash, noticeTo, keptSessionId: customer.id }
+  const change = { webUserId, passwordHash, noticeTo, isGiven: false, keptSessionId: customer.id }
   const token = await replaceInOneGo(deps, customer, change, proof.passwordHash)
   if (token === null) return failed(signInTexts.wrongCurrentPassword)
   deps.wake(letterWork)

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 
 /** Who is signed in, and how long the server keeps the session without further activity (C§4). */
 export function describeSession({ clock }: Pick<Deps, 'clock'>, customer: CustomerCaller): ReplyOf<typeof readSession> {
-  const { username, personId, endsAt } = customer
+  const { username, personId, mustChangePassword, endsAt } = customer
   const secondsLeft = Math.max(0, Math.ceil((epochOf(endsAt) - epochOf(clock.now())) / 1000))
-  return { username, personId, endsAt, secondsLeft }
+  return { username, personId, mustChangePassword, endsAt, secondsLeft }
 }

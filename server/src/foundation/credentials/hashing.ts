@@ -69,6 +69,11 @@ async function measured<Result>(work: () => Promise<Result>): Promise<Result> {
   })
 }
 
+/** Whether two secrets are one, whichever keyboard composed them. */
+export function isSameSecret(one: string, other: string): boolean {
+  return prepared(one) === prepared(other)
+}
+
 /** The same characters, whichever keyboard composed them (NIST SP 800-63B). */
 function prepared(secret: string): string {
   return secret.normalize('NFKC')

@@ -15,6 +15,8 @@ export interface PasswordChange {
   passwordHash: string
   /** The recipient of the notice; null when no e-mail address is on file. */
   noticeTo: string | null
+  /** Staff have chosen it, so that two people know it. */
+  isGiven: boolean
   /** The session to keep: that of the browser in which the password was changed. */
   keptSessionId: number | null
 }
@@ -31,14 +33,20 @@ export async function replacePassword(
   const { webUserId } = change
   await tx
     .updateTable('web_user')
-    .set({ password_hash: change.passwordHash, password_changed_at: now, wrong_passwords: 0, locked_at: null })
+    .set({
+      password_hash: change.passwordHash,
+      password_changed_at: now,
+      password_is_given: change.isGiven,
+      wrong_passwords: 0,
+      locked_at: null,
+    })
     .where('id', '=', webUserId)
     .execute()
   await voidMailedLinks(tx, webUserId)
   // Whoever sets a password without knowing the old one may have lost it to somebody in a known browser.
   if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
-  if (change.noticeTo !== null) await queueLetter(tx, notice(profile, change.noticeTo, now), now)
+  if (change.noticeTo !== null) await queueLetter(tx, notice(profile, change.noticeTo, change.isGiven, now), now)
 }
 
 /**
@@ -49,7 +57,14 @@ export async function voidMailedLinks(tx: Tx, webUserId: number): Promise<void> 
   await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
 }
 
-function notice(profile: UtilityProfile, recipient: string, now: Instant): NewLetter {
+function notice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewLetter {
+  const at = momentIn(profile.timeZone, now)
+  const [what, ifNot] = isGiven
+    ? [
+        `Customer service set a new password for your online account on ${at}. When you log in with it, you will be asked for one of your own.`,
+        'If you did not ask for this,',
+      ]
+    : [`The password of your online account was changed on ${at}.`, 'If this was not you,']
   return writeLetter(profile, {
     kind: 'password-changed',
     dedupeKey: `password-changed-${randomUUID()}`,
@@ -59,11 +74,11 @@ function notice(profile: UtilityProfile, recipient: string, now: Instant): NewLe
     parts: [
       {
         kind: 'paragraph',
-        text: `The password of your online account was changed on ${momentIn(profile.timeZone, now)}. Wherever you were signed in before, you are signed out now.`,
+        text: `${what} Wherever you were signed in before, you are signed out now.`,
       },
       {
         kind: 'paragraph',
-        text: 'If this was not you, set a new password with "Forgot password" on the sign-in page at once, and call customer service.',
+        text: `${ifNot} set a new password with "Forgot password" on the sign-in page at once, and call customer service.`,
       },
     ],
   })

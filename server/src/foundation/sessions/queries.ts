@@ -25,7 +25,7 @@ export async function findByToken(
     select session.id, session.created_at, session.last_seen_at, session.expires_at,
       web_user.id as web_user_id, web_user.person_id, web_user.username as web_username,
       admin_user.id as admin_user_id, admin_user.username as admin_username, admin_user.level,
-      admin_user.password_is_given
+      coalesce(web_user.password_is_given, admin_user.password_is_given) as password_is_given
     from session
     left join web_user on web_user.id = session.web_user_id
     left join admin_user on admin_user.id = session.admin_user_id

@@ -103,14 +103,15 @@ export async function findSession(
 
 function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Caller | null {
   const { id } = found
+  const mustChangePassword = found.password_is_given ?? false
   if (kind === 'guest') return { id, kind }
   if (kind === 'customer') {
     const { web_user_id: webUserId, person_id: personId, web_username: username } = found
-    return webUserId && personId && username !== null ? { id, kind, webUserId, personId, username, endsAt } : null
+    if (!webUserId || !personId || username === null) return null
+    return { id, kind, webUserId, personId, username, mustChangePassword, endsAt }
   }
-  const { admin_user_id: adminUserId, admin_username: name, level, password_is_given } = found
+  const { admin_user_id: adminUserId, admin_username: name, level } = found
   if (!adminUserId || name === null || !level) return null
-  const mustChangePassword = password_is_given ?? false
   return { id, kind, adminUserId, username: visibleAdminName(name), level, mustChangePassword, endsAt }
 }
 

@@ -1,4 +1,5 @@
-import { type AdminSession, adminSignInTexts } from '@portal/contract/admin-sign-in'
+import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { usePopup } from '#session/popup.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { PasswordsForm, usePasswords } from './passwords-form.tsx'
@@ -18,7 +19,7 @@ export function ChooseOwnPassword({ session, onChosen }: ChooseOwnPasswordProps)
     onChosen()
   })
   return (
-    <ViewFrame title={adminSignInTexts.chooseOwn} lead={adminSignInTexts.whyChooseOwn}>
+    <ViewFrame title={credentialTexts.chooseOwn} lead={credentialTexts.whyChooseOwn}>
       <div className={box.card}>
         <PasswordsForm session={session} passwords={passwords} />
       </div>

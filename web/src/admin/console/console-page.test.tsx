@@ -3,6 +3,7 @@ import { adminLevels, consoleTabNames, consoleTabs, hasTab } from '@portal/contr
 import { adminLogout, keepAdminSession, readAdminSession, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { deleteAdmin, readAdminUsers, readRoles } from '@portal/contract/admin-users'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
 import { onlineManager } from '@tanstack/react-query'
@@ -194,7 +195,7 @@ test('given a password that somebody else has set, then nothing opens before ano
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   server.replies(updateAdminPassword, { result: { status: 'Success', Description: adminSignInTexts.passwordUpdated } })
   const user = openPortal(view, { signedIn })
-  await screen.findByRole('heading', { level: 1, name: adminSignInTexts.chooseOwn })
+  await screen.findByRole('heading', { level: 1, name: credentialTexts.chooseOwn })
   expect(screen.queryByRole('switch')).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Account/ }))
   expect(screen.queryByRole('button', { name: adminConsoleTexts.changePass })).toBeNull()

@@ -17,8 +17,13 @@ const top: readonly Entry[] = [
   { name: 'Help & Support', search: { view: 'help' } },
 ]
 
+interface DashboardNavigationProps {
+  /** No view opens before the customer has chosen a password of their own. */
+  readonly isClosed?: boolean
+}
+
 /** The dashboard's navigation (C§2.5): in a row on wide screens, behind a Menu button on small ones. */
-export function DashboardNavigation() {
+export function DashboardNavigation({ isClosed = false }: DashboardNavigationProps) {
   const { isOpen, listId, button, close } = useMenuButton()
   return (
     <nav className={classes.bar} aria-label="Dashboard" data-open={isOpen || undefined} data-no-print>
@@ -27,7 +32,7 @@ export function DashboardNavigation() {
         Menu
       </button>
       <ul id={listId} className={classes.list}>
-        {main.map((entry) => (
+        {(isClosed ? [] : main).map((entry) => (
           <Item key={entry.name} {...entry} onClick={close} />
         ))}
         <li>
@@ -36,7 +41,7 @@ export function DashboardNavigation() {
         <li>
           <LogOutButton />
         </li>
-        {top.map((entry, index) => (
+        {(isClosed ? [] : top).map((entry, index) => (
           <Item key={entry.name} {...entry} isFirstOfTop={index === 0} onClick={close} />
         ))}
       </ul>

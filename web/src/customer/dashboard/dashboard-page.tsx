@@ -3,6 +3,7 @@ import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type Person, usePerson } from '#account/use-person.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem } from '#api/send.ts'
@@ -19,7 +20,6 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { type LazyComponent, lazyComponent } from '#ui/waiting/when-online.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
 import { type Accounts, useAccounts } from './accounts/use-accounts.ts'
-import { type Person, usePerson } from './accounts/use-person.ts'
 import type { DashboardView } from './dashboard-address.ts'
 import { DashboardNavigation } from './dashboard-navigation.tsx'
 import { LoadFailure } from './view-parts/load-failure.tsx'
@@ -38,6 +38,10 @@ const views: Readonly<Record<DashboardView, LazyComponent<ViewProps>>> = {
   news: lazyComponent(async () => (await import('./news/news.tsx')).News),
   help: lazyComponent(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }
+
+const ChooseOwnPassword = lazyComponent(
+  async () => (await import('#account/own-password/choose-own-password.tsx')).ChooseOwnPassword,
+)
 
 /** Views with loads of their own that may fail after the accounts have loaded. These views count reloads themselves. */
 const reloading: readonly DashboardView[] = ['account', 'bills']
@@ -92,6 +96,18 @@ function Dashboard() {
   const tryAgain = () => {
     void person.refetch()
     accounts.refresh()
+  }
+  if (failure && asProblem(failure).name === 'password-is-given') {
+    return (
+      <>
+        <BelowHeader>
+          <DashboardNavigation isClosed />
+        </BelowHeader>
+        <Suspense fallback={<Waiting />}>
+          <ChooseOwnPassword onChosen={tryAgain} />
+        </Suspense>
+      </>
+    )
   }
   return (
     <>

@@ -1,16 +1,21 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { ApiProblem } from '#api/problem.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { receiptOfNothing } from '../receipt/receipt.ts'
 import { explanationForClerk } from './clerk-words.ts'
 import { GoBack } from './go-back.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { usePayer } from './use-payer.ts'
 import classes from './result.module.css'
+
+const ChooseOwnPassword = lazyComponent(
+  async () => (await import('#account/own-password/choose-own-password.tsx')).ChooseOwnPassword,
+)
 
 /** Shown while the outcome is being fetched; a fast reply shows nothing but the result. */
 export function LoadingResult() {
@@ -40,7 +45,15 @@ interface ResultProblemProps {
  */
 export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   const { profile } = usePortalStart()
-  const isPhonedIn = usePayer() === 'admin'
+  const payer = usePayer()
+  const isPhonedIn = payer === 'admin'
+  if (problem.name === 'password-is-given' && payer === 'customer') {
+    return (
+      <Suspense fallback={<LoadingResult />}>
+        <ChooseOwnPassword onChosen={onTryAgain} />
+      </Suspense>
+    )
+  }
   const isGone = problem.name === 'not-found' || problem.name === 'not-signed-in'
   return (
     <div className={classes.result}>

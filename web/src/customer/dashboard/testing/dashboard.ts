@@ -11,7 +11,7 @@ import { openPortal } from '#testing/app.tsx'
 import { testAccount } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
-export const person = { username: 'maria', personId: PersonId.parse('0123456789') }
+export const person = { username: 'maria', personId: PersonId.parse('0123456789'), mustChangePassword: false }
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
 
 /** `accountNumber(7)` is 0000000007. */

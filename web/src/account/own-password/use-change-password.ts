@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
-import type { Person } from '../accounts/use-person.ts'
+import type { Person } from '../use-person.ts'
 
 interface Passwords {
   readonly oldPassword: string

@@ -10,15 +10,15 @@ import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
-import type { Person } from '../accounts/use-person.ts'
+import type { Person } from '../use-person.ts'
 import { useChangePassword } from './use-change-password.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
-import classes from '../dashboard.module.css'
+import classes from './own-password.module.css'
 
 interface PasswordFormProps {
   readonly person: Person
-  /** Called when the password was changed or the form was cancelled. */
+  /** Called when the password was changed or the form was canceled, which it cannot be if staff have set the password. */
   readonly onDone: () => void
 }
 
@@ -35,15 +35,20 @@ const check = checkBySchema(
     .refine(...typedTwice('password', 'confirm')),
 )
 
-/** The Password view (C§2.5): the current password, and a new one twice. */
+/** The Password view (C§2.5): the current password, and a new one twice. It says why when staff have set the current one. */
 export function PasswordForm({ person, onDone }: PasswordFormProps) {
   useScrollToTop()
+  const { username, mustChangePassword } = person
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const change = useChangePassword({ person, refuse, onDone })
   return (
-    <div className={`${classes.page} ${classes.narrow}`}>
+    <div className={classes.page}>
       <ErrorSummary errors={errors} attempt={attempt} />
-      <PageHeading title={editAccountTexts.changePassword} hasError={errors.length > 0 || change.problem !== null} />
+      <PageHeading
+        title={mustChangePassword ? credentialTexts.chooseOwn : editAccountTexts.changePassword}
+        hasError={errors.length > 0 || change.problem !== null}
+      />
+      {mustChangePassword ? <p>{credentialTexts.whyChooseOwn}</p> : null}
       {change.problem ? <ProblemNotice problem={change.problem} /> : null}
       <form
         noValidate
@@ -51,7 +56,7 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
         onSubmit={onSubmit((passwords) => change.send(passwords))}
       >
         {/* Tells password managers whose password this is. */}
-        <input hidden readOnly autoComplete="username" value={person.username} />
+        <input hidden readOnly autoComplete="username" value={username} />
         <div className={layout.fields}>
           <PasswordField
             id={fieldIds.oldPassword}
@@ -72,9 +77,11 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
           <Button type="submit" wide busy={change.isPending}>
             {editAccountTexts.save}
           </Button>
-          <Button look="quiet" wide blocked={change.isPending} onClick={onDone}>
-            {editAccountTexts.cancel}
-          </Button>
+          {mustChangePassword ? null : (
+            <Button look="quiet" wide blocked={change.isPending} onClick={onDone}>
+              {editAccountTexts.cancel}
+            </Button>
+          )}
         </div>
       </form>
     </div>
