@@ -12,6 +12,11 @@ function check({ word, again }: { word: string; again: string }) {
   }
 }
 
+/** A submission within the same task would be the second press of a double click. */
+const nextTask = async () => await new Promise((resolve) => setTimeout(resolve))
+
+const same = { word: 'b', again: 'b' }
+
 function openForm({ liftsRefusals }: { liftsRefusals?: 'again' } = {}) {
   const sent: unknown[] = []
   const initialValues = { word: '', again: 'b' }
@@ -22,6 +27,7 @@ function openForm({ liftsRefusals }: { liftsRefusals?: 'again' } = {}) {
     type: (field: 'word' | 'again', text: string) => act(() => result.current.form.setFieldValue(field, text)),
     submit: () => act(() => result.current.onSubmit((values) => sent.push(values))()),
     refuse: (field: string, message: string) => act(() => result.current.refuse([{ field, message }])),
+    showError: (field: 'word' | 'again', message: string) => act(() => result.current.showError(field, message)),
     attempt: () => result.current.attempt,
   }
 }
@@ -53,24 +59,46 @@ test('a form that is emptied once it was sent is not wrong, whatever failed befo
   expect([form.messages(), form.sent]).toEqual([[], [{ word: 'b', again: 'b' }]])
 })
 
-test('what the server refused is said again until that field has changed', () => {
+test('what the server refused is shown until that field has changed, and asked again by whoever submits it again', async () => {
+  const form = openForm()
+  form.type('word', 'b')
+  form.submit()
+  form.refuse('word', 'Taken')
+  expect([form.messages(), form.attempt()]).toEqual([['Taken'], 1])
+  await nextTask()
+  form.submit()
+  expect([form.messages(), form.sent]).toEqual([[], [same, same]])
+  // The message comes anew, and the focus with it.
+  form.refuse('word', 'Taken')
+  expect([form.messages(), form.attempt()]).toEqual([['Taken'], 2])
+  form.type('word', 'c')
+  expect(form.messages()).toEqual([])
+})
+
+test('a mistake elsewhere is said together with what the server refused, and nothing is asked', () => {
   const form = openForm()
   form.type('word', 'b')
   form.refuse('word', 'Taken')
-  form.submit()
-  expect([form.messages(), form.sent]).toEqual([['Taken'], []])
-  form.type('word', 'c')
   form.type('again', 'c')
   form.submit()
-  expect([form.messages(), form.sent]).toEqual([[], [{ word: 'c', again: 'c' }]])
+  expect([form.messages(), form.sent]).toEqual([['Taken', 'Not the same'], []])
 })
 
-test('what the server refused because of another field too is sent again once that one has changed', () => {
+test('an error that came while typing is what the next submission says; the one after it asks the server', () => {
+  const form = openForm()
+  form.type('word', 'b')
+  form.showError('word', 'Taken')
+  expect([form.messages(), form.attempt()]).toEqual([['Taken'], 0])
+  form.submit()
+  expect([form.messages(), form.attempt(), form.sent]).toEqual([['Taken'], 1, []])
+  form.submit()
+  expect([form.messages(), form.sent]).toEqual([[], [same]])
+})
+
+test('what the server refused because of another field too is no longer said once that one has changed', () => {
   const form = openForm({ liftsRefusals: 'again' })
   form.type('word', 'b')
   form.refuse('word', 'Not of this other one')
-  form.submit()
-  expect([form.messages(), form.sent]).toEqual([['Not of this other one'], []])
   form.type('again', 'c')
   expect(form.messages()).toEqual([])
   form.type('word', 'c')
@@ -97,8 +125,7 @@ test('given a field was typed anew before the server refused what had been sent,
   form.refuse('word', 'Taken')
   expect([form.messages(), form.attempt()]).toEqual([[], 0])
   form.type('again', 'c')
-  // A submission within the same task would be the second press of a double click.
-  await new Promise((resolve) => setTimeout(resolve))
+  await nextTask()
   form.submit()
   expect(form.sent).toEqual([
     { word: 'b', again: 'b' },

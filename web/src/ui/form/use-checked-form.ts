@@ -49,12 +49,15 @@ interface Refused {
   readonly field: string
   readonly message: string
   readonly value: unknown
+  /** A submission has been answered with it. */
+  readonly isTold: boolean
 }
 
 /**
  * A form that is checked when it is submitted. After that, a field that failed is checked again at every change of any
- * field, so that its message disappears as soon as it is right. What the server refused stays refused until that very
- * field is changed, or the one that lifts refusals.
+ * field, so that its message disappears as soon as it is right. What the server refused is shown until that very field
+ * is changed, or the one that lifts refusals. Whoever submits the same values again asks again: the answer may be another
+ * one by now, and it comes anew either way.
  * Not a form library: one would add more to every page with a form than its budget allows, and has no such rule.
  */
 export function useCheckedForm<Values extends object>({
@@ -76,7 +79,12 @@ export function useCheckedForm<Values extends object>({
   const once = useSinglePress()
 
   const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
-  const about = (field: string, message: string): Refused => ({ field, message, value: valueOf(getValues(), field) })
+  const about = (field: string, message: string, isTold: boolean): Refused => ({
+    field,
+    message,
+    value: valueOf(getValues(), field),
+    isTold,
+  })
   const fail = (fields: readonly string[]) => {
     setFailed(fields)
     setAttempt((count) => count + 1)
@@ -104,24 +112,30 @@ export function useCheckedForm<Values extends object>({
     attempt,
     /** Every field in error, in the order of the screen. */
     errors: listed(errors, fieldIds),
-    /** Calls `send` when all values are in order, once per double click; otherwise shows the errors. */
+    /**
+     * Calls `send` when the form finds nothing wrong itself, once per double click; otherwise shows the errors. An error
+     * that came between two submissions is shown by the next one, and the server asked again by the one after it.
+     */
     onSubmit:
       (send: (values: Values) => void) =>
       (event?: { readonly preventDefault: () => void }): void => {
         event?.preventDefault()
         const now = getValues()
-        const wrong = { ...refusalsOf(refused, now), ...check(now) }
-        if (Object.keys(wrong).length === 0) {
+        const mistakes = check(now)
+        const untold = refused.filter(({ isTold }) => !isTold)
+        if (Object.keys({ ...refusalsOf(untold, now), ...mistakes }).length === 0) {
           // Forget earlier errors: a form that is emptied after sending must not show them again.
           setFailed([])
+          setRefused([])
           sent.current = now
           return once(() => send(now))
         }
-        fail(Object.keys(wrong))
+        setRefused((before) => before.map((each) => ({ ...each, isTold: true })))
+        fail(Object.keys({ ...refusalsOf(refused, now), ...mistakes }))
       },
     /** Shows an error at a field as a submission does, but without moving the focus. */
     showError: (field: keyof Values & string, message: string) => {
-      setRefused((before) => [...before, about(field, message)])
+      setRefused((before) => [...before, about(field, message, false)])
       setFailed((fields) => [...fields, field])
     },
     /** Shows the server's refusals at the fields, except those that have been typed anew since they were sent. */
@@ -130,7 +144,7 @@ export function useCheckedForm<Values extends object>({
       if (liftsRefusals && isAnew(liftsRefusals)) return
       const known = refusals.filter(({ field }) => field in fieldIds && !isAnew(field))
       if (known.length === 0) return
-      setRefused(known.map(({ field, message }) => about(field, message)))
+      setRefused(known.map(({ field, message }) => about(field, message, true)))
       fail(known.map(({ field }) => field))
     }) satisfies Refuse,
   }

@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/forgot'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readHint, writeHint } from '#session/storage/hints.ts'
 import { openPortal } from '#testing/app.tsx'
@@ -100,6 +100,30 @@ describe('step 1 (C§5, C§8)', () => {
     })
   })
 
+  test.each([
+    ['openForgotPass', forgotPassword, 'username', 'Username', forgotTexts.noSuchUsername],
+    ['openForgotUser', forgotUsername, 'emailAddress', 'E-mail address', forgotTexts.emailDiffers],
+  ] as const)(
+    '%s: Continue with the same values asks again, and its answer comes anew',
+    async (marker, call, field, label, said) => {
+      const refusal = { result: { status: 'Failed', description: said, field } } as const
+      server.replies(call, refusal)
+      const answer = server.holds(call, refusal)
+      const { user, dialog } = await arrive(marker)
+      await fill(user, dialog.getByLabelText('Account number'), '0123456789')
+      await fill(user, dialog.getByLabelText(label), 'maria@example.com')
+      await user.click(dialog.getByRole('button', { name: 'Continue' }))
+      await dialog.findByText(said)
+      await user.click(dialog.getByRole('button', { name: 'Continue' }))
+      await dialog.findByRole('button', { name: 'Please wait...' })
+      expect(dialog.queryByText(said)).toBeNull()
+      answer()
+      await dialog.findByText(said)
+      expect(dialog.getByLabelText(label)).toBe(document.activeElement)
+      expect(server.askedFor(call)).toHaveLength(2)
+    },
+  )
+
   test('given the name was refused because the account number was wrong, then the right number is looked up', async () => {
     server.replies(forgotPassword, {
       result: { status: 'Failed', description: forgotTexts.noSuchUsername, field: 'username' },
@@ -163,6 +187,10 @@ describe('step 2, the security question (C§4)', () => {
     await user.type(field, 'Rex{Enter}')
     await dialog.findByText(forgotTexts.answerWrong)
     expect(field.value).toBe('Rex')
+    // The same answer is compared again, and its message announced again.
+    await user.type(field, '{Enter}')
+    await waitFor(() => expect(server.askedFor(sendEmailForgotPassword)).toHaveLength(2))
+    expect((await dialog.findByRole('alert')).textContent).toContain(forgotTexts.answerWrong)
   })
 
   test('given an answer typed anew while the last one is compared, then it is not called wrong', async () => {
