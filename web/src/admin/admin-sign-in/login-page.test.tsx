@@ -72,9 +72,16 @@ test('nothing is sent without both fields', async () => {
 
 test('a refusal is shown in the banner, and a network failure is Server Error! (A§8)', async () => {
   server.replies(adminLogin, { status: 'Failed', description: adminSignInTexts.failed })
+  server.replies(adminLogin, { status: 'Failed', description: adminSignInTexts.failed })
   server.isUnreachableFor(adminLogin)
   const user = await logIn()
-  expect((await screen.findByRole('alert')).textContent).toBe(adminSignInTexts.failed)
+  const first = await screen.findByRole('alert')
+  expect(first.textContent).toBe(adminSignInTexts.failed)
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(''))
+  await user.type(screen.getByLabelText('Password'), 'monsoon-2025{Enter}')
+  // The same words after another try are announced again: the alert appears anew.
+  await waitFor(() => expect(screen.getByRole('alert')).not.toBe(first))
+  expect(screen.getByRole('alert').textContent).toBe(adminSignInTexts.failed)
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(''))
   await user.type(screen.getByLabelText('Password'), 'monsoon-2026{Enter}')
   await screen.findByText(adminConsoleTexts.serverError)

@@ -148,12 +148,18 @@ describe('logging in (C§2.2, C§4, C§8)', () => {
   ] as const)('shows %s as %s, keeps the name and the bill, and forgets the password', async (told, shown) => {
     writeHint('viewBillURL', '/view-bill?id=1')
     server.replies(userLogin, { status: { loginMessage: told }, result: { loginSuccessful: false } })
-    await logIn(openPortal('/'))
-    expect((await screen.findByRole('alert')).textContent).toContain(shown)
+    const user = openPortal('/')
+    await logIn(user)
+    const first = await screen.findByRole('alert')
+    expect(first.textContent).toContain(shown)
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' }).value).toBe('maria')
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(''))
     expect(readHint('viewBillURL')).toBe('/view-bill?id=1')
     expect(leaveFor).not.toHaveBeenCalled()
+    // The same words after another try are announced again: the alert appears anew.
+    await user.type(screen.getByLabelText('Password'), 'rain-on-tin-9{Enter}')
+    await waitFor(() => expect(screen.getByRole('alert')).not.toBe(first))
+    expect(screen.getByRole('alert').textContent).toContain(shown)
   })
 
   test('given another password is typed before the first one is refused, then it stays', async () => {
