@@ -14,15 +14,11 @@ export const NewPassword = z
   .string()
   // Far above the limit, so that the message is the same for everything a person may paste.
   .max(1000, credentialTexts.passwordLength)
-  .refine(
-    (password) => {
-      const { length } = [...password]
-      return length >= passwordLength.shortest && length <= passwordLength.longest
-    },
-    { error: credentialTexts.passwordLength, abort: true },
-  )
+  // One check for both, because a check that ends the others would hide what is wrong with other fields of its form.
   .superRefine((password, context) => {
-    const why = whyPredictable(password)
+    const { length } = [...password]
+    const isOfLength = length >= passwordLength.shortest && length <= passwordLength.longest
+    const why = isOfLength ? whyPredictable(password) : credentialTexts.passwordLength
     if (why !== null) context.addIssue(why)
   })
 
