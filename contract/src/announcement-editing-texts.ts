@@ -19,7 +19,10 @@ export const announcementConsoleTexts = {
     'The content holds something that cannot be shown. Please take it out and write it with the tools.',
   contentLink:
     'A link in the content must lead to an https, mailto or tel address, and an https address must not have an @ before its host.',
+  contentLinkOpen: 'Links must begin with https:, because anybody on the way can read and change a page behind http:.',
+  useHttps: 'Use https:',
   contentTooLong: 'The content is too long.',
+  oneImageOnly: 'Nothing was taken. Please drop one image only.',
   imageRequired: 'Please choose an image.',
   imageTooHeavy: 'Please choose an image of at most 10 MB.',
   imageUnknown: 'Please choose an image in JPEG, PNG, WebP or AVIF format.',
@@ -36,6 +39,15 @@ export const announcementConsoleTexts = {
   chooseImageAgain: 'Please choose the image again.',
   gone: 'This announcement is not there any more.',
   changedMeanwhile: 'Somebody else has changed this announcement meanwhile.',
+} as const
+
+/** What the content of an announcement cannot hold (R14), as the editor tells it after a paste. */
+export const leftOutOfPaste = {
+  links: 'links that do not begin with https:, mailto: or tel: (their words stay)',
+  images: 'images and other files',
+  frames: 'videos and other embedded things',
+  columns: 'the columns of tables (their words stay)',
+  fields: 'formulas and fields of forms',
 } as const
 
 /** The largest size of an uploaded image, in bytes, and the formats it may have. */

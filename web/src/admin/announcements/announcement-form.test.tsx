@@ -1,9 +1,9 @@
 import { adminLogout, readAdminSession } from '@portal/contract/admin-sign-in'
 import { readAnnouncements, updateAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts, leftOutOfPaste } from '@portal/contract/announcement-editing-texts'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#api/problem.ts'
 import { sendForm } from '#api/send-form.ts'
@@ -107,6 +107,49 @@ test.each([
     expect(await screen.findByRole('link', { name: said })).toBeTruthy()
   },
 )
+
+describe('what is left out of what somebody gives is told', () => {
+  const { links, images } = leftOutOfPaste
+  const data = (html: string, files: readonly File[] = []) => ({
+    files,
+    getData: (type: string) => (type === 'text/html' ? html : ''),
+  })
+  const left = () => screen.getByText(/^Left out/)
+
+  test('a link with http: and an image in a paste, anew for each paste, and a file on the editor', async () => {
+    await startWriting()
+    const editor = await screen.findByRole('textbox', { name: 'Content' })
+    const html = '<p><a href="http://water.example">News</a><img src="a.png"></p>'
+    fireEvent.paste(editor, { clipboardData: data(html) })
+    await waitFor(() => expect(left().textContent).toContain(`${links}; ${images}`))
+    expect(editor.textContent).toBe('News')
+    expect(left().closest('[role=status]')).not.toBeNull()
+    const first = left()
+    fireEvent.paste(editor, { clipboardData: data(html) })
+    expect(left().textContent).toBe(first.textContent)
+    expect(left()).not.toBe(first)
+    fireEvent.paste(editor, { clipboardData: data('<p><a href="https://water.example">News</a></p>') })
+    expect(screen.queryByText(/^Left out/)).toBeNull()
+    // The browser would open the file in place of the page.
+    expect(fireEvent.drop(editor, { dataTransfer: data('', [new File(['x'], 'a.png')]) })).toBe(false)
+    expect(left().textContent).toContain(images)
+  })
+
+  test('a link that is typed with http: is refused with the reason, each time anew, and https: is offered', async () => {
+    const user = await startWriting()
+    await user.click(await screen.findByRole('button', { name: 'Link' }))
+    const field = await screen.findByRole('textbox', { name: 'Where it leads' })
+    await user.type(field, 'http://water.example{Enter}')
+    const said = screen.getByText(announcementConsoleTexts.contentLinkOpen)
+    await user.type(field, '{Enter}')
+    expect(screen.getByText(announcementConsoleTexts.contentLinkOpen)).not.toBe(said)
+    await user.click(screen.getByRole('button', { name: announcementConsoleTexts.useHttps }))
+    expect(field).toHaveProperty('value', 'https://water.example')
+    expect(field).toBe(document.activeElement)
+    await user.click(screen.getByRole('button', { name: 'Set link' }))
+    expect(await screen.findByRole('link', { name: 'https://water.example' })).toBeTruthy()
+  })
+})
 
 describe('given an announcement is not saved when the session ends (docs/decisions/036)', () => {
   const open = () => openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPastedHtml } from './clean-pasted-html.ts'
+import { cleanPastedHtml, type LeftOut } from './clean-pasted-html.ts'
+
+function clean(html: string): string {
+  return cleanPastedHtml(html, () => undefined)
+}
 
 describe('what is pasted', () => {
   test.each([
@@ -27,8 +31,8 @@ describe('what is pasted', () => {
     ['<p>a</p><svg><g><text>x</text></g></svg><script>x</script><p>b</p>', '<p>a</p><p>b</p>'],
     ['<p>a<p>b', '<p>a</p><p>b</p>'],
     ['<table><tr><td>a</td><td>b</td></tr><tr><th>c</th><td></td></tr></table>', '<div>a | b</div><div>c | </div>'],
-  ])('%s is kept as %s', (html, clean) => {
-    expect(cleanPastedHtml(html)).toBe(clean)
+  ])('%s is kept as %s', (html, kept) => {
+    expect(clean(html)).toBe(kept)
   })
 
   test.each([
@@ -44,7 +48,7 @@ describe('what is pasted', () => {
     '<!-- <p>hidden</p> -->',
     '<object data="https://evil.example"></object><embed src="https://evil.example">',
   ])('%s is removed', (html) => {
-    expect(cleanPastedHtml(html).replaceAll(/&quot;|&gt;/g, '')).toBe('')
+    expect(clean(html).replaceAll(/&quot;|&gt;/g, '')).toBe('')
   })
 
   test.each([
@@ -55,7 +59,33 @@ describe('what is pasted', () => {
     '/gwaadmin',
     '',
   ])('a link to %j becomes plain text', (href) => {
-    expect(cleanPastedHtml(`<a href="${href}">words</a>`)).toBe('words')
+    expect(clean(`<a href="${href}">words</a>`)).toBe('words')
+  })
+})
+
+describe('what the person loses by it is told', () => {
+  test.each<[html: string, told: LeftOut[]]>([
+    ['<a href="http://water.example">a</a><a href="/news">b</a>', ['links', 'links']],
+    ['<a href="https://bank.example@evil.example">a</a>', ['links']],
+    ['<img src="https://water.example/a.png"><svg><image href="a.png"/></svg>', ['images', 'images']],
+    ['<iframe src="https://player.vimeo.com/video/1"></iframe><video><source></video>', ['frames', 'frames']],
+    ['<table><tr><td>a</td><td>b</td></tr></table>', ['columns']],
+    ['<math><mi>x</mi></math><textarea>a</textarea>', ['fields', 'fields']],
+  ])('%s: %j', (html, told) => {
+    const leftOut: LeftOut[] = []
+    cleanPastedHtml(html, (what) => leftOut.push(what))
+    expect(leftOut).toEqual(told)
+  })
+
+  test.each([
+    '<p style="color: red; font-family: Arial" class="x" onclick="y()">a</p>',
+    '<style>p { color: red }</style><script>x()</script><meta charset="utf-8"><!--[if gte mso 9]>x<![endif]-->',
+    '<a name="_Toc1">a</a><a href="https://water.example">b</a><a href="mailto:a@water.example">c</a>',
+    '<table><tr><td>a</td></tr></table><h5>b</h5><hr>',
+  ])('%s: nothing', (html) => {
+    const leftOut: LeftOut[] = []
+    cleanPastedHtml(html, (what) => leftOut.push(what))
+    expect(leftOut).toEqual([])
   })
 })
 
@@ -76,7 +106,7 @@ describe('a list of Word', () => {
       '<p>Before</p><ul><li>One</li></ul>\n<p>After</p>',
     ],
     ['after another', item('·', 'One') + item('1.', 'Two'), '<ul><li>One</li></ul><ol><li>Two</li></ol>'],
-  ])('%s stays a list', (_which, html, clean) => {
-    expect(cleanPastedHtml(html).trim()).toBe(clean)
+  ])('%s stays a list', (_which, html, kept) => {
+    expect(clean(html).trim()).toBe(kept)
   })
 })

@@ -1,7 +1,11 @@
+import type { leftOutOfPaste } from '@portal/contract/announcement-editing-texts'
 import { isSafeLink } from '@portal/contract/links'
 import { Parser } from 'htmlparser2'
 import { alignments } from './alignments.ts'
 import { withWordLists, wordItem, wordMark } from './word-lists.ts'
+
+/** A kind of thing that is left out of what is pasted. */
+export type LeftOut = keyof typeof leftOutOfPaste
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -15,6 +19,12 @@ interface Kept {
 const dropped = new Set(
   'script style title head noscript noframes noembed template iframe object svg math textarea select xmp'.split(' '),
 )
+/** Elements without which the person loses something, whether they are removed or only what they show is. */
+const losses: ReadonlyMap<string, LeftOut> = new Map([
+  ...['img', 'svg', 'canvas'].map((name) => [name, 'images'] as const),
+  ...['iframe', 'object', 'embed', 'video', 'audio'].map((name) => [name, 'frames'] as const),
+  ...['math', 'textarea', 'select'].map((name) => [name, 'fields'] as const),
+])
 const blocks = new Set('p h1 h2 h3 h4 h5 h6 ul ol li'.split(' '))
 /** Elements that only separate the text before them from the text after. */
 const dividers = new Set('div section article header footer blockquote pre tr dt dd figure figcaption'.split(' '))
@@ -26,18 +36,24 @@ const inlines = new Map(
  * Reduces HTML from the clipboard to the few elements that a content may have, before the browser parses any of it: no
  * handler, style, unsafe address or unknown element is left (R14). Formatting that word processors express by styles
  * becomes elements.
+ * @param onLeftOut called with what the person loses by that
  */
-export function cleanPastedHtml(html: string): string {
+export function cleanPastedHtml(html: string, onLeftOut: (what: LeftOut) => void): string {
   let clean = ''
   let depthDropped = 0
   const endings: string[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
+      const loss = depthDropped === 0 ? lossOf(name, attributes) : undefined
+      if (loss) onLeftOut(loss)
       if (depthDropped > 0 || dropped.has(name)) {
         depthDropped += 1
         return
       }
-      if ((name === 'td' || name === 'th') && !/^$|[>\s]$/.test(clean)) clean += ' | '
+      if ((name === 'td' || name === 'th') && !/^$|[>\s]$/.test(clean)) {
+        clean += ' | '
+        onLeftOut('columns')
+      }
       const kept = keptOf(name, attributes)
       clean += kept.map(opening).join('')
       endings.push(kept.map(ending).toReversed().join(''))
@@ -52,6 +68,11 @@ export function cleanPastedHtml(html: string): string {
   })
   parser.end(html)
   return withWordLists(clean)
+}
+
+function lossOf(name: string, { href = '' }: Attributes): LeftOut | undefined {
+  if (name !== 'a') return losses.get(name)
+  return href.trim() === '' || isSafeLink(href.trim()) ? undefined : 'links'
 }
 
 function keptOf(name: string, given: Attributes): Kept[] {

@@ -19,7 +19,8 @@ interface LinkDialogProps {
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const before: unknown = editor.getAttributes('link').href
   const [typed, setTyped] = useState(typeof before === 'string' ? before : '')
-  const [isWrong, setWrong] = useState(false)
+  /** How often an address was refused: each time its message is announced anew. */
+  const [refusals, setRefusals] = useState(0)
   const address = linkAddress(typed)
   const finish = () => {
     onClose()
@@ -28,7 +29,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   }
   const link = () => {
     if (!isSafeLink(address)) {
-      setWrong(true)
+      setRefusals((before) => before + 1)
       document.getElementById('link-address')?.focus()
       return
     }
@@ -42,6 +43,9 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     } else editor.chain().extendMarkRange('link').setLink({ href: address }).run()
     finish()
   }
+  const isOpen = /^http:/i.test(address)
+  const why = isOpen ? announcementConsoleTexts.contentLinkOpen : announcementConsoleTexts.contentLink
+  const isRefused = refusals > 0 && !isSafeLink(address)
   const remove = () => {
     editor.chain().extendMarkRange('link').unsetLink().run()
     finish()
@@ -55,6 +59,17 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
       actions={
         <>
           <Button onClick={link}>Set link</Button>
+          {isRefused && isOpen ? (
+            <Button
+              look="secondary"
+              onClick={() => {
+                setTyped(address.replace(/^http:/i, 'https:'))
+                document.getElementById('link-address')?.focus()
+              }}
+            >
+              {announcementConsoleTexts.useHttps}
+            </Button>
+          ) : null}
           {before ? (
             <Button look="secondary" onClick={remove}>
               Remove link
@@ -71,7 +86,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        error={isWrong && !isSafeLink(address) ? announcementConsoleTexts.contentLink : null}
+        error={isRefused ? <span key={refusals}>{why}</span> : null}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

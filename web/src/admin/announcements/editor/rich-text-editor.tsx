@@ -1,7 +1,8 @@
+import { leftOutOfPaste } from '@portal/contract/announcement-editing-texts'
 import type { RichText } from '@portal/contract/rich-text'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
-import { cleanPastedHtml } from './clean-pasted-html.ts'
+import { cleanPastedHtml, type LeftOut } from './clean-pasted-html.ts'
 import { extensions } from './extensions.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -19,14 +20,32 @@ interface RichTextEditorProps {
   readonly onChange: (content: string) => void
 }
 
+/** What was left out of the last paste or drop, and how many there were. */
+interface Loss {
+  readonly pastes: number
+  readonly what: readonly LeftOut[]
+}
+
 const emptyContent: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
- * The editor of an announcement's content, with the tools of A§5. It works on JSON only, and cleans what is pasted
- * before it is parsed (R14).
+ * The editor of an announcement's content, with the tools of A§5. It works on JSON only, cleans what is pasted or dropped
+ * before it is parsed (R14), and tells what was left out.
  */
 export function RichTextEditor({ id, labelledBy, describedBy, content, onChange }: RichTextEditorProps) {
   const [isLinking, setLinking] = useState(false)
+  const [loss, setLoss] = useState<Loss>({ pastes: 0, what: [] })
+  const lose = (one: LeftOut) => setLoss(({ pastes, what }) => ({ pastes, what: [...new Set([...what, one])] }))
+  /** Called before the editor reads what is pasted or dropped; files are not for it, nor for the browser to open. */
+  const begin = (event: Event, data: DataTransfer | null) => {
+    setLoss(({ pastes }) => ({ pastes: pastes + 1, what: [] }))
+    const isText =
+      data === null || data.files.length === 0 || data.getData('text/plain') + data.getData('text/html') !== ''
+    if (isText) return false
+    event.preventDefault()
+    lose('images')
+    return true
+  }
   const editor = useEditor({
     extensions,
     // Not left empty: the library would then parse its own default text as HTML.
@@ -34,7 +53,11 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      transformPastedHTML: cleanPastedHtml,
+      transformPastedHTML: (html) => cleanPastedHtml(html, lose),
+      handleDOMEvents: {
+        paste: (_view, event) => begin(event, event.clipboardData),
+        drop: (_view, event) => begin(event, event.dataTransfer),
+      },
       handleKeyDown: (_view, event) => {
         const isLink = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
         // The browser has a use of its own for these keys.
@@ -57,6 +80,14 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
     <div className={classes.editor} data-invalid={describedBy ? true : undefined}>
       <Toolbar editor={editor} controls={id} onLink={() => setLinking(true)} />
       <EditorContent editor={editor} />
+      <div role="status">
+        {loss.what.length > 0 ? (
+          // Another one for each paste, so that the same words are announced again.
+          <p key={loss.pastes} className={classes.leftOut}>
+            Left out of what you gave: {loss.what.map((one) => leftOutOfPaste[one]).join('; ')}.
+          </p>
+        ) : null}
+      </div>
       {isLinking ? <LinkDialog editor={editor} onClose={() => setLinking(false)} /> : null}
     </div>
   )
