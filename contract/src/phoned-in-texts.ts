@@ -35,6 +35,11 @@ export const phonedInTexts = {
 /** One search looks up this many accounts at most. */
 export const mostAccountsPerSearch = 20
 
+/** What is said of a pasted list with more accounts than one search takes: how many are left out, and the first of them. */
+export function notTakenIn(count: number, first: string): string {
+  return count === 1 ? `One number was too many: ${first}.` : `${count} numbers were too many, from ${first} on.`
+}
+
 /** A look-up that failed: the server's description, and the account id in brackets (A§8). */
 export function lookUpFailed(description: string, accountId: string): string {
   return `${description} [${accountId}]`

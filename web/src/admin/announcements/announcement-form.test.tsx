@@ -92,6 +92,21 @@ test('changing between image and video and back keeps the chosen file and the pa
   expect(screen.getByRole('textbox', { name: /^Embed code/ })).toHaveProperty('value', '<iframe></iframe>')
 })
 
+test('a file that cannot be taken, and several that are dropped at once, are told at once', async () => {
+  await startWriting()
+  const input = screen.getByLabelText<HTMLInputElement>(/^Image \*/)
+  const choose = (name: string, type: string) =>
+    fireEvent.change(input, { target: { files: [new File(['x'], name, { type })] } })
+  const several = [new File(['a'], 'a.png'), new File(['b'], 'b.png')]
+  expect(fireEvent.drop(input, { dataTransfer: { files: several } })).toBe(false)
+  expect(input.getAttribute('aria-describedby')).toContain('error')
+  screen.getByText(announcementConsoleTexts.oneImageOnly)
+  choose('notes.txt', 'text/plain')
+  screen.getByText(announcementConsoleTexts.imageUnknown)
+  choose('office.png', 'image/png')
+  expect(screen.queryByText(announcementConsoleTexts.imageUnknown)).toBeNull()
+})
+
 test.each([
   ['the image', 500, announcementConsoleTexts.imageTooHeavy],
   ['the words', 5, announcementConsoleTexts.contentTooLong],

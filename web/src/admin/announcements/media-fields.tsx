@@ -1,4 +1,4 @@
-import { announcementImageTypes } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts, announcementImageTypes } from '@portal/contract/announcement-editing-texts'
 import { useCallback, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -19,6 +19,9 @@ interface MediaFieldsProps {
 export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   const { profile } = usePortalStart()
   const { type, file } = form.values
+  const [wereSeveral, setSeveral] = useState(false)
+  // A file is told at once that it cannot be taken: choosing another one is all there is to do about it.
+  const wrongFile = file === null ? undefined : checkDraft(draft, form.values).file
   const shown = draft.kind === 'edit' && draft.announcement.type === type ? asShown(draft.announcement) : null
   const choose = (choice: DraftValues['type']) => {
     // What the server refused for the other kind must not block the form, because its field is then out of sight.
@@ -55,11 +58,23 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           type="file"
           className={classes.file}
           label={shown ? 'Another image' : 'Image'}
-          hint="JPEG, PNG, WebP or AVIF, at most 10 MB. Best is a wide picture (16:9) of at least 1280 pixels."
+          hint={
+            'JPEG, PNG, WebP or AVIF, at most 10 MB. Best is a wide picture (16:9) of at least 1280 pixels: a wider one ' +
+            'is made smaller, a photo of nearly that shape is cut to it, and what the camera noted is left out.'
+          }
           required={!shown}
           accept={announcementImageTypes.join(',')}
-          error={form.errors.file}
-          onChange={(event) => form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)}
+          error={wereSeveral ? announcementConsoleTexts.oneImageOnly : (form.errors.file ?? wrongFile)}
+          onDrop={(event) => {
+            // Browsers would take the first one without a word, or open them all in place of the page.
+            const isSeveral = event.dataTransfer.files.length > 1
+            if (isSeveral) event.preventDefault()
+            setSeveral(isSeveral)
+          }}
+          onChange={(event) => {
+            setSeveral(false)
+            form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)
+          }}
         />
       </div>
       {type === 'Image' && file ? (
@@ -69,7 +84,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
         <TextAreaField
           id={fieldIds.code}
           label={shown ? 'Embed code of another video' : 'Embed code of the video'}
-          hint={`From the video’s page, under Share: Embed. Videos of ${profile.videoHosts.join(' and ')} can be shown.`}
+          hint={`From the video’s page, under Share: Embed. Videos of ${profile.videoHosts.join(' and ')} can be shown. Only the address is taken from the code, not its size or other settings.`}
           required={!shown}
           spellCheck={false}
           {...form.getInputProps('code')}

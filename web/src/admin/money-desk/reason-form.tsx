@@ -51,7 +51,7 @@ export function ReasonForm({
           hint={isEvidence ? moneyDeskTexts.evidenceHint : moneyDeskTexts.whyHint}
           required
           rows={3}
-          maxLength={longestReason}
+          longest={longestReason}
           {...checked.form.getInputProps('why')}
         />
       </div>

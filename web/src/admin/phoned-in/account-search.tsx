@@ -1,6 +1,6 @@
-import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { mostAccountsPerSearch, notTakenIn, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { bareNumber, plainDigits } from '@portal/contract/text'
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { TextButton } from '#ui/button/text-button.tsx'
@@ -20,12 +20,18 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
   const list = useRef<HTMLOListElement>(null)
   const place = useFocusOnNewRow(list, rows.length)
   useFocusForNextCaller(list, rows.length === 1 && rows[0] === '')
+  /** The numbers of the last pasted list for which there was no row. */
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const change = (changed: readonly string[]) => {
+    setLeftOut(changed.slice(mostAccountsPerSearch))
+    onType(changed.slice(0, mostAccountsPerSearch))
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isPending) onSearch()
   }
   const remove = (index: number) => {
-    onType(rows.length === 1 ? [''] : rows.toSpliced(index, 1))
+    change(rows.length === 1 ? [''] : rows.toSpliced(index, 1))
     place(Math.max(0, index - 1))
   }
   return (
@@ -43,9 +49,9 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
                 const pasted = numbersIn(event.clipboardData.getData('text'))
                 if (pasted.length < 2) return
                 event.preventDefault()
-                onType(rows.toSpliced(index, 1, ...pasted).slice(0, mostAccountsPerSearch))
+                change(rows.toSpliced(index, 1, ...pasted))
               }}
-              onChange={(changed) => onType(rows.with(index, changed))}
+              onChange={(changed) => change(rows.with(index, changed))}
             />
             {rows.length > 1 || typed !== '' ? (
               <button
@@ -77,6 +83,9 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
           {isPending ? phonedInTexts.searching : phonedInTexts.search}
         </Button>
       </div>
+      <p role="status" className={classes.leftOut}>
+        {leftOut[0] === undefined ? '' : notTakenIn(leftOut.length, leftOut[0])}
+      </p>
     </form>
   )
 }

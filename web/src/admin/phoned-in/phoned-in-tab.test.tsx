@@ -7,7 +7,7 @@ import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { checkoutProblems, startCheckout } from '@portal/contract/payments'
 import { type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { mostAccountsPerSearch, notTakenIn, phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -88,6 +88,18 @@ test('a pasted list fills a row for each number, and is searched in one call wit
   expect(server.askedFor(searchPhonedInAccounts).map(({ body }) => body)).toEqual([
     { accountIds: [home.accID, shop.accID] },
   ])
+})
+
+test('a pasted list with more accounts than one search takes is told from where on it was left out', async () => {
+  const user = open()
+  await user.click(await screen.findByRole('textbox', { name: /^Account number/ }))
+  const numbers = Array.from({ length: mostAccountsPerSearch + 3 }, (_, index) => String(1_234_567_000 + index))
+  await user.paste(numbers.join('\n'))
+  expect(screen.getAllByRole('textbox', { name: /^Account number/ })).toHaveLength(mostAccountsPerSearch)
+  const told = screen.getByText(notTakenIn(3, numbers[mostAccountsPerSearch] ?? ''))
+  expect(told.role).toBe('status')
+  await user.click(screen.getByRole('button', { name: 'Remove account number 1' }))
+  expect(told.textContent).toBe('')
 })
 
 test('a pasted list may be written with any dashes, and with the unseen marks that phones copy along', async () => {

@@ -1,3 +1,4 @@
+import { tooLong } from '@portal/contract/text'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { DownIcon } from '../icons.tsx'
 import { ErrorText } from './error-text.tsx'
@@ -21,7 +22,12 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>
   readonly leftSection?: ReactNode
   readonly rightSection?: ReactNode
 }
-type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
+type TextAreaFieldProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, keyof FieldProps | 'maxLength' | 'value'> & {
+    readonly value: string
+    /** The most characters. A longer text stays as it is and the field says so: a browser would cut a pasted one. */
+    readonly longest?: number
+  }
 export type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps> & {
     readonly data: readonly (string | { readonly value: string; readonly label: string })[]
@@ -47,11 +53,20 @@ export function TextField({ isHidden, leftSection, rightSection, ...field }: Tex
 }
 
 /** A multi-line text input. It can be resized by its corner, and grows with the text where the browser supports it. */
-export function TextAreaField(field: TextAreaFieldProps) {
+export function TextAreaField({ longest = Infinity, ...field }: TextAreaFieldProps) {
   const { frame, input } = useField(field)
+  const { length } = field.value.trim()
+  const isTooLong = length > longest && !field.error
   return (
     <Frame {...frame}>
-      <textarea {...input} className={`${classes.input} ${classes.area}`} />
+      <div className={classes.wrapper}>
+        <textarea {...input} className={`${classes.input} ${classes.area}`} />
+        <p className={classes.hint}>
+          {/* Announced once, and not its length again with every key. */}
+          <span role="status">{isTooLong ? tooLong(longest) : ''}</span>
+          {isTooLong ? ` There are ${length} now.` : ''}
+        </p>
+      </div>
     </Frame>
   )
 }

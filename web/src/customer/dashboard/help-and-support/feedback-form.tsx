@@ -111,7 +111,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
           id={fieldIds.message}
           label="Message"
           hint={`Up to ${longestTicketMessage} characters. ${helpTexts.noCardNumbers}`}
-          maxLength={longestTicketMessage}
+          longest={longestTicketMessage}
           {...form.getInputProps('message')}
         />
       </div>

@@ -1,6 +1,7 @@
 import { sendTicket } from '@portal/contract/help-and-support'
-import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { helpTexts, longestTicketMessage } from '@portal/contract/help-and-support-texts'
 import { commonProblems } from '@portal/contract/problem'
+import { tooLong } from '@portal/contract/text'
 import { readUserDetails } from '@portal/contract/user-details'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,6 +49,24 @@ describe('Help & Support (C§2.5, C§5, C§8)', () => {
       contactType: 'COMPLAINT',
       message: 'My water is brown.',
     })
+  })
+
+  test('a pasted message that is too long stays whole, and its field says by how much before and after Submit', async () => {
+    const server = customerServer(twoAccounts)
+    const user = openSignedIn('/dashboard?view=help')
+    const pasted = 'w'.repeat(longestTicketMessage + 5)
+    const field = await screen.findByLabelText(/^Message/)
+    await user.click(field)
+    await user.paste(pasted)
+    expect(field).toHaveProperty('value', pasted)
+    const told = screen.getByText(tooLong(longestTicketMessage))
+    expect(told.role).toBe('status')
+    expect(told.parentElement?.textContent).toContain(String(pasted.length))
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    screen.getByRole('link', { name: tooLong(longestTicketMessage) })
+    expect(server.askedFor(sendTicket)).toEqual([])
+    await user.type(field, '{Backspace>5}')
+    expect(told.textContent).toBe('')
   })
 
   test('given more is typed while the ticket is being sent, then it stays', async () => {

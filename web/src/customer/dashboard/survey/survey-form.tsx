@@ -83,7 +83,7 @@ interface QuestionProps {
   readonly question: SurveyQuestion
   readonly count: number
   /** The input's props from the form. */
-  readonly input: object
+  readonly input: { readonly value: string }
 }
 
 function Question({ question, count, input }: QuestionProps) {
@@ -99,7 +99,7 @@ function Question({ question, count, input }: QuestionProps) {
     </>
   )
   if (possibleAnswers.length === 0) {
-    return <TextAreaField id={id} label={label} maxLength={longestAnswer} {...input} />
+    return <TextAreaField id={id} label={label} longest={longestAnswer} {...input} />
   }
   const choices = possibleAnswers.map(({ value, description }) => ({ value, label: description }))
   return <SelectField id={id} label={label} data={[{ value: '', label: 'Please select' }, ...choices]} {...input} />
