@@ -20,7 +20,7 @@ export const announcementConsoleTexts = {
   contentLink:
     'A link in the content must lead to an https, mailto or tel address, and an https address must not have an @ before its host.',
   contentLinkOpen: 'Links must begin with https:, because anybody on the way can read and change a page behind http:.',
-  useHttps: 'Use https:',
+  takeHttps: 'Use https:',
   contentTooLong: 'The content is too long.',
   oneImageOnly: 'Nothing was taken. Please drop one image only.',
   imageRequired: 'Please choose an image.',

@@ -158,7 +158,7 @@ describe('what is left out of what somebody gives is told', () => {
     const said = screen.getByText(announcementConsoleTexts.contentLinkOpen)
     await user.type(field, '{Enter}')
     expect(screen.getByText(announcementConsoleTexts.contentLinkOpen)).not.toBe(said)
-    await user.click(screen.getByRole('button', { name: announcementConsoleTexts.useHttps }))
+    await user.click(screen.getByRole('button', { name: announcementConsoleTexts.takeHttps }))
     expect(field).toHaveProperty('value', 'https://water.example')
     expect(field).toBe(document.activeElement)
     await user.click(screen.getByRole('button', { name: 'Set link' }))

@@ -42,12 +42,15 @@ export interface CheckedForm<Values extends object> {
 }
 
 /** Shows the server's refusals at the fields of a form; those of other fields are left out. */
-export type Refuse = (refusals: readonly { readonly field: string; readonly message: string }[]) => void
+export type Refuse = (refusals: readonly Refusal[]) => void
 
-/** A refusal from the server, and the value it refers to. */
-interface Refused {
+interface Refusal {
   readonly field: string
   readonly message: string
+}
+
+/** A refusal from the server, and the value it refers to. */
+interface Refused extends Refusal {
   readonly value: unknown
   /** A submission has been answered with it. */
   readonly isTold: boolean
@@ -70,21 +73,15 @@ export function useCheckedForm<Values extends object>({
 }: CheckedFormOptions<Values>) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const [attempt, setAttempt] = useState(0)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const refusals = useRefusals()
   const { values, getValues, change } = useValues(initialValues, (now, name) => {
-    if (name === liftsRefusals) setRefused([])
+    if (name === liftsRefusals) refusals.clear()
     onValuesChange?.(now)
   })
   const sent = useRef<Values | null>(null)
   const once = useSinglePress()
 
-  const errors = only(failed, { ...refusalsOf(refused, values), ...check(values) })
-  const about = (field: string, message: string, isTold: boolean): Refused => ({
-    field,
-    message,
-    value: valueOf(getValues(), field),
-    isTold,
-  })
+  const errors = only(failed, { ...refusals.of(values), ...check(values) })
   const fail = (fields: readonly string[]) => {
     setFailed(fields)
     setAttempt((count) => count + 1)
@@ -122,29 +119,27 @@ export function useCheckedForm<Values extends object>({
         event?.preventDefault()
         const now = getValues()
         const mistakes = check(now)
-        const untold = refused.filter(({ isTold }) => !isTold)
-        if (Object.keys({ ...refusalsOf(untold, now), ...mistakes }).length === 0) {
+        if (Object.keys({ ...refusals.untoldOf(now), ...mistakes }).length === 0) {
           // Forget earlier errors: a form that is emptied after sending must not show them again.
           setFailed([])
-          setRefused([])
+          refusals.clear()
           sent.current = now
           return once(() => send(now))
         }
-        setRefused((before) => before.map((each) => ({ ...each, isTold: true })))
-        fail(Object.keys({ ...refusalsOf(refused, now), ...mistakes }))
+        refusals.tell()
+        fail(Object.keys({ ...refusals.of(now), ...mistakes }))
       },
     /** Shows an error at a field as a submission does, but without moving the focus. */
     showError: (field: keyof Values & string, message: string) => {
-      setRefused((before) => [...before, about(field, message, false)])
+      refusals.add(getValues(), { field, message })
       setFailed((fields) => [...fields, field])
     },
     /** Shows the server's refusals at the fields, except those that have been typed anew since they were sent. */
-    refuse: ((refusals) => {
-      const isAnew = (field: string) => isTypedAnew(field, sent.current, getValues())
-      if (liftsRefusals && isAnew(liftsRefusals)) return
-      const known = refusals.filter(({ field }) => field in fieldIds && !isAnew(field))
+    refuse: ((told) => {
+      if (liftsRefusals && isTypedAnew(liftsRefusals, sent.current, getValues())) return
+      const known = told.filter(({ field }) => field in fieldIds && !isTypedAnew(field, sent.current, getValues()))
       if (known.length === 0) return
-      setRefused(known.map(({ field, message }) => about(field, message, true)))
+      refusals.answer(getValues(), known)
       fail(known.map(({ field }) => field))
     }) satisfies Refuse,
   }
@@ -179,6 +174,31 @@ function useValues<Values extends object>(initialValues: Values, onChange: (valu
       setValues(latest.current)
       onChange(latest.current, name)
     },
+  }
+}
+
+/** What the server refused, each of it as long as the value is still the one that was refused. */
+function useRefusals() {
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const about = (values: object, { field, message }: Refusal, isTold: boolean): Refused => ({
+    field,
+    message,
+    value: valueOf(values, field),
+    isTold,
+  })
+  return {
+    of: (values: object) => refusalsOf(refused, values),
+    untoldOf: (values: object) =>
+      refusalsOf(
+        refused.filter(({ isTold }) => !isTold),
+        values,
+      ),
+    /** A submission has been answered with all of them. */
+    tell: () => setRefused((before) => before.map((each) => ({ ...each, isTold: true }))),
+    add: (values: object, one: Refusal) => setRefused((before) => [...before, about(values, one, false)]),
+    /** The server has answered a submission with these. */
+    answer: (values: object, all: readonly Refusal[]) => setRefused(all.map((one) => about(values, one, true))),
+    clear: () => setRefused([]),
   }
 }
 

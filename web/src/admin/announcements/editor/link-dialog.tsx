@@ -29,7 +29,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   }
   const link = () => {
     if (!isSafeLink(address)) {
-      setRefusals((before) => before + 1)
+      setRefusals((count) => count + 1)
       document.getElementById('link-address')?.focus()
       return
     }
@@ -67,7 +67,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
                 document.getElementById('link-address')?.focus()
               }}
             >
-              {announcementConsoleTexts.useHttps}
+              {announcementConsoleTexts.takeHttps}
             </Button>
           ) : null}
           {before ? (
