@@ -92,7 +92,7 @@ export const chunkGroups = [
     // loads it.
     name: 'checkout',
     test: anyOf(
-      '/contract/src/(account-summary|user-details)[.]ts',
+      '/contract/src/(account-summary|edit-account-texts|user-details)[.]ts',
       ours(
         'payment/accounts-to-pay/(amount-to-pay|order)',
         'payment/checkout/checkout-control',

@@ -1,7 +1,9 @@
+import { readSession } from '@portal/contract/sign-in'
+import { useQuery } from '@tanstack/react-query'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Queries } from '#api/queries.tsx'
-import { asProblem } from '#api/send.ts'
+import { asProblem, send } from '#api/send.ts'
 import { leaveSignedOut } from '#session/leaving/sign-out.ts'
-import { usePerson } from '../use-person.ts'
 import { PasswordForm } from './password-form.tsx'
 
 interface ChooseOwnPasswordProps {
@@ -19,8 +21,11 @@ export function ChooseOwnPassword(props: ChooseOwnPasswordProps) {
 }
 
 function Choosing({ onChosen }: ChooseOwnPasswordProps) {
-  const { data: person } = usePerson()
-  return person ? <PasswordForm person={person} onDone={onChosen} /> : null
+  const person = useQuery({ queryKey: ['person'], queryFn: async ({ signal }) => await send(readSession, { signal }) })
+  if (person.data) return <PasswordForm isGiven person={person.data} onDone={onChosen} />
+  return person.error ? (
+    <ProblemNotice problem={asProblem(person.error)} onTryAgain={() => void person.refetch()} />
+  ) : null
 }
 
 function leaveWhenSignedOut(error: Error): void {

@@ -1,6 +1,7 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import type { PersonId } from '@portal/contract/ids'
 import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
@@ -10,15 +11,16 @@ import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
-import type { Person } from '../use-person.ts'
 import { useChangePassword } from './use-change-password.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './own-password.module.css'
 
 interface PasswordFormProps {
-  readonly person: Person
-  /** Called when the password was changed or the form was canceled, which it cannot be if staff have set the password. */
+  readonly person: { readonly username: string; readonly personId: PersonId }
+  /** Staff have set the current password: the view says so, and cannot be left. */
+  readonly isGiven?: boolean
+  /** Called when the password was changed or the form was cancelled. */
   readonly onDone: () => void
 }
 
@@ -35,20 +37,19 @@ const check = checkBySchema(
     .refine(...typedTwice('password', 'confirm')),
 )
 
-/** The Password view (C§2.5): the current password, and a new one twice. It says why when staff have set the current one. */
-export function PasswordForm({ person, onDone }: PasswordFormProps) {
+/** The Password view (C§2.5): the current password, and a new one twice. */
+export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormProps) {
   useScrollToTop()
-  const { username, mustChangePassword } = person
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
-  const change = useChangePassword({ person, refuse, onDone })
+  const change = useChangePassword({ personId: person.personId, refuse, onDone })
   return (
     <div className={classes.page}>
       <ErrorSummary errors={errors} attempt={attempt} />
       <PageHeading
-        title={mustChangePassword ? credentialTexts.chooseOwn : editAccountTexts.changePassword}
+        title={isGiven ? credentialTexts.chooseOwn : editAccountTexts.changePassword}
         hasError={errors.length > 0 || change.problem !== null}
       />
-      {mustChangePassword ? <p>{credentialTexts.whyChooseOwn}</p> : null}
+      {isGiven ? <p>{credentialTexts.whyChooseOwn}</p> : null}
       {change.problem ? <ProblemNotice problem={change.problem} /> : null}
       <form
         noValidate
@@ -56,7 +57,7 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
         onSubmit={onSubmit((passwords) => change.send(passwords))}
       >
         {/* Tells password managers whose password this is. */}
-        <input hidden readOnly autoComplete="username" value={username} />
+        <input hidden readOnly autoComplete="username" value={person.username} />
         <div className={layout.fields}>
           <PasswordField
             id={fieldIds.oldPassword}
@@ -77,7 +78,7 @@ export function PasswordForm({ person, onDone }: PasswordFormProps) {
           <Button type="submit" wide busy={change.isPending}>
             {editAccountTexts.save}
           </Button>
-          {mustChangePassword ? null : (
+          {isGiven ? null : (
             <Button look="quiet" wide blocked={change.isPending} onClick={onDone}>
               {editAccountTexts.cancel}
             </Button>

@@ -1,4 +1,5 @@
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import type { PersonId } from '@portal/contract/ids'
 import { updateUserPassword } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { useRef } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
-import type { Person } from '../use-person.ts'
 
 interface Passwords {
   readonly oldPassword: string
@@ -14,19 +14,19 @@ interface Passwords {
 }
 
 interface ChangePasswordOptions {
-  readonly person: Person
+  readonly personId: PersonId
   readonly refuse: Refuse
   readonly onDone: () => void
 }
 
 /** Changes the password and reports the result in the server's words (C§8). */
-export function useChangePassword({ person, refuse, onDone }: ChangePasswordOptions) {
+export function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) {
   const popup = usePopup()
   /** A try got no answer: it may have changed the password, whose current one would then be called wrong. */
   const isUncertain = useRef(false)
   const change = useMutation({
     mutationFn: async ({ oldPassword, password }: Passwords) =>
-      (await send(updateUserPassword, { body: { personId: person.personId, oldPassword, password } })).result,
+      (await send(updateUserPassword, { body: { personId, oldPassword, password } })).result,
     onSuccess: ({ status, description }) => {
       if (status === 'Success') {
         popup.show({

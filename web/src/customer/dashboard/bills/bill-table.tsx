@@ -5,9 +5,9 @@ import { formatDate } from '@portal/contract/dates'
 import { noCents, parseDecimalCents } from '@portal/contract/money'
 import { type MouseEvent, useState } from 'react'
 import { dollars } from '#account/dollars.ts'
-import type { Person } from '#account/use-person.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import type { Person } from '../accounts/use-person.ts'
 import classes from '../dashboard.module.css'
 
 const { date, amount, action } = billsTexts.columns

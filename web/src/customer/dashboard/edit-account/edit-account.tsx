@@ -2,7 +2,6 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
-import { PasswordForm } from '#account/own-password/password-form.tsx'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
@@ -19,7 +18,8 @@ import { useDetailsToEdit } from './use-details-to-edit.ts'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
 
-/** Loaded on demand, because few people open it. */
+/** Both are loaded on demand, because few people open them. */
+const PasswordForm = lazyComponent(async () => (await import('#account/own-password/password-form.tsx')).PasswordForm)
 const OwnSessions = lazyComponent(async () => (await import('./own-sessions.tsx')).OwnSessions)
 
 const route = getRouteApi(paths.dashboard)
@@ -82,10 +82,10 @@ interface OpenedProps extends Pick<ViewProps, 'person'> {
 }
 
 function Opened({ view, ...props }: OpenedProps) {
-  if (view === 'password') return <PasswordForm {...props} />
+  const View = view === 'password' ? PasswordForm : OwnSessions
   return (
     <Suspense fallback={null}>
-      <OwnSessions {...props} />
+      <View {...props} />
     </Suspense>
   )
 }

@@ -11,7 +11,7 @@ import { openPortal } from '#testing/app.tsx'
 import { testAccount } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
-export const person = { username: 'maria', personId: PersonId.parse('0123456789'), mustChangePassword: false }
+export const person = { username: 'maria', personId: PersonId.parse('0123456789') }
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
 
 /** `accountNumber(7)` is 0000000007. */
@@ -50,7 +50,7 @@ export type Row = AccountSummaryRow | { isComplete: false; accID: AccountNumber;
 export function customerServer(...pages: readonly (readonly Row[])[]) {
   const server = testServer()
   const endsAt = Instant.parse('2026-11-20T22:16:00.000Z')
-  server.replies(readSession, { ...person, endsAt, secondsLeft: 960 })
+  server.replies(readSession, { ...person, mustChangePassword: false, endsAt, secondsLeft: 960 })
   server.replies(readUserDetails, {
     result: {
       personId: person.personId,

@@ -1,5 +1,5 @@
-import type { Person } from '#account/use-person.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
+import type { Person } from '../accounts/use-person.ts'
 
 /** The props of every child view. */
 export interface ViewProps {

@@ -9,17 +9,19 @@ import { commonProblems } from '@portal/contract/problem'
 import { readSession, updateUserPassword } from '@portal/contract/sign-in'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testBill } from '#testing/bill.ts'
 import { testCheckout } from '#testing/data.ts'
 import type { testServer } from '#testing/server.ts'
 import { customerServer, openSignedIn, person, testRow } from './testing/dashboard.ts'
 
-const asOf = Instant.parse('2026-11-20T23:00:00.000Z')
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
+afterEach(() => vi.unstubAllGlobals())
+
+const asOf = Instant.parse('2026-11-20T23:00:00.000Z')
 
 describe('a customer who has logged in with a password that staff have set', () => {
   const given = (server: ReturnType<typeof testServer>, call: Call) =>

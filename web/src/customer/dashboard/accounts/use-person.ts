@@ -1,7 +1,20 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { readSession } from '@portal/contract/sign-in'
 import { readUserDetails } from '@portal/contract/user-details'
 import { useQuery } from '@tanstack/react-query'
-import type { Person } from '#account/use-person.ts'
 import { send } from '#api/send.ts'
+
+/** The signed-in customer. */
+export type Person = Pick<ReplyOf<typeof readSession>, 'username' | 'personId'>
+
+/** Asks the server who is signed in; what the browser has stored about it is never trusted (R5). */
+export function usePerson() {
+  return useQuery({
+    queryKey: ['person'],
+    queryFn: async ({ signal }): Promise<Person> => await send(readSession, { signal }),
+    staleTime: Infinity,
+  })
+}
 
 /** Name, addresses and contact details of the person, together with one of their accounts; by default the first. */
 export function useUserDetails(personId: Person['personId'], accountId?: string) {
