@@ -68,6 +68,9 @@ test('the person who asked can withdraw the request, and is told when somebody e
 })
 
 test.describe('an outcome that nobody knows', () => {
+  // The browser's own line about what the gateway contradicts.
+  test.use({ expectedTrouble: /status of 409/ })
+
   test('waits on the desk, and is settled when a person has it looked up again', async ({ page, world }) => {
     test.slow()
     const account = await unknownPayment(world)
