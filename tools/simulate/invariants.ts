@@ -8,7 +8,7 @@ import { checkMoves } from './check-moves.ts'
 import { listed } from './model/answers.ts'
 import { type GatewayRow, liveCharges } from './model/gateway.ts'
 import type { CheckoutRecord, ModelRecords, PostingRecord } from './model/records.ts'
-import { checkSummaries } from './tell-summaries.ts'
+import { checkSummaries, nextMorning } from './tell-summaries.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** What must be true at every moment (docs/payments.md). */
@@ -100,7 +100,7 @@ function chargeOf({ attempt, intent }: CheckoutRecord): RecordedCharge {
 
 /** What must be true when faults have stopped and everything has come to rest. */
 export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecords> {
-  await simulated.backend.tellSummaries(simulated.scheduler.now(), false)
+  await simulated.backend.tellSummaries(nextMorning(simulated), false)
   const records = await simulated.backend.snapshot()
   checkAlways(simulated, records)
   for (const checkout of records.checkouts.values()) {

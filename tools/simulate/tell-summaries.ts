@@ -1,4 +1,4 @@
-import { dateIn } from '@portal/contract/dates'
+import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
 import { newestDay } from '@portal/server/features/money-desk/summary/daily-summary.ts'
 import { must } from './broken-promise.ts'
@@ -15,6 +15,11 @@ export async function tellInTheMorning({ backend, scheduler }: SimulatedWorld, r
   await Promise.all([tell(random.chance(0.2)), ...(random.chance(0.3) ? [tell(false)] : [])])
 }
 
+/** A day after the world has come to rest: what became known after the last summary is in the next one. */
+export function nextMorning({ scheduler }: SimulatedWorld): Instant {
+  return later(scheduler.now(), 24 * 3_600_000)
+}
+
 /**
  * Checks that every cent is in one summary or in none yet, that none waits whose day is over, and that all summaries
  * together with what waits are the books.
@@ -29,7 +34,7 @@ export function checkSummaries(simulated: SimulatedWorld, records: ModelRecords)
   const open = finance.filter(({ summary }) => summary === null)
   mustEqual(sumsOf([...summaries.flatMap(({ sums }) => entriesOf(sums)), ...open]), booksOf(records), 'the summaries')
   const { timeZone } = simulatedUtility
-  const newest = newestDay(timeZone, simulated.scheduler.now())
+  const newest = newestDay(timeZone, nextMorning(simulated))
   const missed = open.filter(({ belongsAt }) => dateIn(timeZone, belongsAt) <= newest)
   must(missed.length === 0, 'a day is over, and something of it is in no summary')
 }
