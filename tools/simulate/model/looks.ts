@@ -34,7 +34,7 @@ export function recordLook(records: ModelRecords, look: InconclusiveLook): boole
 
 export function newestKnown(records: ModelRecords, { except, after, listedBy }: KnownSought): Known | null {
   const known = [...records.checkouts.values()]
-    .filter(({ attempt }) => attempt.id !== except && attempt.transactionTag !== null)
+    .filter(({ attempt }) => attempt.id !== except && attempt.transactionTag !== null && !attempt.isSettledByHand)
     .map(({ intent }): Known => ({ reference: intent.reference, sentAt: intent.at }))
   const isListed = ({ sentAt }: Known): boolean => sentAt > after && sentAt <= listedBy
   return newestOf(known.filter(isListed)) ?? newestOf(known) ?? records.earlier

@@ -44,6 +44,8 @@ interface AttemptRecord {
   epoch: number
   transactionTag: string | null
   authorizationNumber: string | null
+  /** Its tag was entered by people. */
+  isSettledByHand?: boolean
 }
 
 export interface PostingRecord {

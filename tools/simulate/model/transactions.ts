@@ -101,6 +101,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
     epoch: attempt.epoch + 1,
     transactionTag: decision.reply?.tag ?? attempt.transactionTag,
     authorizationNumber: decision.reply?.authorization ?? attempt.authorizationNumber,
+    isSettledByHand: decision.to === 'CHARGED' && 'by' in decision.detail,
   })
   moveAttempt(records, checkout, before, decision.to)
   checkout.decidedAt = undecided ? null : decision.at

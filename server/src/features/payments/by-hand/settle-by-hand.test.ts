@@ -80,3 +80,11 @@ test('given a payment that is being settled with the tag of a second charge, the
     { status: 'rejected', reason: expect.any(TagOfAnother) },
   ])
 })
+
+test('given a payment that was settled with a tag that people entered, then no search is proven by it', async () => {
+  const settle = await escalated()
+  await world.database.db.transaction().execute(settle)
+  const after = world.engine.clock.now()
+  const canary = await world.engine.store.newestKnown({ except: null, after, listedBy: after })
+  expect(canary).toBeNull()
+})

@@ -56,13 +56,18 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
 }
 
 /**
- * The newest other attempt that the gateway certainly has in its books, because it answered with a tag. An attempt that
+ * The newest other attempt that the gateway certainly has in its books, because it answered with a tag. A tag that people
+ * entered proves nothing: if it is wrong, no search would ever find it, and no absence could be proven. An attempt that
  * was sent after the one looked for, and long enough ago to be listed, is preferred to all newer ones.
  */
 export async function newestKnown(db: Db, { except, after, listedBy }: KnownSought): Promise<Known | null> {
   const known = (which: RawBuilder<unknown>) => sql`(
     select id, reference, sent_at from charge_attempt
     where transaction_tag is not null and id <> ${except ?? 0}::bigint and ${which}
+      and not exists (
+        select from payment_event settled
+        where settled.checkout_id = charge_attempt.checkout_id and settled.subject = 'attempt'
+          and settled.from_state = 'ESCALATED' and settled.to_state = 'CHARGED' and settled.detail ? 'by')
     order by sent_at desc, id desc limit 1)`
   const { rows } = await sql<Known>`
     select reference, sent_at as "sentAt" from (
