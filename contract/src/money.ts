@@ -77,5 +77,5 @@ export function readAmount(text: string): Cents | null {
 
 /** What a field says about a text that is no amount, or a larger one than it takes. Ours. */
 export function unreadAmount(largest: Cents): string {
-  return `That is not an amount such as 1,234.56, up to $${formatCents(largest)}. The amount here was left as it was.`
+  return `Please enter an amount up to $${formatCents(largest)}, such as 1,234.56. Your amount has not changed.`
 }
