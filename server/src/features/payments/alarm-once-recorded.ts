@@ -12,21 +12,22 @@ interface Call {
  * it need not be true. A commit that was not answered may hold it, and then nothing would raise the alarm later: so it
  * is raised, too.
  * @param call null when nobody has to be told
- * @returns whether it was recorded
+ * @param recording yields nothing, null or false, when it was not recorded
+ * @returns what recording yields
  * @throws what recording throws
  */
-export async function alarmOnceRecorded(
+export async function alarmOnceRecorded<Recorded>(
   { watch }: Pick<Engine, 'watch'>,
-  recording: Promise<boolean>,
+  recording: Promise<Recorded>,
   call: Call | null,
-): Promise<boolean> {
+): Promise<Recorded> {
   const raise = () => {
     if (call) watch.alarm(call.alarm, call.facts)
   }
   try {
-    const isRecorded = await recording
-    if (isRecorded) raise()
-    return isRecorded
+    const recorded = await recording
+    if (recorded) raise()
+    return recorded
   } catch (error) {
     if (error instanceof CommitUnanswered) raise()
     throw error

@@ -4,21 +4,13 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import type { PaymentRecords } from '../../adapters/billing-system/port.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { postgresCancellations, postgresReversals, postgresStore } from './postgres-store.ts'
-import type { CancellationStore } from './posting/cancellation-store.ts'
-import type { ReversalStore } from './reversals/reversal-store.ts'
-import type { PaymentStore } from './store.ts'
 import { type PaymentWatch, watchOf } from './watch.ts'
 
-/**
- * Everything that the payment engine works with. No type here is a database or a network, so the simulation can replace
- * both.
- */
+/** Everything that the payment engine works with. */
 export interface Engine {
-  store: PaymentStore
-  reversals: ReversalStore
-  cancellations: CancellationStore
+  db: Db
   gateway: CardGateway
   billing: PaymentRecords
   clock: Clock
@@ -39,9 +31,7 @@ export interface Engine {
 /** The engine over PostgreSQL and the real partners. */
 export function makeEngine(deps: Deps): Engine {
   return {
-    store: postgresStore(deps.db),
-    reversals: postgresReversals(deps.db),
-    cancellations: postgresCancellations(deps.db),
+    db: deps.db,
     gateway: deps.cardGateway,
     billing: deps.billing,
     clock: deps.clock,

@@ -1,10 +1,18 @@
 import { type Instant, later } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { postgresHands } from './by-hand/hand-queries.ts'
 import { takePayment } from './charge/take-payment.ts'
+import { leaseLooks } from './look-up/look-queries.ts'
+import { recordLook } from './look-up/look-queries.ts'
+import { leaseCancellations } from './posting/cancellation-queries.ts'
+import { recordCancellation } from './posting/cancellation-queries.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
+import { leasePostings } from './posting/posting-queries.ts'
+import { recordPosting } from './posting/posting-queries.ts'
 import { reversalLoop } from './reversals/give-back.ts'
+import { requestRefund } from './reversals/refund-queries.ts'
+import { leaseReversals } from './reversals/reversal-queries.ts'
+import { recordReversal } from './reversals/reversal-queries.ts'
 import { engineTests } from './testing/engine-tests.ts'
 import { charged, intentFor, testCard, unknown } from './testing/engine-world.ts'
 
@@ -31,7 +39,7 @@ async function refunded(): Promise<number> {
   await postingLoop(world.engine).run(never)
   const move = { checkoutId, by: 'ana', reason: 'asked by phone', at: world.engine.clock.now() }
   const reference = world.engine.newReference()
-  await world.database.db.transaction().execute(async (tx) => await postgresHands(tx).giveBack(move, reference))
+  await world.database.db.transaction().execute(async (tx) => await requestRefund(tx, move, reference))
   return checkoutId
 }
 
@@ -51,33 +59,33 @@ interface Leased {
 }
 type Lease = (now: Instant, until: Instant, most: number) => Promise<Leased[]>
 
-const leaseLooks: Lease = async (...asked) =>
-  (await world.engine.store.leaseLooks(...asked)).map(({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
+const looks: Lease = async (...asked) =>
+  (await leaseLooks(world.engine.db, ...asked)).map(({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
     const at = world.clock.now()
     const look = { checkoutId, attemptId, epoch, at, isMiss: false, isListed: false, nextLookAt: at, detail: {} }
-    return { checkoutId, record: async () => await world.engine.store.recordLook(look) }
+    return { checkoutId, record: async () => await recordLook(world.engine.db, look) }
   })
 
-const leasePostings: Lease = async (...asked) =>
-  (await world.engine.store.leasePostings(...asked)).map(({ checkoutId, itemId, epoch }) => {
+const postings: Lease = async (...asked) =>
+  (await leasePostings(world.engine.db, ...asked)).map(({ checkoutId, itemId, epoch }) => {
     const told = { to: 'POSTED', at: world.clock.now(), billingReference: 'P1', nextTryAt: null, detail: {} } as const
     const posting = { checkoutId, itemId, epoch, ...told }
-    return { checkoutId, record: async () => await world.engine.store.recordPosting(posting) }
+    return { checkoutId, record: async () => await recordPosting(world.engine.db, posting) }
   })
 
-const leaseReversals: Lease = async (...asked) =>
-  (await world.engine.reversals.leaseReversals(...asked)).map(({ checkoutId, id, epoch }) => {
+const reversals: Lease = async (...asked) =>
+  (await leaseReversals(world.engine.db, ...asked)).map(({ checkoutId, id, epoch }) => {
     const nothingMore = { nextTryAt: null, isMiss: false, newReference: null, refundReference: null, letter: null }
     const done = { to: 'DONE', at: world.clock.now(), detail: {}, ...nothingMore } as const
     const reversal = { checkoutId, id, epoch, ...done }
-    return { checkoutId, record: async () => await world.engine.reversals.recordReversal(reversal) }
+    return { checkoutId, record: async () => await recordReversal(world.engine.db, reversal) }
   })
 
-const leaseCancellations: Lease = async (...asked) =>
-  (await world.engine.cancellations.leaseCancellations(...asked)).map(({ checkoutId, itemId, epoch }) => {
+const cancellations: Lease = async (...asked) =>
+  (await leaseCancellations(world.engine.db, ...asked)).map(({ checkoutId, itemId, epoch }) => {
     const told = { to: 'CANCELLED', at: world.clock.now(), nextTryAt: null, detail: {} } as const
     const cancellation = { checkoutId, itemId, epoch, ...told }
-    return { checkoutId, record: async () => await world.engine.cancellations.recordCancellation(cancellation) }
+    return { checkoutId, record: async () => await recordCancellation(world.engine.db, cancellation) }
   })
 
 /** Each kind of work: what makes it due, how long after that, how it is leased, and a state in which there is none. */
@@ -86,12 +94,12 @@ const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Le
     'looks at the gateway',
     async () => await pay(unknown),
     15_000,
-    leaseLooks,
+    looks,
     sql`update charge_attempt set state = 'CHARGED'`,
   ],
-  ['postings', paid, 0, leasePostings, sql`update posting set state = 'POSTED'`],
-  ['voids and refunds', refunded, 0, leaseReversals, sql`update reversal set state = 'REFUSED'`],
-  ['cancellations', givenBack, 0, leaseCancellations, sql`update posting set state = 'CANCELLED'`],
+  ['postings', paid, 0, postings, sql`update posting set state = 'POSTED'`],
+  ['voids and refunds', refunded, 0, reversals, sql`update reversal set state = 'REFUSED'`],
+  ['cancellations', givenBack, 0, cancellations, sql`update posting set state = 'CANCELLED'`],
 ]
 
 /** What is recorded of a payment. */

@@ -4,13 +4,17 @@ import { beforeEach, expect, test } from 'vitest'
 import { type ChargeVerdict, emptyReply } from '../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { HandMove } from '../../foundation/payment-moves/payment-moves.ts'
-import { closeGiveBack, noteByHand, postgresHands } from './by-hand/hand-queries.ts'
+import { lookAgain } from './by-hand/hand-queries.ts'
+import { retryBilling } from './by-hand/hand-queries.ts'
+import { sendAgain } from './by-hand/hand-queries.ts'
+import { closeGiveBack, noteByHand } from './by-hand/hand-queries.ts'
 import { takePayment } from './charge/take-payment.ts'
 import { giveBackLateCharge } from './look-up/late-charge.ts'
 import { resolveLoop } from './look-up/resolve-unknown.ts'
 import { cancellationLoop } from './posting/cancel-at-billing.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
 import { reversalLoop } from './reversals/give-back.ts'
+import { requestRefund } from './reversals/refund-queries.ts'
 import type { StoredCheckout } from './store.ts'
 import { engineTests } from './testing/engine-tests.ts'
 import { declined, intentFor, testCard, unknown } from './testing/engine-world.ts'
@@ -145,7 +149,7 @@ async function byHand<Made>(
 
 async function refund(checkout: StoredCheckout): Promise<void> {
   const reference = world.engine.newReference()
-  expect(await byHand(checkout, (tx, move) => postgresHands(tx).giveBack(move, reference))).toBe('requested')
+  expect(await byHand(checkout, (tx, move) => requestRefund(tx, move, reference))).toBe('requested')
 }
 
 const becomes: [what: string, make: () => Promise<unknown>][] = [
@@ -161,14 +165,14 @@ const becomes: [what: string, make: () => Promise<unknown>][] = [
         world.clock.pass(milliseconds)
         expect(await looks.run(never)).toBe(1)
       }
-      expect(await byHand(checkout, (tx, move) => postgresHands(tx).lookAgain(move))).toBe(true)
+      expect(await byHand(checkout, (tx, move) => lookAgain(tx, move))).toBe(true)
     },
   ],
   [
     'is refused by the billing system, which is told again',
     async () => {
       const checkout = await refusedByBilling()
-      expect(await byHand(checkout, (tx, move) => postgresHands(tx).retryBilling(move))).toBe(true)
+      expect(await byHand(checkout, (tx, move) => retryBilling(tx, move))).toBe(true)
       expect(await postingLoop(world.engine).run(never)).toBe(2)
     },
   ],
@@ -193,7 +197,7 @@ const becomes: [what: string, make: () => Promise<unknown>][] = [
     async () => {
       const { newReference } = world.engine
       const checkout = await refusedLateCharge()
-      expect(await byHand(checkout, (tx, move) => postgresHands(tx).sendAgain(move, newReference))).toBe(true)
+      expect(await byHand(checkout, (tx, move) => sendAgain(tx, move, newReference))).toBe(true)
       await reverse()
     },
   ],

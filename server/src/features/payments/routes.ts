@@ -6,6 +6,8 @@ import type { Work } from '../../foundation/work/loop.ts'
 import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import { checkoutView } from './checkout/checkout-view.ts'
+import { readByPublicId } from './checkout/read-checkouts.ts'
+import { findByKey } from './checkout/read-checkouts.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { turnSweep } from './checkout/turns.ts'
 import { makeEngine } from './engine.ts'
@@ -16,7 +18,6 @@ import { reversalLoop } from './reversals/give-back.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { clientNoteSweep } from './stepwise/client-note-sweep.ts'
 import { draftSweep } from './stepwise/draft-sweep.ts'
-import { postgresStepwise } from './stepwise/postgres-stepwise.ts'
 import { stepwiseRoutes } from './stepwise/routes.ts'
 import type { StoredCheckout } from './store.ts'
 
@@ -31,16 +32,16 @@ export function paymentsRoutes(app: FastifyInstance, deps: Deps, isPayNowOff: ()
     return startCheckout({ deps, engine, isPayNowOff }, asker, body)
   })
   route(app, readCheckout, async ({ params, session }) =>
-    checkoutView(owned(await engine.store.read(params.publicId), session.id), session),
+    checkoutView(owned(await readByPublicId(engine.db, params.publicId), session.id), session),
   )
   route(app, findCheckout, async ({ query, session }) =>
-    checkoutView(owned(await engine.store.findByKey(session.id, query.key), session.id), session),
+    checkoutView(owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
   adminRoute(app, sendReceiptCall, async (asked) => {
     await sendReceipt(deps, asked.session, asked.body, asked)
     return { result: { status: 'Success' as const } }
   })
-  stepwiseRoutes(app, { deps, engine, isPayNowOff, store: postgresStepwise(deps.db) })
+  stepwiseRoutes(app, { deps, engine, isPayNowOff })
 }
 
 /** The background work of payments: reporting to the billing system, settling unknown outcomes, giving charges back. */
@@ -51,7 +52,7 @@ export function paymentWork(deps: Deps): Work[] {
     resolveLoop(engine),
     reversalLoop(engine),
     cancellationLoop(engine),
-    draftSweep(postgresStepwise(deps.db), deps.clock),
+    draftSweep(deps),
     clientNoteSweep(deps),
     turnSweep(deps),
   ]

@@ -8,56 +8,7 @@ import type { AttemptState, CheckoutState, EventDetail, PostingState } from '../
 import type { CheckedAnswer } from '../../foundation/human-check/human-check.ts'
 import type { NewLetter } from '../../foundation/mail/outbox.ts'
 import type { Clerk } from './checkout/checkout-asker.ts'
-import type { LeasedPosting, PostingResult } from './posting/posting-store.ts'
 import type { GiveBack } from './reversals/reversal-store.ts'
-
-/**
- * What the payment engine needs of its records. Every method is one transaction: it happens completely and durably, or
- * not at all. The engine above has all the rules and no SQL; the layer below has the SQL and no rules.
- */
-export interface PaymentStore {
-  /**
-   * Records the intent to charge, with its holds, before anything is sent (docs/payments.md).
-   * @throws CommitUnanswered when it is not known whether it is recorded.
-   */
-  begin(intent: Intent): Promise<Begun>
-  /**
-   * Records the outcome of an attempt and everything that follows from it.
-   * @returns false when the attempt has moved on in the meantime and this decision changes nothing.
-   * @throws TagOfAnother when the gateway's transaction tag belongs to another payment already; nothing has changed
-   *   then.
-   * @throws CommitUnanswered when it is not known whether it is recorded.
-   */
-  decide(decision: Decision): Promise<boolean>
-  /** A checkout by its public id, whoever it belongs to; null when there is none. */
-  read(publicId: CheckoutPublicId): Promise<StoredCheckout | null>
-  readById(id: number): Promise<StoredCheckout | null>
-  /** The turn of a request for the payment of this key that begins now. */
-  nextTurn(sessionId: number, idempotencyKey: string): Promise<Turn>
-  /**
-   * Takes a turn for a refusal. If it returns, a payment has begun with that turn and can be found, or never will.
-   */
-  takeTurn(turn: Turn, at: Instant): Promise<void>
-  /** The checkout a session started under a key. */
-  findByKey(sessionId: number, idempotencyKey: string): Promise<StoredCheckout | null>
-
-  /** Leases attempts whose next look-up is due: undecided ones, and some that were settled as unpaid. */
-  leaseLooks(now: Instant, until: Instant, most: number): Promise<StoredCheckout[]>
-  /** Records a look-up that decided nothing. Does nothing when the lease was lost. */
-  recordLook(look: InconclusiveLook): Promise<boolean>
-  /**
-   * The newest other attempt that the gateway certainly has in its books: the canary of a search (docs/payments.md).
-   */
-  newestKnown(sought: KnownSought): Promise<Known | null>
-
-  /** How many outcomes are unknown, not counting payments that are under way. */
-  countUndecided(): Promise<number>
-
-  /** Leases postings that are due. */
-  leasePostings(now: Instant, until: Instant, most: number): Promise<LeasedPosting[]>
-  /** Records that the billing system has the payment, has refused it, or must be asked again. @throws CommitUnanswered */
-  recordPosting(result: PostingResult): Promise<boolean>
-}
 
 /** The transaction that should prove that the gateway's search works. */
 export interface KnownSought {

@@ -14,9 +14,10 @@ import type { HandMove } from '../../../foundation/payment-moves/payment-moves.t
 import { takePayment } from '../charge/take-payment.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
+import { requestRefund } from '../reversals/refund-queries.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'
-import { closeGiveBack, postgresHands } from './hand-queries.ts'
+import { closeGiveBack, lookAgain, retryBilling } from './hand-queries.ts'
 
 const never = new AbortController().signal
 const world = engineTests()
@@ -39,16 +40,10 @@ async function byHand<Made>(checkoutId: number, make: (tx: Tx, move: HandMove) =
   return await world.database.db.transaction().execute(async (tx) => await make(tx, move))
 }
 
-async function requestRefund(checkoutId: number): Promise<void> {
+async function refund(checkoutId: number): Promise<void> {
   const reference = world.engine.newReference()
-  expect(await byHand(checkoutId, async (tx, move) => await postgresHands(tx).giveBack(move, reference))).toBe(
-    'requested',
-  )
+  expect(await byHand(checkoutId, async (tx, move) => await requestRefund(tx, move, reference))).toBe('requested')
 }
-
-const lookAgain = async (id: number) => await byHand(id, async (tx, move) => await postgresHands(tx).lookAgain(move))
-const retryBilling = async (id: number) =>
-  await byHand(id, async (tx, move) => await postgresHands(tx).retryBilling(move))
 
 async function stand(change: { attempt?: AttemptState; posting?: PostingState; reversal?: ReversalState }) {
   const { db } = world.database
@@ -72,7 +67,7 @@ describe('looking up a charge again at the gateway', () => {
     await stand({ attempt })
     const before = await records()
     const isUnknown = attempt === 'UNKNOWN' || attempt === 'ESCALATED'
-    expect(await lookAgain(id)).toBe(isUnknown)
+    expect(await byHand(id, lookAgain)).toBe(isUnknown)
     if (!isUnknown) expect(await records()).toEqual(before)
     const due = await world.database.db.selectFrom('charge_attempt').select('next_look_at').executeTakeFirstOrThrow()
     expect(due.next_look_at).toBe(isUnknown ? world.engine.clock.now() : null)
@@ -80,11 +75,11 @@ describe('looking up a charge again at the gateway', () => {
 
   test.each(reversalStates)('for a void that is %s is made due only while it is under way', async (reversal) => {
     const id = await paid()
-    await requestRefund(id)
+    await refund(id)
     await stand({ reversal })
     const before = await records()
     const isUnderWay = reversal === 'REQUESTED' || reversal === 'SENT' || reversal === 'UNKNOWN'
-    expect(await lookAgain(id)).toBe(isUnderWay)
+    expect(await byHand(id, lookAgain)).toBe(isUnderWay)
     if (!isUnderWay) expect(await records()).toEqual(before)
     const due = await world.database.db.selectFrom('reversal').select('next_try_at').executeTakeFirstOrThrow()
     if (isUnderWay) expect(due.next_try_at).toBe(world.engine.clock.now())
@@ -105,7 +100,7 @@ describe('reporting to the billing system again', () => {
     await stand({ attempt, posting })
     const before = await records()
     const becomes = made[attempt]?.[posting]
-    expect(await retryBilling(id)).toBe(becomes !== undefined)
+    expect(await byHand(id, retryBilling)).toBe(becomes !== undefined)
     if (becomes === undefined) expect(await records()).toEqual(before)
     else {
       const now = await world.database.db.selectFrom('posting').select(['state', 'next_try_at']).execute()
@@ -120,7 +115,7 @@ describe('closing a refund', () => {
     ['that the gateway refused', 'other', true],
   ] as const)('%s', async (_what, refused, mayBe) => {
     const id = await paid()
-    await requestRefund(id)
+    await refund(id)
     if (refused) {
       world.gateway.answerReversal = async () => {
         return { outcome: 'refused', reason: refused, reply: emptyReply, operatorAlarm: false }

@@ -5,22 +5,25 @@ import type { AttemptState, PostingState, ReversalCause, ReversalState } from '.
 import { lockCheckout } from '../../../foundation/payment-moves/lock-checkout.ts'
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
 import { type PaymentEvent, appendEvents } from '../events.ts'
-import { requestRefund } from '../reversals/refund-queries.ts'
 import { requestReversal } from '../reversals/reversal-queries.ts'
 import { scrub } from '../scrub.ts'
-import type { HandStore } from './hand-store.ts'
-import { recordGivenBack } from './record-given-back.ts'
 
-/** The moves that people make by hand, in PostgreSQL, within the transaction that also records who makes them. */
-export function postgresHands(tx: Tx): HandStore {
-  return {
-    lookAgain: (move) => makeMove(tx, move, lookAgain),
-    retryBilling: (move) => makeMove(tx, move, retryBilling),
-    sendAgain: (move, newReference) =>
-      makeMove(tx, move, async (within, each) => await sendAgain(within, each, newReference)),
-    giveBack: (move, reference) => requestRefund(tx, move, reference),
-    recordGivenBack: (move, givenBack) => recordGivenBack(tx, move, givenBack),
-  }
+/** Makes the next look-up at the gateway due now: for an unknown outcome, or for a void or refund under way. */
+export async function lookAgain(tx: Tx, move: HandMove): Promise<boolean> {
+  return await makeMove(tx, move, makeLooksDue)
+}
+
+/** Makes the engine report again to the billing system what that refused or has not answered. */
+export async function retryBilling(tx: Tx, move: HandMove): Promise<boolean> {
+  return await makeMove(tx, move, makePostingsDue)
+}
+
+/**
+ * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance asked for is
+ * not among them, because it takes a new request and two people.
+ */
+export async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<boolean> {
+  return await makeMove(tx, move, async (within, each) => await requestAgain(within, each, newReference))
 }
 
 /** Locks the checkout, makes the move, and logs what changed, who did it and why. */
@@ -35,7 +38,7 @@ async function makeMove(
   return events.length > 0
 }
 
-async function lookAgain(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
+async function makeLooksDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
   const { checkoutId, at } = move
   const { rows } = await sql<{ subject: 'attempt' | 'reversal'; id: number; state: AttemptState | ReversalState }>`
     with looked as (
@@ -55,7 +58,7 @@ async function lookAgain(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
  * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it has been
  * given back.
  */
-async function retryBilling(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
+async function makePostingsDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
   const { checkoutId, at } = move
   const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
     with due as (
@@ -83,7 +86,7 @@ interface Refused {
   cause: ReversalCause
 }
 
-async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<PaymentEvent[]> {
+async function requestAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<PaymentEvent[]> {
   const { checkoutId, at, by } = move
   const reason = scrub(move.reason)
   const { rows } = await sql<Refused>`

@@ -14,8 +14,13 @@ import { lookUpWork } from '../look-up/resolve-unknown.ts'
 import { cancellationWork } from '../posting/cancel-at-billing.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { letterAbout, reversalWork } from '../reversals/give-back.ts'
+import { requestRefund } from '../reversals/refund-queries.ts'
 import { askGateway } from './ask-gateway.ts'
-import { closeGiveBack, noteByHand, postgresHands } from './hand-queries.ts'
+import { lookAgain } from './hand-queries.ts'
+import { retryBilling } from './hand-queries.ts'
+import { sendAgain } from './hand-queries.ts'
+import { closeGiveBack, noteByHand } from './hand-queries.ts'
+import { recordGivenBack } from './record-given-back.ts'
 import { lockRefused } from './record-given-back.ts'
 import { isTagTaken, settleByHand } from './settle-by-hand.ts'
 
@@ -23,15 +28,15 @@ import { isTagTaken, settleByHand } from './settle-by-hand.ts'
 export function paymentMoves(deps: Deps): PaymentMoves {
   const engine = makeEngine(deps)
   return {
-    lookAgain: async (tx, move) => await postgresHands(tx).lookAgain(move),
-    retryBilling: async (tx, move) => await postgresHands(tx).retryBilling(move),
-    sendAgain: async (tx, move) => await postgresHands(tx).sendAgain(move, engine.newReference),
+    lookAgain,
+    retryBilling,
+    sendAgain: async (tx, move) => await sendAgain(tx, move, engine.newReference),
     closeGiveBack,
     note: noteByHand,
     askGateway: async (checkoutId, finding) => await askEscalated(engine, checkoutId, finding),
     isTagTaken,
     settle: async (tx, move, finding, answer) => await settleByHand(engine, tx, move, finding, answer),
-    giveBack: async (tx, move) => await postgresHands(tx).giveBack(move, engine.newReference()),
+    giveBack: async (tx, move) => await requestRefund(tx, move, engine.newReference()),
     recordGivenBack: async (tx, move, reversalId) => await recordRefused(engine, tx, move, reversalId),
     wake() {
       for (const work of [lookUpWork, reversalWork, postingWork, cancellationWork, letterWork]) engine.wake(work)
@@ -40,7 +45,7 @@ export function paymentMoves(deps: Deps): PaymentMoves {
 }
 
 async function askEscalated(engine: Engine, checkoutId: number, finding: Finding): Promise<GatewayAnswer | null> {
-  const checkout = await engine.store.readById(checkoutId)
+  const checkout = await readById(engine.db, checkoutId)
   return checkout?.attempt.state === 'ESCALATED' ? await askGateway(engine, checkout, finding) : null
 }
 
@@ -50,5 +55,5 @@ async function recordRefused(engine: Engine, tx: Tx, move: HandMove, reversalId:
   const refused = await lockRefused(tx, move.checkoutId, reversalId)
   if (!checkout || !refused) return 'notNow'
   const letter = letterAbout(engine.profile, checkout, refused)
-  return await postgresHands(tx).recordGivenBack(move, { reversalId, reference: engine.newReference(), letter })
+  return await recordGivenBack(tx, move, { reversalId, reference: engine.newReference(), letter })
 }

@@ -7,6 +7,7 @@ import { decideWithin } from '../charge/decide-attempt.ts'
 import { decision } from '../charge/decisions.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { giveBackOf } from '../look-up/late-charge.ts'
+import { newestKnown } from '../look-up/look-queries.ts'
 import { type Decision, type StoredCheckout, TagOfAnother } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard, unknown } from '../testing/engine-world.ts'
@@ -85,6 +86,6 @@ test('given a payment that was settled with a tag that people entered, then no s
   const settle = await escalated()
   await world.database.db.transaction().execute(settle)
   const after = world.engine.clock.now()
-  const canary = await world.engine.store.newestKnown({ except: null, after, listedBy: after })
+  const canary = await newestKnown(world.engine.db, { except: null, after, listedBy: after })
   expect(canary).toBeNull()
 })

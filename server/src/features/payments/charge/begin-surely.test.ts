@@ -1,74 +1,74 @@
 import { expect, test } from 'vitest'
-import { type Begun, CommitUnanswered, type Intent } from '../store.ts'
+import { type Fate, failingTransactions } from '../../../database/testing/failing-transactions.ts'
+import { beginPayment } from '../checkout/begin-payment.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
+import type { Intent } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'
+import { decideAttempt } from './decide-attempt.ts'
 import { takePayment } from './take-payment.ts'
 
 const account = '1234567890'
 const world = engineTests()
 
-/** From now on, intents are recorded like this. */
-function beginBy(begin: (intent: Intent, nth: number) => Promise<Begun>): void {
-  let tries = 0
-  world.engine.store = { ...world.engine.store, begin: async (intent) => await begin(intent, ++tries) }
+/** From now on, this happens to the transactions that record an intent, or the outcome of its charge. */
+function transactionsFail(fateOf: (nth: number) => Fate | Promise<Fate>): void {
+  world.engine.db = failingTransactions(world.database.db, fateOf)
 }
 
 async function pay(overrides: Partial<Intent> = {}) {
   return await takePayment(world.engine, intentFor(world.engine, [account], overrides), testCard, null)
 }
 
-const lost = new CommitUnanswered('connection lost')
-
-test.each([
-  ['has', true],
-  ['has not', false],
-])(
-  'given a database that went away and %s recorded the intent, then the card is charged once',
-  async (_, isRecorded) => {
-    const { begin } = world.engine.store
-    beginBy(async (intent, nth) => {
-      if (nth > 1) return await begin(intent)
-      if (isRecorded) await begin(intent)
-      throw lost
-    })
-    const taken = await pay()
-    expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'PAID' } })
-    expect(world.gateway.charges).toHaveLength(1)
-    expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
-  },
-)
+test.each<[string, Fate]>([
+  ['has', 'unanswered'],
+  ['has not', 'rolledBack'],
+])('given a database that went away and %s recorded the intent, then the card is charged once', async (_, fate) => {
+  transactionsFail((nth) => (nth === 1 ? fate : 'works'))
+  const taken = await pay()
+  expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'PAID' } })
+  expect(world.gateway.charges).toHaveLength(1)
+  expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
+})
 
 test('given an equal request that was recorded meanwhile, then only that one charges the card', async () => {
-  const { begin } = world.engine.store
   const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-333333333333'
-  beginBy(async (intent, nth) => {
-    if (nth > 1) return await begin(intent)
-    await begin(intentFor(world.engine, [account], { idempotencyKey }))
-    throw lost
+  transactionsFail(async (nth) => {
+    if (nth === 1) return 'rolledBack'
+    await beginPayment(world.database.db, intentFor(world.engine, [account], { idempotencyKey }))
+    return 'works'
   })
   expect(await pay({ idempotencyKey })).toMatchObject({ outcome: 'existing', checkout: { state: 'CHARGING' } })
   expect(world.gateway.charges).toEqual([])
 })
 
 test('given an intent that others gave up meanwhile, then nothing is sent', async () => {
-  const { begin, decide } = world.engine.store
-  beginBy(async (intent, nth) => {
-    if (nth > 1) return await begin(intent)
-    const begun = await begin(intent)
-    if (begun.outcome !== 'begun') throw new Error(begun.outcome)
-    const { id: checkoutId, attempt } = begun.checkout
-    const given = { checkoutId, attemptId: attempt.id, epoch: null, at: intent.at, reply: null, letter: null }
+  const { db } = world.database
+  const intent = intentFor(world.engine, [account])
+  transactionsFail(async (nth) => {
+    if (nth === 1) return 'unanswered'
+    const begun = await readByPublicId(db, intent.publicId)
+    if (!begun) throw new Error('The intent is not recorded')
+    const given = {
+      checkoutId: begun.id,
+      attemptId: begun.attempt.id,
+      epoch: null,
+      at: intent.at,
+      reply: null,
+      letter: null,
+    }
     const rest = { receipts: [], giveBack: [], nextLookAt: intent.at, detail: {} }
-    await decide({ ...given, ...rest, from: ['INTENT'], to: 'UNKNOWN' })
-    throw lost
+    await decideAttempt(db, { ...given, ...rest, from: ['INTENT'], to: 'UNKNOWN' })
+    return 'works'
   })
-  expect(await pay()).toMatchObject({ outcome: 'existing', checkout: { state: 'UNDECIDED' } })
+  const taken = await takePayment(world.engine, intent, testCard, null)
+  expect(taken).toMatchObject({ outcome: 'existing', checkout: { state: 'UNDECIDED' } })
   expect(world.gateway.charges).toEqual([])
 })
 
 test('given a database that stays away, then the payer hears that after ten seconds, and nothing is sent', async () => {
   const began = world.clock.now()
-  beginBy(async (_, nth) => Promise.reject(nth === 1 ? lost : new Error('connection refused')))
+  transactionsFail((nth) => (nth === 1 ? 'rolledBack' : 'refused'))
   await expect(pay()).rejects.toThrow('connection refused')
   expect(Date.parse(world.clock.now()) - Date.parse(began)).toBe(10_000)
   expect(world.gateway.charges).toEqual([])
@@ -76,7 +76,7 @@ test('given a database that stays away, then the payer hears that after ten seco
 
 test('given any other failure, then it is told at once', async () => {
   const began = world.clock.now()
-  beginBy(async () => Promise.reject(new Error('connection refused')))
+  transactionsFail(() => 'refused')
   await expect(pay()).rejects.toThrow('connection refused')
   expect(world.clock.now()).toBe(began)
 })

@@ -1,4 +1,5 @@
 import { later } from '@portal/contract/dates'
+import { beginPayment } from '../checkout/begin-payment.ts'
 import type { Engine } from '../engine.ts'
 import { type Begun, CommitUnanswered, type Intent } from '../store.ts'
 
@@ -16,7 +17,7 @@ export async function beginSurely(engine: Engine, intent: Intent): Promise<Begun
   let isInDoubt = false
   for (;;) {
     try {
-      const begun = await engine.store.begin(intent)
+      const begun = await beginPayment(engine.db, intent)
       return isInDoubt ? asBegun(begun, intent) : begun
     } catch (error) {
       isInDoubt ||= error instanceof CommitUnanswered

@@ -2,6 +2,7 @@ import { later } from '@portal/contract/dates'
 import { describe, expect, test } from 'vitest'
 import { emptyReply, type GatewayReply } from '../../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
+import { beginPayment } from '../checkout/begin-payment.ts'
 import { CommitUnanswered, type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor } from '../testing/engine-world.ts'
@@ -11,16 +12,14 @@ import { decision } from './decisions.ts'
 const world = engineTests()
 
 async function begun(): Promise<StoredCheckout> {
-  const started = await world.engine.store.begin(intentFor(world.engine, ['1234567890']))
+  const started = await beginPayment(world.engine.db, intentFor(world.engine, ['1234567890']))
   if (started.outcome !== 'begun') throw new Error(started.outcome)
   return started.checkout
 }
 
 async function decide(checkout: StoredCheckout, to: AttemptState, reply: GatewayReply | null): Promise<boolean> {
-  return await decideAttempt(
-    world.database.db,
-    decision(world.engine, checkout, { to, reply, detail: {}, epoch: null }),
-  )
+  const given = decision(world.engine, checkout, { to, reply, detail: {}, epoch: null })
+  return (await decideAttempt(world.database.db, given)) !== null
 }
 
 describe("the gateway's answer to a charge", () => {

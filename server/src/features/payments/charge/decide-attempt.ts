@@ -4,24 +4,26 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 import { type Statement, together } from '../../../database/together.ts'
 import { insertLetter } from '../../../foundation/mail/outbox.ts'
+import { readById } from '../checkout/read-checkouts.ts'
 import { committed } from '../committed.ts'
 import { insertEvents, type PaymentEvent } from '../events.ts'
 import { requestReversals } from '../reversals/reversal-queries.ts'
 import { scrubOrNull } from '../scrub.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
-import { type Decision, TagOfAnother } from '../store.ts'
+import { type Decision, type StoredCheckout, TagOfAnother } from '../store.ts'
 
 /**
  * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
  * states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
- * @returns false when the attempt had moved on, or the caller's lease was lost: then nothing has changed.
- * @throws TagOfAnother; CommitUnanswered
+ * @returns the checkout as it now stands; null when the attempt had moved on, or the caller's lease was lost: then
+ * nothing has changed.
+ * @throws TagOfAnother when the gateway's transaction tag belongs to another payment; CommitUnanswered
  */
-export async function decideAttempt(db: Db, decision: Decision): Promise<boolean> {
+export async function decideAttempt(db: Db, decision: Decision): Promise<StoredCheckout | null> {
   return await committed(
     db,
-    (tx) => decideWithin(tx, decision),
-    (hasCounted) => hasCounted,
+    async (tx) => ((await decideWithin(tx, decision)) ? await readById(tx, decision.checkoutId) : null),
+    (recorded) => recorded !== null,
   )
 }
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { CommitUnanswered, type Decision, type StoredCheckout } from '../store.ts'
+import type { Db } from '../../../database/connect.ts'
+import { type Fate, absentDatabase, failingTransactions } from '../../../database/testing/failing-transactions.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
+import type { StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
+import { decideAttempt } from './decide-attempt.ts'
+import { decision } from './decisions.ts'
 import { takePayment } from './take-payment.ts'
 
 const account = '1234567890'
@@ -13,10 +18,18 @@ async function pay(): Promise<StoredCheckout> {
   return taken.checkout
 }
 
-/** From now on, the records of outcomes behave like this. */
-function decideBy(decide: (decision: Decision, nth: number) => Promise<boolean>): void {
-  let tries = 0
-  world.engine.store = { ...world.engine.store, decide: async (decision) => await decide(decision, ++tries) }
+/** Once the gateway has answered, this happens to the transactions that record the outcome. */
+function recordingFails(fateOf: (nth: number) => Fate | Promise<Fate>): void {
+  afterCharge((db) => failingTransactions(db, fateOf))
+}
+
+/** Once the gateway has answered, the engine works with this database. */
+function afterCharge(databaseOf: (db: Db) => Db): void {
+  const { answer } = world.gateway
+  world.gateway.answer = async (request) => {
+    world.engine.db = databaseOf(world.database.db)
+    return await answer(request)
+  }
 }
 
 async function isHeld(): Promise<boolean> {
@@ -26,16 +39,12 @@ async function isHeld(): Promise<boolean> {
 
 describe('a database that goes away after the charge', () => {
   test('is tried again until the outcome is recorded', async () => {
-    const { decide } = world.engine.store
-    decideBy(async (decision, nth) => {
-      if (nth <= 3) throw new Error('connection lost')
-      return await decide(decision)
-    })
+    recordingFails((nth) => (nth <= 3 ? 'refused' : 'works'))
     expect((await pay()).state).toBe('PAID')
   })
 
   test('never makes the payer believe that the payment was not processed', async () => {
-    decideBy(async () => Promise.reject(new Error('connection lost')))
+    recordingFails(() => 'refused')
     expect((await pay()).state).toBe('CHARGING')
     expect(world.alarms).toHaveLength(1)
     expect(await isHeld()).toBe(true)
@@ -51,53 +60,51 @@ describe('a database that goes away before it answers whether it has recorded th
     const asked: string[] = []
     world.engine.wake = (work) => asked.push(work)
     world.gateway.answer = async () => verdict
-    const { decide } = world.engine.store
-    decideBy(async (decision, nth) => {
-      const hasCounted = await decide(decision)
-      if (nth === 1) throw new CommitUnanswered('connection lost')
-      return hasCounted
-    })
+    recordingFails((nth) => (nth === 1 ? 'unanswered' : 'works'))
     const checkout = await pay()
     expect(checkout.state).toBe(state)
-    expect(checkout).toMatchObject((await world.engine.store.read(checkout.publicId)) ?? {})
+    expect(checkout).toMatchObject((await readByPublicId(world.engine.db, checkout.publicId)) ?? {})
     expect(asked).toEqual(woken)
     expect(world.alarms).toEqual([])
   })
 
   test('is told the outcome again when it holds none', async () => {
-    const { decide } = world.engine.store
-    decideBy(async (decision, nth) => {
-      if (nth === 1) throw new CommitUnanswered('connection lost')
-      return await decide(decision)
-    })
+    recordingFails((nth) => (nth === 1 ? 'rolledBack' : 'works'))
     expect((await pay()).state).toBe('PAID')
     expect(world.alarms).toEqual([])
   })
 
   test('and stays away, leaves it to the look-ups: the payment is being confirmed, and nobody is called', async () => {
-    const { decide } = world.engine.store
-    decideBy(async (decision, nth) => {
-      if (nth > 1) throw new Error('connection refused')
-      await decide(decision)
-      throw new CommitUnanswered('connection lost')
-    })
-    const { read } = world.engine.store
-    world.engine.store.read = async () => Promise.reject(new Error('connection refused'))
+    let isAway = false
+    afterCharge((db) =>
+      absentDatabase(
+        failingTransactions(db, () => {
+          isAway = true
+          return 'unanswered'
+        }),
+        () => isAway,
+      ),
+    )
     const checkout = await pay()
     expect(checkout.state).toBe('CHARGING')
-    expect(await read(checkout.publicId)).toMatchObject({ state: 'PAID' })
+    expect(await readByPublicId(world.database.db, checkout.publicId)).toMatchObject({ state: 'PAID' })
     expect(world.alarms).toEqual([])
   })
 
   test('but holds what others have decided meanwhile, still calls for a person', async () => {
-    const { decide } = world.engine.store
-    decideBy(async (decision, nth) => {
-      if (nth > 1) return await decide(decision)
-      await decide({ ...decision, to: 'UNKNOWN', receipts: [], letter: null, reply: null })
-      await decide({ ...decision, to: 'NOT_CHARGED', receipts: [], letter: null, reply: null })
-      throw new CommitUnanswered('connection lost')
+    const intent = intentFor(world.engine, [account])
+    const { db } = world.database
+    recordingFails(async (nth) => {
+      if (nth === 1) return 'rolledBack'
+      for (const to of ['UNKNOWN', 'NOT_CHARGED'] as const) {
+        const stored = await readByPublicId(db, intent.publicId)
+        if (stored && nth === 2)
+          await decideAttempt(db, decision(world.engine, stored, { to, reply: null, detail: {}, epoch: null }))
+      }
+      return 'works'
     })
-    expect((await pay()).state).toBe('REVERSING')
+    const taken = await takePayment(world.engine, intent, testCard, null)
+    expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'REVERSING' } })
     expect(world.alarms).toEqual([
       expect.stringContaining('decided otherwise'),
       expect.stringContaining('the charge is given back'),

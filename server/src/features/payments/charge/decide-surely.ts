@@ -1,11 +1,13 @@
 import { later } from '@portal/contract/dates'
 import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { readById } from '../checkout/read-checkouts.ts'
 import type { Engine } from '../engine.ts'
 import { giveBackLateCharge } from '../look-up/late-charge.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { isUndecided } from '../states.ts'
 import { CommitUnanswered, type Decision, type StoredCheckout, TagOfAnother, tagOfAnotherAlarm } from '../store.ts'
+import { decideAttempt } from './decide-attempt.ts'
 import { decisionOfVerdict } from './decisions.ts'
 
 /** How long the outcome of a charge is held in memory while the database is away, before the look-ups take over. */
@@ -17,27 +19,28 @@ const pause = 500
  * When the database stays away, the attempt remains INTENT, and the look-ups reconstruct the outcome from the gateway's
  * books. A database that went away before it answered the commit may hold the outcome already, so it is asked what it
  * holds, and nobody is called before that is known.
- * @returns what was recorded; null when nothing was, or others had decided before, or it is not known.
+ * @returns the checkout as recorded; null when nothing was, or others had decided before, or it is not known.
  */
 export async function decideSurely(
   engine: Engine,
   checkout: StoredCheckout,
   told: ChargeVerdict,
-): Promise<Decision | null> {
+): Promise<StoredCheckout | null> {
   let verdict = told
   let decision = decisionOfVerdict(engine, checkout, verdict)
   let isInDoubt = false
   const until = later(engine.clock.now(), patience)
   for (;;) {
     try {
-      const hasCounted = (await engine.store.decide(decision)) || (isInDoubt && (await isRecorded(engine, decision)))
-      if (!hasCounted) {
+      const recorded =
+        (await decideAttempt(engine.db, decision)) ?? (isInDoubt ? await readRecorded(engine, decision) : null)
+      if (!recorded) {
         await tooLate(engine, checkout, verdict)
         return null
       }
       if (decision.to === 'CHARGED') engine.wake(postingWork)
       if (decision.letter) engine.wake(letterWork)
-      return decision
+      return recorded
     } catch (error) {
       isInDoubt ||= error instanceof CommitUnanswered
       if (error instanceof TagOfAnother && verdict === told) {
@@ -54,10 +57,10 @@ export async function decideSurely(
   }
 }
 
-/** Whether the records hold this very decision, which an earlier try has committed without hearing of it. */
-async function isRecorded({ store }: Engine, { checkoutId, to, at }: Decision): Promise<boolean> {
-  const stored = await store.readById(checkoutId)
-  return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at)
+/** The checkout, if the records hold this very decision, which an earlier try has committed without hearing of it. */
+async function readRecorded({ db }: Engine, { checkoutId, to, at }: Decision): Promise<StoredCheckout | null> {
+  const stored = await readById(db, checkoutId)
+  return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at) ? stored : null
 }
 
 /**

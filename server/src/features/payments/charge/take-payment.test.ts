@@ -1,6 +1,7 @@
 import { formatInstant } from '@portal/contract/dates'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
@@ -177,7 +178,7 @@ describe('the answer to the payer', () => {
   ])('tells of %s what is recorded', async (_, verdict) => {
     world.gateway.answer = async () => verdict
     const checkout = checkoutOf(await pay(accounts))
-    expect(checkout).toMatchObject((await world.engine.store.read(checkout.publicId)) ?? {})
+    expect(checkout).toMatchObject((await readByPublicId(world.engine.db, checkout.publicId)) ?? {})
   })
 })
 

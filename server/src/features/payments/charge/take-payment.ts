@@ -3,10 +3,10 @@ import { epochOf } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
 import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
 import type { AuditOrigin } from '../../../foundation/audit/audit.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import type { Engine } from '../engine.ts'
 import { outcomeOf } from '../states.ts'
 import type { Begun, Intent, StoredCheckout } from '../store.ts'
-import { asDecided } from './as-decided.ts'
 import { beginSurely } from './begin-surely.ts'
 import { decideSurely } from './decide-surely.ts'
 
@@ -35,8 +35,7 @@ export async function takePayment(
   const milliseconds = epochOf(engine.clock.now()) - sentAt
   engine.watch.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
   raiseAlarms(engine, checkout, verdict)
-  const decided = await decideSurely(engine, checkout, verdict)
-  const taken = decided ? asDecided(checkout, decided) : await readBack(engine, checkout)
+  const taken = (await decideSurely(engine, checkout, verdict)) ?? (await readBack(engine, checkout))
   engine.watch.checkedOut(outcomeOf[taken.state])
   return { outcome: 'taken', checkout: taken }
 }
@@ -78,6 +77,6 @@ function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVe
  * being confirmed.
  */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
-  const stored = await engine.store.read(before.publicId).catch(() => null)
+  const stored = await readByPublicId(engine.db, before.publicId).catch(() => null)
   return stored ?? before
 }

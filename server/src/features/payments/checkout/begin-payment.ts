@@ -6,8 +6,8 @@ import { spendingHumanCheck } from '../../../foundation/human-check/human-check.
 import { committed } from '../committed.ts'
 import { type PaymentEvent, insertEvents } from '../events.ts'
 import { takeItems } from '../stepwise/draft-queries.ts'
-import type { Begun, Intent, StoredCheckout } from '../store.ts'
-import { findByKey } from './read-checkouts.ts'
+import type { Begun, Intent } from '../store.ts'
+import { findByKey, readById } from './read-checkouts.ts'
 
 /**
  * Commits the intent to charge: checkout (made now, or put together earlier as a draft), items, attempt with its
@@ -50,10 +50,12 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   if (!opened.hasTurn) throw new NotBegun({ outcome: 'turnTaken' })
   if (attemptId === null) throw new NotBegun({ outcome: 'humanCheckSpent' })
   if (opened.held < intent.items.length) throw new NotBegun({ outcome: 'accountHeld' })
-  const itemIds = await insertItems(tx, { checkoutId, attemptId }, intent)
-  if (itemIds.size < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
+  const inserted = await insertItems(tx, { checkoutId, attemptId }, intent)
+  if (inserted < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
+  const checkout = await readById(tx, checkoutId)
+  if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
   await recordClerk(tx, intent)
-  return { outcome: 'begun', checkout: begunCheckout(intent, { checkoutId, attemptId, itemIds }) }
+  return { outcome: 'begun', checkout }
 }
 
 /**
@@ -64,45 +66,6 @@ async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Inte
   const subject = items.map((item) => item.accountId).join(', ')
   const after = { amount: formatCents(amount), reference }
   await recordAudit(tx, { actor: clerk.actor, action: 'payment-taken', subject, after }, clerk.origin, at)
-}
-
-/** The checkout as it now stands, without reading back what was just written. */
-function begunCheckout(
-  intent: Intent,
-  { checkoutId, attemptId, itemIds }: { checkoutId: number; attemptId: number; itemIds: Map<number, number> },
-): StoredCheckout {
-  const { reference, brand, lastFour, cardHolder } = intent
-  return {
-    ...intent,
-    id: checkoutId,
-    awaitsAddress: intent.draft !== undefined,
-    state: 'CHARGING',
-    createdAt: intent.at,
-    decidedAt: null,
-    items: intent.items.map((item, index) => {
-      const ordinal = index + 1
-      return { ...item, ordinal, id: itemIds.get(ordinal) ?? 0, receiptNumber: null, postingState: null }
-    }),
-    attempt: {
-      id: attemptId,
-      reference,
-      brand,
-      lastFour,
-      cardHolder,
-      state: 'INTENT',
-      sentAt: intent.at,
-      looks: 0,
-      misses: 0,
-      listedAt: null,
-      epoch: 0,
-      transactionTag: null,
-      authorizationNumber: null,
-      sequenceNumber: null,
-      exactMessage: null,
-      bankMessage: null,
-      gatewayRecord: null,
-    },
-  }
 }
 
 interface Opened {
@@ -193,14 +156,14 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
 /**
  * Writes the accounts of the checkout, and the events that begin it. An account that was paid since the payer's balance
  * was read is left out. That is looked up here, once the accounts are held: from then on nobody else can pay them.
- * @returns the ids of the items by their ordinals.
+ * @returns how many accounts were written.
  */
 async function insertItems(
   tx: Tx,
   { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
   intent: Intent,
-): Promise<Map<number, number>> {
-  const inserted = await sql<{ id: number; ordinal: number }>`
+): Promise<number> {
+  const inserted = await sql`
     with logged as (${insertEvents(checkoutId, intent.at, beginningOf(intent, checkoutId, attemptId))})
     insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
     select ${checkoutId}::bigint, item.account_id, amount_cents, service_location, ordinal from unnest(
@@ -212,9 +175,9 @@ async function insertItems(
     where not exists (
       select from checkout_item paid
       where paid.account_id = item.account_id and paid.id > newest_paid and paid.status = 'PAID')
-    returning id, ordinal
+    returning id
   `.execute(tx)
-  return new Map(inserted.rows.map(({ id, ordinal }) => [ordinal, id]))
+  return inserted.rows.length
 }
 
 function beginningOf(intent: Intent, checkoutId: number, attemptId: number): PaymentEvent[] {

@@ -11,7 +11,7 @@ import type { ChargeRequest } from '../../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 import { testClock } from '../../../testing/clock.ts'
-import { postgresStore } from '../postgres-store.ts'
+import { leasePostings } from '../posting/posting-queries.ts'
 import { chargingGateway } from '../testing/charging-gateway.ts'
 import { charged, testCard } from '../testing/engine-world.ts'
 
@@ -283,8 +283,7 @@ async function copyAccount(pool: TestApp['deps']['pool'], table: string, account
 
 /** Tells the billing system of every payment, as the background work does. */
 async function postAll(): Promise<void> {
-  const store = postgresStore(portal.database.db)
-  for (const posting of await store.leasePostings(clock.now(), clock.now(), 100)) {
+  for (const posting of await leasePostings(portal.database.db, clock.now(), clock.now(), 100)) {
     const { accountId, amount, receiptNumber: receipt } = posting
     await portal.deps.billing.recordPayment({
       receipt,

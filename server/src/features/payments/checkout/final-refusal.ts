@@ -1,7 +1,8 @@
 import { BillingSystemDown } from '../../../adapters/billing-system/port.ts'
-import type { Clock } from '../../../clock.ts'
 import { Refusal } from '../../../http/problem.ts'
-import type { PaymentStore, Turn } from '../store.ts'
+import type { Engine } from '../engine.ts'
+import type { Turn } from '../store.ts'
+import { takeTurn } from './turns.ts'
 
 /**
  * Makes a refusal of a payment true for good. Its payer is told that nothing was charged, while an earlier request of
@@ -12,14 +13,14 @@ import type { PaymentStore, Turn } from '../store.ts'
  * @throws what it throws
  */
 export async function refusingForGood<Asked>(
-  { store, clock }: { store: Pick<PaymentStore, 'takeTurn'>; clock: Clock },
+  { db, clock }: Pick<Engine, 'db' | 'clock'>,
   turn: Turn,
   ask: () => Promise<Asked>,
 ): Promise<Asked> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof Refusal || error instanceof BillingSystemDown) await store.takeTurn(turn, clock.now())
+    if (error instanceof Refusal || error instanceof BillingSystemDown) await takeTurn(db, turn, clock.now())
     throw error
   }
 }

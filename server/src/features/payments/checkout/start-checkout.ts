@@ -10,6 +10,8 @@ import type { CheckoutAsker } from './checkout-asker.ts'
 import { checkoutView } from './checkout-view.ts'
 import { refusingForGood } from './final-refusal.ts'
 import { checkedOrOvertaken } from './overtaken.ts'
+import { findByKey } from './read-checkouts.ts'
+import { nextTurn } from './turns.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 
 /**
@@ -24,8 +26,8 @@ export async function startCheckout(
 ): Promise<Checkout> {
   const { engine } = parts
   const contentHash = hashOf(body)
-  const findRecorded = async () => engine.store.findByKey(asker.session.id, asker.idempotencyKey)
-  const turn = await engine.store.nextTurn(asker.session.id, asker.idempotencyKey)
+  const findRecorded = async () => findByKey(engine.db, asker.session.id, asker.idempotencyKey)
+  const turn = await nextTurn(engine.db, asker.session.id, asker.idempotencyKey)
   const earlier = await findRecorded()
   if (earlier) return answerRepeat(engine, asker, earlier, contentHash)
 

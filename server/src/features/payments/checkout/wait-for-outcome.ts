@@ -1,6 +1,7 @@
 import { later } from '@portal/contract/dates'
 import type { Engine } from '../engine.ts'
 import type { StoredCheckout } from '../store.ts'
+import { readByPublicId } from './read-checkouts.ts'
 
 const longest = 20_000
 const pause = 250
@@ -11,7 +12,7 @@ export async function waitForOutcome(engine: Engine, checkout: StoredCheckout): 
   let latest = checkout
   while (latest.state === 'CHARGING' && engine.clock.now() < until) {
     await engine.clock.sleep(pause)
-    latest = (await engine.store.read(checkout.publicId)) ?? latest
+    latest = (await readByPublicId(engine.db, checkout.publicId)) ?? latest
   }
   return latest
 }

@@ -2,6 +2,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import type { FindResult } from '../../../adapters/card-gateway/port.ts'
 import type { Engine } from '../engine.ts'
 import { listingAge, longestProof } from '../schedule.ts'
+import { newestKnown } from './look-queries.ts'
 
 /** What the gateway's search says about one reference. */
 export interface Sighting {
@@ -24,7 +25,7 @@ export async function findBesideCanary(
   attemptId: number | null,
 ): Promise<Sighting> {
   const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
-  const canary = await engine.store.newestKnown({ except: attemptId, after: sentAt, listedBy })
+  const canary = await newestKnown(engine.db, { except: attemptId, after: sentAt, listedBy })
   const canaryIsFound = async (): Promise<boolean> =>
     canary !== null && (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
   const until = later(engine.clock.now(), longestProof)

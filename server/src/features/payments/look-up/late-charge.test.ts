@@ -1,12 +1,15 @@
 import { cents } from '@portal/contract/money'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type FoundTransaction, emptyReply } from '../../../adapters/card-gateway/port.ts'
+import { failingTransactions } from '../../../database/testing/failing-transactions.ts'
 import { closeGiveBack } from '../by-hand/hand-queries.ts'
 import { recordGivenBack } from '../by-hand/record-given-back.ts'
 import { settlementByHand } from '../by-hand/settle-by-hand.ts'
+import { decideAttempt } from '../charge/decide-attempt.ts'
 import { takePayment } from '../charge/take-payment.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import { reversalLoop } from '../reversals/give-back.ts'
-import { CommitUnanswered, type StoredCheckout } from '../store.ts'
+import { type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 import { giveBackLateCharge } from './late-charge.ts'
@@ -55,7 +58,7 @@ async function payUnknown(): Promise<StoredCheckout> {
 }
 
 async function stateOf(checkout: Pick<StoredCheckout, 'publicId'>): Promise<string | undefined> {
-  return (await world.engine.store.read(checkout.publicId))?.state
+  return (await readByPublicId(world.engine.db, checkout.publicId))?.state
 }
 
 async function givenBack() {
@@ -111,11 +114,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     const checkout = await payUnknown()
     await settleAsNotCharged()
     world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
-    const { decide } = world.engine.store
-    vi.spyOn(world.engine.store, 'decide').mockImplementationOnce(async (decision) => {
-      await decide(decision)
-      throw new CommitUnanswered('connection lost')
-    })
+    world.engine.db = failingTransactions(world.database.db, (nth) => (nth === 1 ? 'unanswered' : 'works'))
     world.clock.pass(6 * hour)
     await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
     await letPass(hour)
@@ -142,11 +141,11 @@ test('given a search that was down for ten days, when a person has settled a cha
   const checkout = await payUnknown()
   world.engine.gateway.find = async () => ({ outcome: 'unavailable', reason: 'down' })
   await letPass(10 * 24 * hour, 6 * hour)
-  const stored = await world.engine.store.read(checkout.publicId)
+  const stored = await readByPublicId(world.engine.db, checkout.publicId)
   if (stored?.attempt.state !== 'ESCALATED') throw new Error(stored?.attempt.state)
   const answer = { verdict: 'unclear', said: 'the search is down' } as const
   const move = { by: 'ana', reason: 'the bank has no such charge', answer }
-  await world.engine.store.decide(settlementByHand(world.engine, stored, { outcome: 'notCharged' }, move))
+  await decideAttempt(world.engine.db, settlementByHand(world.engine, stored, { outcome: 'notCharged' }, move))
   world.engine.gateway.find = async () => world.gateway.books
   world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
   await letPass(2 * hour)

@@ -1,5 +1,6 @@
 import type { FoundTransaction, GatewayReply } from '../../../adapters/card-gateway/port.ts'
 import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
+import { decideAttempt } from '../charge/decide-attempt.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import { reversalWork } from '../reversals/give-back.ts'
@@ -30,9 +31,9 @@ export async function giveBackLateCharge(
   })
   const alarm = 'A card was charged after the payer had been told that it was not; the charge is given back'
   const facts = { reference: checkout.attempt.reference, tag: late.reply.tag }
-  const decided = await alarmOnceRecorded(engine, engine.store.decide(given), { alarm, facts })
+  const decided = await alarmOnceRecorded(engine, decideAttempt(engine.db, given), { alarm, facts })
   if (decided) engine.wake(reversalWork)
-  return decided
+  return decided !== null
 }
 
 /** The engine's own request to give a charge back. */

@@ -5,6 +5,7 @@ import type { StoredCheckout } from '../store.ts'
 import { actOnListing, replyOf } from './act-on-listing.ts'
 import { judgeLateLook } from './judge-late-look.ts'
 import { giveBackLateCharge } from './late-charge.ts'
+import { recordLook } from './look-queries.ts'
 
 /** A look-up after the payer was told that nothing was charged. If a charge was made after all, it is given back. */
 export async function lookAfterwards(engine: Engine, checkout: StoredCheckout): Promise<void> {
@@ -24,7 +25,7 @@ async function actOn(engine: Engine, checkout: StoredCheckout, found: FindResult
   }
   const now = engine.clock.now()
   const planned = nextLateLookAt(checkout.decidedAt ?? attempt.sentAt, now, engine.pace)
-  await engine.store.recordLook({
+  await recordLook(engine.db, {
     checkoutId: checkout.id,
     attemptId: attempt.id,
     epoch: attempt.epoch,

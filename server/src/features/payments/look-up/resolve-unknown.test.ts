@@ -1,10 +1,13 @@
 import { Instant, epochOf, formatInstant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FindResult } from '../../../adapters/card-gateway/port.ts'
+import { failingTransactions } from '../../../database/testing/failing-transactions.ts'
 import { takePayment } from '../charge/take-payment.ts'
+import { beginPayment } from '../checkout/begin-payment.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
-import { CommitUnanswered, type StoredCheckout } from '../store.ts'
+import { type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 import { resolveLoop } from './resolve-unknown.ts'
@@ -42,19 +45,18 @@ async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') 
   await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
   const checkout = await payUnknown()
   let isAfter = false
-  const { store, gateway } = world.engine
-  world.engine.store = {
-    ...store,
-    newestKnown: async (sought) => {
-      isAfter = false
-      return await store.newestKnown(sought)
-    },
-  }
+  let isFoundBefore = false
+  const { gateway } = world.engine
   world.engine.gateway = {
     ...gateway,
     find: async (reference) => {
-      if (reference !== checkout.attempt.reference) return searchCanary(isAfter ? 'after' : 'before')
-      isAfter = true
+      if (reference !== checkout.attempt.reference) {
+        const answer = searchCanary(isAfter ? 'after' : 'before')
+        isFoundBefore = !isAfter && answer.outcome === 'found'
+        isAfter = false
+        return answer
+      }
+      isAfter = isFoundBefore
       return absent
     },
   }
@@ -62,7 +64,7 @@ async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') 
 }
 
 async function now(checkout: StoredCheckout): Promise<StoredCheckout> {
-  const read = await world.engine.store.read(checkout.publicId)
+  const read = await readByPublicId(world.engine.db, checkout.publicId)
   if (!read) throw new Error('The checkout is gone')
   return read
 }
@@ -266,8 +268,7 @@ describe('a payment whose outcome is unknown', () => {
     world.clock.pass(24 * 60 * minute)
     world.gateway.books = listed(checkout, 'approved')
     await letPass(1)
-    const decide = vi.spyOn(world.engine.store, 'decide')
-    decide.mockRejectedValueOnce(new CommitUnanswered('connection lost'))
+    world.engine.db = failingTransactions(world.database.db, (nth) => (nth === 1 ? 'rolledBack' : 'works'))
     world.clock.pass(5 * minute)
     await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
     await letPass(2)
@@ -277,12 +278,7 @@ describe('a payment whose outcome is unknown', () => {
 
   test('for a day calls for a person although the database went away before it answered that it waits for one', async () => {
     const checkout = await payUnknown()
-    const { decide } = world.engine.store
-    const deciding = vi.spyOn(world.engine.store, 'decide')
-    deciding.mockImplementationOnce(async (decision) => {
-      await decide(decision)
-      throw new CommitUnanswered('connection lost')
-    })
+    world.engine.db = failingTransactions(world.database.db, (nth) => (nth === 1 ? 'unanswered' : 'works'))
     world.clock.pass(24 * 60 * minute)
     await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
     await letPass(3 * 60)
@@ -301,7 +297,7 @@ describe('a payment whose outcome is unknown', () => {
 
 describe('a process that dies between intent and outcome', () => {
   test('leaves an intent that the look-ups settle from the gateway’s books', async () => {
-    const begun = await world.engine.store.begin(intentFor(world.engine, [account]))
+    const begun = await beginPayment(world.engine.db, intentFor(world.engine, [account]))
     if (begun.outcome !== 'begun') throw new Error(begun.outcome)
     world.gateway.books = listed(begun.checkout, 'approved')
     await letPass(1)
@@ -329,7 +325,7 @@ test('a terminal that is paid every minute still proves an absence, although its
     await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
     await letPass(1)
   }
-  expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ state: 'NOT_CHARGED' })
+  expect(await readByPublicId(world.engine.db, checkout.publicId)).toMatchObject({ state: 'NOT_CHARGED' })
 })
 
 test('a payment whose look-ups fail for a day waits for a person, who can settle it, and the look-ups continue', async () => {
@@ -346,10 +342,10 @@ test('a payment whose look-ups fail for a day waits for a person, who can settle
       .run(never)
       .catch(() => undefined)
   }
-  expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ attempt: { state: 'ESCALATED' } })
+  expect(await readByPublicId(world.engine.db, checkout.publicId)).toMatchObject({ attempt: { state: 'ESCALATED' } })
   expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
   expect(await resolveLoop(world.engine).run(never)).toBe(0)
   world.engine.billing.wasPaidOtherwise = wasPaidOtherwise
   await letPass(61)
-  expect(await world.engine.store.read(checkout.publicId)).toMatchObject({ state: 'PAID' })
+  expect(await readByPublicId(world.engine.db, checkout.publicId)).toMatchObject({ state: 'PAID' })
 })

@@ -4,6 +4,7 @@ import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
+import { decideAttempt } from '../charge/decide-attempt.ts'
 import { decision } from '../charge/decisions.ts'
 import type { Engine } from '../engine.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
@@ -16,6 +17,9 @@ import { type Sighting, findBesideCanary } from './canary.ts'
 import { type Judgement, judgeLook } from './judge-look.ts'
 import { giveBackOf } from './late-charge.ts'
 import { lookAfterwards } from './look-afterwards.ts'
+import { leaseLooks } from './look-queries.ts'
+import { countUndecided } from './look-queries.ts'
+import { recordLook } from './look-queries.ts'
 
 /** The name by which to wake this work. */
 export const lookUpWork = 'look-ups'
@@ -35,7 +39,7 @@ export function resolveLoop(engine: Engine): Work {
     async run(signal) {
       const now = engine.clock.now()
       const until = later(now, leaseMilliseconds(engine.pace))
-      const leased = await engine.store.leaseLooks(now, until, most)
+      const leased = await leaseLooks(engine.db, now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
         // When the gateway barely answers, a few look-ups use up the lease, and another worker may hold the rest by
@@ -49,7 +53,7 @@ export function resolveLoop(engine: Engine): Work {
           await escalateFailed(engine, checkout).catch((again: unknown) => failures.push(again))
         })
       }
-      engine.watch.undecided(await engine.store.countUndecided())
+      engine.watch.undecided(await countUndecided(engine.db))
       if (failures.length > 0) throw new AggregateError(failures, 'Looks at the gateway failed')
       return leased.length
     },
@@ -66,7 +70,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
   if (state !== 'UNKNOWN' || !hasAge(sentAt, now, escalationAge, engine.pace)) return
   const reason = 'the looks at the gateway fail'
   const given = decision(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
-  const recording = engine.store.decide({ ...given, nextLookAt: retryAt(null, now, engine.pace) })
+  const recording = decideAttempt(engine.db, { ...given, nextLookAt: retryAt(null, now, engine.pace) })
   await alarmOnceRecorded(engine, recording, { alarm: unknownForADayAlarm, facts: { reference, reason } })
 }
 
@@ -98,7 +102,7 @@ async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<
   const { epoch } = checkout.attempt
   const reason = 'no answer was recorded'
   const given = decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail: { reason }, epoch })
-  if (!(await engine.store.decide(given))) return
+  if (!(await decideAttempt(engine.db, given))) return
   engine.watch.outcomeFound({ reference: checkout.attempt.reference, to: 'UNKNOWN', reason })
 }
 
@@ -122,7 +126,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judge
   })
   const { reference } = checkout.attempt
   const call = to === 'ESCALATED' ? { alarm: unknownForADayAlarm, facts: { reference, reason } } : null
-  if (!(await alarmOnceRecorded(engine, engine.store.decide(settled), call))) return
+  if (!(await alarmOnceRecorded(engine, decideAttempt(engine.db, settled), call))) return
   engine.watch.outcomeFound({ reference, to, reason })
   if (to === 'CHARGED') engine.wake(postingWork)
   if (settled.giveBack.length > 0) engine.wake(reversalWork)
@@ -147,7 +151,7 @@ async function lookAgain(
   const { attempt } = checkout
   const now = engine.clock.now()
   const isListed = found.outcome === 'found'
-  await engine.store.recordLook({
+  await recordLook(engine.db, {
     checkoutId: checkout.id,
     attemptId: attempt.id,
     epoch: attempt.epoch,

@@ -4,6 +4,8 @@ import type { Work } from '../../../foundation/work/loop.ts'
 import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
+import { leaseCancellations } from './cancellation-queries.ts'
+import { recordCancellation } from './cancellation-queries.ts'
 import type { CancellationResult, LeasedCancellation } from './cancellation-store.ts'
 
 /** The name by which to wake this work. */
@@ -21,11 +23,7 @@ export function cancellationLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
-      const leased = await engine.cancellations.leaseCancellations(
-        now,
-        later(now, leaseMilliseconds(engine.pace)),
-        most,
-      )
+      const leased = await leaseCancellations(engine.db, now, later(now, leaseMilliseconds(engine.pace)), most)
       await Promise.all(leased.map((cancellation) => cancelOne(engine, cancellation)))
       return leased.length
     },
@@ -39,7 +37,7 @@ async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Prom
   const alarm = 'The billing system refuses to cancel a payment that was given back'
   await alarmOnceRecorded(
     engine,
-    engine.cancellations.recordCancellation({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
+    recordCancellation(engine.db, { ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
     result.to === 'CANCEL_REJECTED' ? { alarm, facts: { receipt } } : null,
   )
 }

@@ -6,6 +6,8 @@ import { takePayment } from '../charge/take-payment.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'
 import { postingLoop } from './post-to-billing.ts'
+import { leasePostings } from './posting-queries.ts'
+import { recordPosting } from './posting-queries.ts'
 
 const accounts = ['1234567890', '2345678901']
 const never = new AbortController().signal
@@ -59,13 +61,13 @@ describe('reporting a charged payment to the billing system', () => {
 
   test('takes over postings held by a process that died, and never twice', async () => {
     const now = world.clock.now()
-    const dead = await world.engine.store.leasePostings(now, later(now, leaseMilliseconds(1)), 10)
+    const dead = await leasePostings(world.engine.db, now, later(now, leaseMilliseconds(1)), 10)
     expect(await postingLoop(world.engine).run(never)).toBe(0)
     world.clock.pass(leaseMilliseconds(1))
     expect(await postingLoop(world.engine).run(never)).toBe(2)
     const late = dead[0]
     if (!late) throw new Error('Nothing was leased')
-    const isRecorded = await world.engine.store.recordPosting({
+    const isRecorded = await recordPosting(world.engine.db, {
       ...late,
       at: world.clock.now(),
       to: 'PENDING',

@@ -5,6 +5,8 @@ import type { Work } from '../../../foundation/work/loop.ts'
 import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
 import type { Engine } from '../engine.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
+import { leasePostings } from './posting-queries.ts'
+import { recordPosting } from './posting-queries.ts'
 import type { LeasedPosting, PostingResult } from './posting-store.ts'
 
 /** The name by which to wake this work. */
@@ -24,7 +26,7 @@ export function postingLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run() {
       const now = engine.clock.now()
-      const leased = await engine.store.leasePostings(now, later(now, leaseMilliseconds(engine.pace)), most)
+      const leased = await leasePostings(engine.db, now, later(now, leaseMilliseconds(engine.pace)), most)
       await Promise.all(leased.map((posting) => postOne(engine, posting)))
       return leased.length
     },
@@ -39,7 +41,7 @@ async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   const alarm = 'The billing system refuses a payment that was charged'
   await alarmOnceRecorded(
     engine,
-    engine.store.recordPosting({ ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
+    recordPosting(engine.db, { ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
     result.to === 'REJECTED' ? { alarm, facts: { receipt } } : null,
   )
 }

@@ -3,10 +3,12 @@ import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyReply, type FindResult, type FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import { type Fate, failingTransactions } from '../../../database/testing/failing-transactions.ts'
 import { takePayment } from '../charge/take-payment.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import { resolveLoop } from '../look-up/resolve-unknown.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
-import { CommitUnanswered, type StoredCheckout } from '../store.ts'
+import { type StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, reversed, testCard, unknown } from '../testing/engine-world.ts'
 import { reversalLoop } from './give-back.ts'
@@ -65,7 +67,7 @@ async function passUntilAsked(): Promise<void> {
 }
 
 async function stateOf(checkout: StoredCheckout): Promise<string> {
-  return (await world.engine.store.read(checkout.publicId))?.state ?? 'gone'
+  return (await readByPublicId(world.engine.db, checkout.publicId))?.state ?? 'gone'
 }
 
 async function reversals() {
@@ -205,25 +207,27 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(1)
   })
 
-  test.each<[string, (record: () => Promise<boolean>) => Promise<boolean>, number]>([
-    ['by a process that has lost its lease calls for nobody', async () => false, 0],
+  test.each<[string, () => Promise<Fate>, number]>([
     [
-      'calls for a person although the database went away before it answered',
-      async (record) => {
-        await record()
-        throw new CommitUnanswered('connection lost')
+      'by a process that has lost its lease calls for nobody',
+      async () => {
+        await world.database.db
+          .updateTable('reversal')
+          .set({ epoch: sql`epoch + 1` })
+          .execute()
+        return 'works'
       },
-      1,
+      0,
     ],
-  ])('then a refusal that is recorded %s', async (_, answer, calls) => {
+    ['calls for a person although the database went away before it answered', async () => 'unanswered', 1],
+  ])('then a refusal that is recorded %s', async (_, fate, calls) => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
     const refused = { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false } as const
     world.gateway.answerReversal = async () => refused
     await passUntilAsked()
-    const { recordReversal } = world.engine.reversals
-    world.engine.reversals.recordReversal = async (result) => await answer(async () => await recordReversal(result))
+    world.engine.db = failingTransactions(world.database.db, fate)
     await Promise.allSettled([reversalLoop(world.engine).run(never)])
     expect(world.gateway.reversals).toHaveLength(1)
     expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(calls)
@@ -288,16 +292,18 @@ describe('given a gateway that takes a minute for each answer', () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
-    const { reversals: records } = world.engine
-    world.engine.reversals = {
-      ...records,
-      leaseReversals: async (...asked) => {
-        const leased = await records.leaseReversals(...asked)
-        world.clock.pass(61_000)
-        return leased
+    await passUntilAsked()
+    const { clock } = world.engine
+    let hasLeased = false
+    world.engine.clock = {
+      ...clock,
+      now() {
+        if (hasLeased) world.clock.pass(61_000)
+        hasLeased = true
+        return clock.now()
       },
     }
-    await letPass(16)
+    await reversalLoop(world.engine).run(never)
     expect(world.gateway.reversals).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { letterWork } from '../../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../../foundation/work/lease.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { alarmOnceRecorded } from '../alarm-once-recorded.ts'
+import { readById } from '../checkout/read-checkouts.ts'
 import type { Engine } from '../engine.ts'
 import { chargedTwiceLetter, reversedLetter } from '../letters.ts'
 import { findBesideCanary } from '../look-up/canary.ts'
@@ -21,6 +22,8 @@ import {
   settledAge,
 } from '../schedule.ts'
 import type { StoredCheckout } from '../store.ts'
+import { leaseReversals } from './reversal-queries.ts'
+import { recordReversal } from './reversal-queries.ts'
 import type { LeasedReversal, ReversalResult } from './reversal-store.ts'
 
 /** The name by which to wake this work. */
@@ -40,7 +43,7 @@ export function reversalLoop(engine: Engine): Work {
       const now = engine.clock.now()
       // A request under way keeps its lease, however long the gateway takes to answer.
       const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
-      const leased = await engine.reversals.leaseReversals(now, later(now, lease), most)
+      const leased = await leaseReversals(engine.db, now, later(now, lease), most)
       // In parallel, because a request that waited for its turn until its lease ended would count as sent and be looked
       // up for an hour.
       await Promise.all(leased.map((reversal) => giveBack(engine, reversal)))
@@ -60,7 +63,7 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
   const needsPerson = outcome.to === 'REFUSED' && outcome.refundReference === null
   const recorded = await alarmOnceRecorded(
     engine,
-    engine.reversals.recordReversal({ ...outcome, id, checkoutId, epoch, at, letter }),
+    recordReversal(engine.db, { ...outcome, id, checkoutId, epoch, at, letter }),
     needsPerson ? { alarm: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
   )
   if (recorded && letter) engine.wake(letterWork)
@@ -151,8 +154,8 @@ function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant):
   return retryAt(nextLookAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
 }
 
-async function letterFor({ store, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['letter']> {
-  const checkout = await store.readById(reversal.checkoutId)
+async function letterFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['letter']> {
+  const checkout = await readById(db, reversal.checkoutId)
   return checkout && letterAbout(profile, checkout, reversal)
 }
 

@@ -2,11 +2,12 @@ import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../../adapters/card-gateway/port.ts'
+import type { Tx } from '../../../database/connect.ts'
 import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
 import type { HandMove } from '../../../foundation/payment-moves/payment-moves.ts'
-import { postgresHands } from '../by-hand/hand-queries.ts'
-import type { HandStore } from '../by-hand/hand-store.ts'
+import { retryBilling, sendAgain } from '../by-hand/hand-queries.ts'
 import { takePayment } from '../charge/take-payment.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import { confirmationKey } from '../letters.ts'
 import { cancellationLoop } from '../posting/cancel-at-billing.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
@@ -14,7 +15,8 @@ import type { StoredCheckout } from '../store.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { declined, intentFor, reversed, testCard } from '../testing/engine-world.ts'
 import { reversalLoop } from './give-back.ts'
-import type { RefundRequested } from './refund-queries.ts'
+import { type RefundRequested, requestRefund } from './refund-queries.ts'
+import { leaseReversals, recordReversal } from './reversal-queries.ts'
 
 const accounts = ['1234567890', '2234567890']
 const never = new AbortController().signal
@@ -29,16 +31,16 @@ async function pay(): Promise<StoredCheckout> {
 }
 
 async function giveBack(checkout: Pick<StoredCheckout, 'id'>): Promise<RefundRequested> {
-  return await byHand(checkout, async (hands, move) => await hands.giveBack(move, world.engine.newReference()))
+  return await byHand(checkout, async (tx, move) => await requestRefund(tx, move, world.engine.newReference()))
 }
 
 /** Makes a move at the money desk. */
 async function byHand<Made>(
   { id: checkoutId }: Pick<StoredCheckout, 'id'>,
-  make: (hands: HandStore, move: HandMove) => Promise<Made>,
+  make: (tx: Tx, move: HandMove) => Promise<Made>,
 ): Promise<Made> {
   const move = { ...asked, checkoutId, at: world.engine.clock.now() }
-  return await world.database.db.transaction().execute(async (tx) => await make(postgresHands(tx), move))
+  return await world.database.db.transaction().execute(async (tx) => await make(tx, move))
 }
 
 async function paidAndPosted(): Promise<StoredCheckout> {
@@ -57,7 +59,7 @@ async function work(minutes = 1): Promise<void> {
 }
 
 async function standing({ publicId, id }: StoredCheckout) {
-  const checkout = await world.engine.store.read(publicId)
+  const checkout = await readByPublicId(world.engine.db, publicId)
   const reversals = await world.database.db.selectFrom('reversal').selectAll().orderBy('id').execute()
   const items = await world.database.db
     .selectFrom('checkout_item')
@@ -102,14 +104,14 @@ describe('given a payment that stands and is posted', () => {
   test('when the sender of the void stood still, then only the current lease holder records its answer, once', async () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
-    const { reversals, clock } = world.engine
-    const lease = async () => (await reversals.leaseReversals(clock.now(), later(clock.now(), 60_000), 1))[0]
+    const { db, clock } = world.engine
+    const lease = async () => (await leaseReversals(db, clock.now(), later(clock.now(), 60_000), 1))[0]
     const stoodStill = await lease()
     expect(await lease()).toBeUndefined()
     world.clock.pass(61_000)
     const holder = await lease()
     const answer = async (to: 'DONE' | 'REFUSED', epoch = 0) =>
-      await reversals.recordReversal({
+      await recordReversal(db, {
         id: holder?.id ?? 0,
         checkoutId: checkout.id,
         epoch,
@@ -191,7 +193,7 @@ describe('given a payment that stands and is posted', () => {
     expect(world.alarms.some((alarm) => alarm.includes('refuses to give a charge back'))).toBe(true)
     world.gateway.answerReversal = async () => reversed('779')
     // One person alone cannot ask for it again.
-    expect(await byHand(checkout, (hands, move) => hands.sendAgain(move, world.engine.newReference))).toBe(false)
+    expect(await byHand(checkout, (tx, move) => sendAgain(tx, move, world.engine.newReference))).toBe(false)
     expect(await giveBack(checkout)).toBe('requested')
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
@@ -242,7 +244,7 @@ describe('given a payment that the billing system refused', () => {
     await giveBack(checkout)
     await work()
     world.billing.refuses = null
-    expect(await byHand(checkout, (hands, move) => hands.retryBilling(move))).toBe(false)
+    expect(await byHand(checkout, (tx, move) => retryBilling(tx, move))).toBe(false)
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['REJECTED', 'REJECTED'] })
     expect(world.billing.payments).toEqual([])

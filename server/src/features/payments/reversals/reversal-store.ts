@@ -3,21 +3,6 @@ import type { Cents } from '@portal/contract/money'
 import type { EventDetail, ReversalCause, ReversalState } from '../../../database/tables/payments.ts'
 import type { NewLetter } from '../../../foundation/mail/outbox.ts'
 
-/** What the engine needs of its records of voids and refunds. Every method is one transaction. */
-export interface ReversalStore {
-  /**
-   * Leases voids and refunds that are due. A requested one becomes SENT before it is sent, so that nobody can send it
-   * twice. One whose sender died becomes UNKNOWN, and only the gateway's books can settle it.
-   */
-  leaseReversals(now: Instant, until: Instant, most: number): Promise<LeasedReversal[]>
-  /**
-   * Records the result of a void or refund, with its consequences.
-   * @returns false when the lease was lost.
-   * @throws CommitUnanswered when it is not known whether it is recorded.
-   */
-  recordReversal(result: ReversalResult): Promise<boolean>
-}
-
 /** A charge to be given back, decided together with the outcome of an attempt. */
 export interface GiveBack {
   /** The gateway's tag of the charge. */

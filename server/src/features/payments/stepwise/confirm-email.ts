@@ -4,7 +4,10 @@ import { ConfirmationEmail, tagOfReceipt } from '@portal/contract/payments'
 import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
 import { letterWork } from '../../../foundation/mail/outbox.ts'
+import { readById } from '../checkout/read-checkouts.ts'
+import { findByTag } from '../checkout/read-checkouts.ts'
 import { confirmationKey, confirmationTo } from '../letters.ts'
+import { addressConfirmation } from './address-confirmation.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 
 type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
@@ -19,10 +22,10 @@ export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Bo
   const email = ConfirmationEmail.safeParse(body.email)
   if (!email.success) return refused(cardMessages.email)
   const tag = tagOfReceipt(body.receiptNum)
-  const checkout = tag === null ? null : await parts.store.findByTag(client.session.id, tag)
+  const checkout = tag === null ? null : await findByTag(parts.deps.db, client.session.id, tag)
   if (!checkout) return refused(stepwiseTexts.noSuchPayment)
-  const { deps, engine, store } = parts
-  const isQueued = await store.addressConfirmation({
+  const { deps, engine } = parts
+  const isQueued = await addressConfirmation(deps.db, {
     checkoutId: checkout.id,
     dedupeKey: confirmationKey(checkout),
     letter: email.data === '' ? null : confirmationTo(deps.profile, checkout, email.data),
@@ -30,7 +33,7 @@ export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Bo
   })
   if (!isQueued) return refused(stepwiseTexts.noLetter)
   deps.wake(letterWork)
-  const addressed = email.data === '' ? null : await engine.store.readById(checkout.id)
+  const addressed = email.data === '' ? null : await readById(deps.db, checkout.id)
   if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)
   return { status: 'Success' }
 }

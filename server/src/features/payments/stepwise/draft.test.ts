@@ -7,17 +7,15 @@ import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Intent } from '../store.ts'
 import { type EngineWorld, engineWorld, intentFor, knowsAll, testCard } from '../testing/engine-world.ts'
-import { postgresStepwise } from './postgres-stepwise.ts'
-import type { SavedItem, StepwiseStore, StoredDraft } from './stepwise-store.ts'
+import { expireDrafts, readDraft, saveDraft, saveItem } from './draft-queries.ts'
+import type { SavedItem, StoredDraft } from './stepwise-store.ts'
 
 const [first, second, third] = ['1234567890', '2345678901', '3456789012']
 
 let database: TestDatabase
 let world: EngineWorld
-let store: StepwiseStore
 beforeAll(async () => {
   database = await createTestDatabase()
-  store = postgresStepwise(database.db)
 })
 afterAll(async () => database.drop())
 beforeEach(async () => {
@@ -36,18 +34,18 @@ async function draftOf(accounts: (string | undefined)[], sessionId = 7): Promise
 async function beginDraft(accounts: (string | undefined)[], sessionId = 7): Promise<StoredDraft> {
   const { publicId, idempotencyKey, amount, at } = intentFor(world.engine, accounts.map(String))
   const parts = { publicId, idempotencyKey, amount, at, contentHash: 'draft', mode: 'Online' } as const
-  return read(await store.saveDraft({ ...parts, sessionId, paidBy: 'maria' }))
+  return read(await saveDraft(database.db, { ...parts, sessionId, paidBy: 'maria' }))
 }
 
 async function read(publicId: StoredDraft['publicId']): Promise<StoredDraft> {
-  const draft = await store.readDraft(publicId)
+  const draft = await readDraft(database.db, publicId)
   if (!draft) throw new Error('No such draft')
   return draft
 }
 
 async function save({ id }: StoredDraft, account: string | undefined, amount = 4_250): Promise<SavedItem> {
   const accountId = AccountNumber.parse(account)
-  return store.saveItem({ draftId: id, accountId, amount: cents(amount), serviceLocation: 'here', most: 3 })
+  return saveItem(database.db, { draftId: id, accountId, amount: cents(amount), serviceLocation: 'here', most: 3 })
 }
 
 async function charge(draft: StoredDraft, paidBy: string | null = null) {
@@ -74,7 +72,7 @@ describe('a draft whose card is charged', () => {
       { accountId: second, ordinal: 1, receiptNumber: 'W-1001-1' },
       { accountId: first, ordinal: 2, receiptNumber: 'W-1001-2' },
     ])
-    expect(await store.readDraft(draft.publicId)).toBeNull()
+    expect(await readDraft(database.db, draft.publicId)).toBeNull()
     const events = await database.db
       .selectFrom('payment_event')
       .select(['sequence', 'to_state'])
@@ -118,7 +116,10 @@ describe('a draft that has changed since it was read', () => {
         await save(draft, second, 250)
       },
     ],
-    ['been left for an hour', async () => store.expireDrafts(world.engine.clock.now(), world.engine.clock.now(), 10)],
+    [
+      'been left for an hour',
+      async () => expireDrafts(database.db, world.engine.clock.now(), world.engine.clock.now(), 10),
+    ],
   ])('because it got %s is not charged, and nothing is held', async (_, change) => {
     const draft = await draftOf([first])
     await change(draft)

@@ -1,3 +1,5 @@
+import { findByContent } from '../checkout/read-checkouts.ts'
+import { openDrafts } from './draft-queries.ts'
 import { type FoundPayment, findPayment } from './find-payment.ts'
 import { readOverallId } from './ids.ts'
 import type { StepwiseDeps } from './stepwise-deps.ts'
@@ -13,8 +15,8 @@ export async function findPaymentToCharge(
   contentHash: string,
 ): Promise<FoundPayment> {
   if (readOverallId(customerReference)) return findPayment(parts, sessionId, customerReference)
-  const [draft, ...others] = await parts.store.openDrafts(sessionId)
+  const [draft, ...others] = await openDrafts(parts.deps.db, sessionId)
   if (draft) return others.length === 0 ? { draft } : null
-  const checkout = await parts.store.findByContent(sessionId, contentHash)
+  const checkout = await findByContent(parts.deps.db, sessionId, contentHash)
   return checkout && { checkout }
 }

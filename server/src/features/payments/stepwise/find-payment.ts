@@ -1,4 +1,6 @@
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import type { StoredCheckout, StoredItem } from '../store.ts'
+import { readDraft } from './draft-queries.ts'
 import { readIndividualId, readOverallId } from './ids.ts'
 import type { StepwiseDeps } from './stepwise-deps.ts'
 import type { DraftItem, StoredDraft } from './stepwise-store.ts'
@@ -7,17 +9,13 @@ import type { DraftItem, StoredDraft } from './stepwise-store.ts'
 export type FoundPayment = { draft: StoredDraft } | { checkout: StoredCheckout } | null
 
 /** The payment that the overallId of a client names. */
-export async function findPayment(
-  { engine, store }: StepwiseDeps,
-  sessionId: number,
-  named: string,
-): Promise<FoundPayment> {
+export async function findPayment({ deps }: StepwiseDeps, sessionId: number, named: string): Promise<FoundPayment> {
   const overallId = readOverallId(named)
   if (!overallId) return null
   // In this order: a draft that is charged between the two queries is found by the second.
-  const draft = await store.readDraft(overallId)
+  const draft = await readDraft(deps.db, overallId)
   if (draft) return draft.sessionId === sessionId ? { draft } : null
-  const checkout = await engine.store.read(overallId)
+  const checkout = await readByPublicId(deps.db, overallId)
   return checkout?.sessionId === sessionId ? { checkout } : null
 }
 

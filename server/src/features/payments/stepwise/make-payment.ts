@@ -4,6 +4,7 @@ import { decimalCents, parseDecimalCents } from '@portal/contract/money'
 import { cardCharge, paymentMethodCode, paymentTexts } from '@portal/contract/payments'
 import { type makePayment as makePaymentCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
 import { postingWork } from '../posting/post-to-billing.ts'
 import { outcomeOf } from '../states.ts'
 import type { StoredCheckout, StoredItem } from '../store.ts'
@@ -66,7 +67,7 @@ async function waitForPosting(
   while (state !== 'POSTED' && state !== 'REJECTED' && engine.clock.now() < until) {
     engine.wake(postingWork)
     await engine.clock.sleep(pause)
-    const checkout = await engine.store.read(publicId)
+    const checkout = await readByPublicId(engine.db, publicId)
     state = checkout?.items.find(({ id }) => id === item.id)?.postingState ?? state
   }
   return state

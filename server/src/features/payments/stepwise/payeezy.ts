@@ -7,6 +7,8 @@ import { refuseOvertaken } from '../checkout/being-paid.ts'
 import { refusingForGood } from '../checkout/final-refusal.ts'
 import { checkedOrOvertaken } from '../checkout/overtaken.ts'
 import type { PayableItem } from '../checkout/payable-items.ts'
+import { readByPublicId } from '../checkout/read-checkouts.ts'
+import { nextTurn } from '../checkout/turns.ts'
 import { waitForOutcome } from '../checkout/wait-for-outcome.ts'
 import type { Intent, StoredCheckout, Turn } from '../store.ts'
 import { type AskedCharge, type PayeezyBody, readAsked } from './asked-charge.ts'
@@ -32,9 +34,9 @@ export async function payeezy(parts: StepwiseDeps, client: Client, body: Payeezy
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   if ('checkout' in found) return answerRepeat(parts, found.checkout, asked)
   const { draft } = found
-  const turn = await parts.engine.store.nextTurn(draft.sessionId, draft.idempotencyKey)
+  const turn = await nextTurn(parts.engine.db, draft.sessionId, draft.idempotencyKey)
   const checks = readyToCharge(parts, client, draft, { asked, turn })
-  const ready = await orSentence(checkedOrOvertaken(checks, () => parts.engine.store.read(draft.publicId)))
+  const ready = await orSentence(checkedOrOvertaken(checks, () => readByPublicId(parts.engine.db, draft.publicId)))
   if ('sentence' in ready) return refused(ready.sentence)
   if ('overtakenBy' in ready.value) return answerRepeat(parts, ready.value.overtakenBy, asked)
   const { checked } = ready.value

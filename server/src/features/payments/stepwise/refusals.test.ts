@@ -7,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../http/testing/app.ts'
 import { charged, declined, unknown } from '../testing/engine-world.ts'
 import { draftSweep } from './draft-sweep.ts'
-import { postgresStepwise } from './postgres-stepwise.ts'
 import { type Told, call, chargeOf, save, saveOverall } from './testing/calls.ts'
 import { type StepwiseWorld, accounts, cashOnly, handIn, stepwiseWorld } from './testing/stepwise-world.ts'
 
@@ -288,7 +287,7 @@ describe('a payment of somebody else', () => {
 describe('a payment that waits for its card', () => {
   test('expires after an hour, and says so', async () => {
     await save(guest, overallId, account, '50.00')
-    const sweep = draftSweep(postgresStepwise(world.portal.deps.db), world.clock)
+    const sweep = draftSweep({ db: world.portal.deps.db, clock: world.clock })
     world.clock.pass(59 * 60_000)
     expect(await sweep.run(new AbortController().signal)).toBe(0)
     world.clock.pass(60_000)

@@ -4,6 +4,7 @@ import type { Cents } from '@portal/contract/money'
 import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import type { saveOverallPayment as saveOverallPaymentCall } from '@portal/contract/stepwise-payments'
 import { modeOf, paidByOf } from '../checkout/checkout-asker.ts'
+import { saveDraft } from './draft-queries.ts'
 import { type Client, type StepwiseDeps, refused } from './stepwise-deps.ts'
 import { takeStepwiseTry } from './stepwise-tries.ts'
 
@@ -19,7 +20,7 @@ export async function saveOverallPayment(
   await takeStepwiseTry(parts.deps, client, 'drafts')
   if (amount < smallestPayment || amount > largestPayment) return refused(paymentTexts.amount)
   const { session } = client
-  const overallId = await parts.store.saveDraft({
+  const overallId = await saveDraft(parts.deps.db, {
     publicId: parts.engine.newPublicId(),
     sessionId: session.id,
     paidBy: paidByOf(session),

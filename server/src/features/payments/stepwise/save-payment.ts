@@ -5,6 +5,7 @@ import { checkoutProblems, largestPayment, mostAccountsPerPayment, paymentTexts 
 import { type savePayment as savePaymentCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { payableItems } from '../checkout/payable-items.ts'
 import { isBeingPaid } from '../is-being-paid.ts'
+import { saveItem } from './draft-queries.ts'
 import { findPayment } from './find-payment.ts'
 import { individualId } from './ids.ts'
 import { orSentence } from './refusal-text.ts'
@@ -41,7 +42,7 @@ export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wis
 }
 
 async function saveIntoDraft(
-  { deps, store }: StepwiseDeps,
+  { deps }: StepwiseDeps,
   { session }: Client,
   draft: StoredDraft,
   asked: { accountId: AccountNumber; amount: Cents },
@@ -52,7 +53,7 @@ async function saveIntoDraft(
   if ('sentence' in payable) return refused(payable.sentence)
   if (await isBeingPaid(deps.db, asked.accountId)) return refused(checkoutProblems['account-being-paid'].title)
   const serviceLocation = payable.value[0]?.serviceLocation ?? ''
-  const saved = await store.saveItem({ ...asked, draftId: draft.id, serviceLocation, most: mostAccountsPerPayment })
+  const saved = await saveItem(deps.db, { ...asked, draftId: draft.id, serviceLocation, most: mostAccountsPerPayment })
   if (saved === 'full') return refused(stepwiseTexts.tooManyAccounts)
   if (saved === 'above') return refused(stepwiseTexts.aboveOverall)
   if (saved === 'notOpen') return refused(stepwiseTexts.alreadyStarted)

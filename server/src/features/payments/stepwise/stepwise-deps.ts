@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../../../caller.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Engine } from '../engine.ts'
-import type { StepwiseStore } from './stepwise-store.ts'
 
 /** What the stepwise calls work with. */
 export interface StepwiseDeps {
@@ -10,7 +9,6 @@ export interface StepwiseDeps {
   engine: Engine
   /** Whether the maintenance switch stops guests from paying (R16). */
   isPayNowOff: () => Promise<boolean>
-  store: StepwiseStore
 }
 
 /** Who makes a stepwise call. */

@@ -23,7 +23,6 @@ import type { Clock } from '../../../clock.ts'
 import type { Db } from '../../../database/connect.ts'
 import { readProfile } from '../../../settings/profile.ts'
 import { type Engine, referenceOf } from '../engine.ts'
-import { postgresCancellations, postgresReversals, postgresStore } from '../postgres-store.ts'
 import { staleAt } from '../schedule.ts'
 import type { Intent } from '../store.ts'
 
@@ -111,9 +110,7 @@ export function engineWorld(db: Db): EngineWorld {
     refuses: null,
   }
   const engine: Engine = {
-    store: postgresStore(db),
-    reversals: postgresReversals(db),
-    cancellations: postgresCancellations(db),
+    db,
     gateway: scriptedGateway(gateway),
     billing: scriptedBilling(billing),
     clock,
