@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { CardDetails, cardMessages } from '@portal/contract/card'
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { Cents } from '@portal/contract/money'
-import type { payeezy } from '@portal/contract/stepwise-payments'
+import type { payeezy as payeezyCall } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
 
 /** The body of a `payeezy` call. */
-export type PayeezyBody = z.output<NonNullable<typeof payeezy.body>>
+export type PayeezyBody = z.output<NonNullable<typeof payeezyCall.body>>
 
 /** A requested charge that has passed the checks which need no database. */
 export interface AskedCharge {

@@ -2,12 +2,12 @@ import type { ReplyOf } from '@portal/contract/call'
 import { maskCardNumber } from '@portal/contract/card'
 import { decimalCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
-import { type payeezy, stepwiseTexts } from '@portal/contract/stepwise-payments'
+import { type payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { outcomeOf } from '../states.ts'
 import type { StoredCheckout } from '../store.ts'
 import { refused } from './stepwise-deps.ts'
 
-type Result = ReplyOf<typeof payeezy>['result']
+type Result = ReplyOf<typeof payeezyCall>['result']
 
 /** The reply about a charge, from what is recorded. An unknown outcome is never reported as a refusal (R19). */
 export function payeezyReply(checkout: StoredCheckout): Result {

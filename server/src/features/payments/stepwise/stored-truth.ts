@@ -1,13 +1,16 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { wholeReceipt } from '@portal/contract/payments'
-import type { updateOverallPayment, updatePayment } from '@portal/contract/stepwise-payments'
+import type {
+  updateOverallPayment as updateOverallPaymentCall,
+  updatePayment as updatePaymentCall,
+} from '@portal/contract/stepwise-payments'
 import { itemStatusOf } from '../states.ts'
 import type { StoredCheckout, StoredItem } from '../store.ts'
 
 /** One payment as it is recorded, under the names of `update-overall-payment`. */
-type OverallTruth = Extract<ReplyOf<typeof updateOverallPayment>['result'], { status: 'Success' }>['data']
+type OverallTruth = Extract<ReplyOf<typeof updateOverallPaymentCall>['result'], { status: 'Success' }>['data']
 /** One account's payment as it is recorded, under the names of `update-payment`. */
-type IndividualTruth = Extract<ReplyOf<typeof updatePayment>['result'], { status: 'Success' }>['data']
+type IndividualTruth = Extract<ReplyOf<typeof updatePaymentCall>['result'], { status: 'Success' }>['data']
 
 /** The billing status is worked out, never stored: '1' when the billing system holds every account's payment (A§4). */
 export function overallTruth({ state, items, attempt }: StoredCheckout): OverallTruth {

@@ -22,7 +22,7 @@ export async function updateOverallPayment(parts: StepwiseDeps, client: Client, 
   const data = 'draft' in found ? draftTruth.overall : overallTruth(found.checkout)
   const receipts = 'draft' in found ? [] : found.checkout.items.flatMap((item) => item.receiptNumber ?? [])
   const fields = differences({
-    receipt: { said: wholeReceipt(body.receipt, receipts, data.receipt), recorded: data.receipt },
+    receipt: { said: namedReceipt(body.receipt, receipts, data.receipt), recorded: data.receipt },
     transaction_tag: { said: body.transaction_tag, recorded: data.transaction_tag },
     pay_eezy_seq_num: { said: body.pay_eezy_seq_num, recorded: data.pay_eezy_seq_num },
     auth_no: { said: body.auth_no, recorded: data.auth_no },
@@ -35,7 +35,7 @@ export async function updateOverallPayment(parts: StepwiseDeps, client: Client, 
 }
 
 /** A client may name the whole payment's receipt, or those of all its accounts. */
-function wholeReceipt(said: string, receipts: readonly string[], whole: string): string {
+function namedReceipt(said: string, receipts: readonly string[], whole: string): string {
   const named = said.split(',').map((one) => one.trim())
   const isEveryOne = named.length === receipts.length && receipts.every((receipt) => named.includes(receipt))
   return isEveryOne ? whole : said
