@@ -25,8 +25,17 @@ import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now/routes.ts'
 import { paymentHistoryRoutes } from './features/payment-history/routes.ts'
 import { paymentMoves } from './features/payments/by-hand/payment-moves.ts'
+import { turnSweep } from './features/payments/checkout/turns.ts'
+import { makeEngine } from './features/payments/engine.ts'
+import { resolveLoop } from './features/payments/look-up/resolve-unknown.ts'
 import { portalPaymentsReader } from './features/payments/portal-payments.ts'
-import { paymentWork, paymentsRoutes } from './features/payments/routes.ts'
+import { cancellationLoop } from './features/payments/posting/cancel-at-billing.ts'
+import { postingLoop } from './features/payments/posting/post-to-billing.ts'
+import { reversalLoop } from './features/payments/reversals/give-back.ts'
+import { checkoutRoutes } from './features/payments/routes.ts'
+import { clientNoteSweep } from './features/payments/stepwise/client-note-sweep.ts'
+import { draftSweep } from './features/payments/stepwise/draft-sweep.ts'
+import { stepwiseRoutes } from './features/payments/stepwise/routes.ts'
 import { phonedInRoutes } from './features/phoned-in/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts/routes.ts'
@@ -89,7 +98,9 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   humanCheckRoutes(app, deps)
   const readPortalPayments = portalPaymentsReader(deps)
   payNowRoutes(app, deps, readPortalPayments)
-  paymentsRoutes(app, deps, async () => (await readSwitches()).payNow)
+  const payments = { deps, engine: makeEngine(deps), isPayNowOff: async () => (await readSwitches()).payNow }
+  checkoutRoutes(app, payments)
+  stepwiseRoutes(app, payments)
   phonedInRoutes(app, deps, readPortalPayments)
   accountSummaryRoutes(app, deps, readPortalPayments)
   userDetailsRoutes(app, deps)
@@ -110,8 +121,15 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
 
 /** Everything that runs in the background of a process with `WORKER=on`. */
 export function backgroundWork(deps: Deps): Work[] {
+  const engine = makeEngine(deps)
   return [
-    ...paymentWork(deps),
+    postingLoop(engine),
+    resolveLoop(engine),
+    reversalLoop(engine),
+    cancellationLoop(engine),
+    draftSweep(deps),
+    clientNoteSweep(deps),
+    turnSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
