@@ -7,6 +7,20 @@ const tests = '[.]test[.]tsx?$|/testing/'
 const programs = '^server/src/(main|cli)[.]ts$|^web/src/main[.]tsx$'
 const areas = 'customer|pay-now|bill-view|admin'
 
+/** The rooms of the payment engine, bottom up. Each may import those before it, and itself. */
+const floorsOfPayments = [
+  '(states|schedule|checkout)[.]ts',
+  'records/',
+  '(monitoring|balances|shown-balances|emails|email-sentences|engine)[.]ts',
+  'inquiry/',
+  'reversals/',
+  'posting/',
+  'charge/',
+  'recovery/',
+  'manual/',
+  'submit/',
+]
+
 /** Forbids importing anything under `to`, except what `except` matches. */
 const no = (name, from, to, except, comment) => ({
   name,
@@ -72,11 +86,33 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$|^server/src/http/(route|problem)[.]ts$',
+      '^server/src/(features|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$|^server/src/http/(route|problem)[.]ts$',
+    ),
+    noButTests(
+      'payments-is-below-features',
+      '^server/src/payments/',
+      '^server/',
+      '^server/src/(payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$|^server/src/http/problem[.]ts$',
+    ),
+    ...floorsOfPayments.slice(1).map((floor, index) =>
+      noButTests(
+        `payments-import-downward-${index + 1}`,
+        `^server/src/payments/(${floorsOfPayments[index]})`,
+        `^server/src/payments/(${floorsOfPayments.slice(index + 1).join('|')})`,
+        '/testing/',
+        'The rooms of the payment engine, from the bottom up, stand in floorsOfPayments.',
+      ),
+    ),
+    noButTests(
+      'only-submit-refuses',
+      '^server/src/payments/(?!submit/)',
+      '^server/src/http/',
+      '^$',
+      'The engine answers with values. Refusals are made where a request is checked.',
     ),
     noButTests(
       'only-ports-are-public',
-      '^server/src/(features|foundation)/',
+      '^server/src/(features|payments|foundation)/',
       '^server/src/adapters/',
       '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',

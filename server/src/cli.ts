@@ -64,7 +64,7 @@ const commands: Readonly<Record<string, Command>> = {
   'finance-summary': {
     purpose: "print the summary of a day's payments, or send it once more",
     async run(parameters) {
-      const { financeSummaryCommand } = await import('./features/money-desk/summary/command.ts')
+      const { financeSummaryCommand } = await import('./features/exceptions/daily-summary/command.ts')
       return await financeSummaryCommand(parameters, await commandIo())
     },
   },

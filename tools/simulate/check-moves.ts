@@ -1,4 +1,4 @@
-import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
+import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import type { CheckoutRecord } from './model/records.ts'
 

@@ -1,5 +1,4 @@
-import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/features/payments/states.ts'
-
+import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
 /** Every legal move of the tables in `states.ts`, under the names with which the model records the moves it saw. */
 export function legalEdges(): string[] {
   return [

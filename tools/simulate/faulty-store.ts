@@ -1,8 +1,9 @@
+import { CommitUnanswered } from '@portal/server/database/commit.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
 import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
 import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
 import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
-import { CommitUnanswered, type PaymentStore } from '@portal/server/features/payments/store.ts'
+import type { PaymentStore } from '@portal/server/features/payments/store.ts'
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 

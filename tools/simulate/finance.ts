@@ -1,4 +1,4 @@
-import type { RefundRequested } from '@portal/server/features/payments/reversals/refund-queries.ts'
+import type { RefundRequested } from '@portal/server/payments/reversals/request-refund.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'

@@ -1,8 +1,8 @@
 import { CardDetails } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
-import { staleAt } from '@portal/server/features/payments/schedule.ts'
-import type { Intent, Turn } from '@portal/server/features/payments/store.ts'
+import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
+import { staleAt } from '@portal/server/payments/schedule.ts'
 import type { Server } from './servers.ts'
 import type { Sight, SimulatedWorld } from './world.ts'
 

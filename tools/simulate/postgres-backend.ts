@@ -5,17 +5,17 @@ import type { Db } from '@portal/server/database/connect.ts'
 import { emptyTables } from '@portal/server/database/testing/empty-tables.ts'
 import { postgresHands } from '@portal/server/features/payments/by-hand/hand-queries.ts'
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import { readByIds } from '@portal/server/features/payments/checkout/read-checkouts.ts'
-import { portalPaymentsReader } from '@portal/server/features/payments/portal-payments.ts'
 import {
   postgresCancellations,
   postgresReversals,
   postgresStore,
 } from '@portal/server/features/payments/postgres-store.ts'
-import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import { postgresStepwise } from '@portal/server/features/payments/stepwise/postgres-stepwise.ts'
-import type { Intent, StoredCheckout } from '@portal/server/features/payments/store.ts'
-import { askForLooks } from '@portal/server/features/reconciliation/ask-for-looks.ts'
+import { longestDraft } from '@portal/server/features/stepwise-payments/drafts.ts'
+import { portalPaymentsReader } from '@portal/server/payments/balances.ts'
+import type { Intent, StoredCheckout } from '@portal/server/payments/checkout.ts'
+import { askForLooks } from '@portal/server/payments/records/attempts.ts'
+import { readByIds } from '@portal/server/payments/records/checkouts.ts'
 import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
 import { leasesBetween } from './check-moves.ts'

@@ -1,6 +1,6 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
-import { newestDay } from '@portal/server/features/money-desk/summary/daily-summary.ts'
+import { newestDay } from '@portal/server/features/exceptions/daily-summary/send-summary.ts'
 import { must } from './broken-promise.ts'
 import type { ModelRecords } from './model/records.ts'
 import { type FinanceSums, sumsOf } from './model/summaries.ts'

@@ -1,6 +1,6 @@
 import type { CheckoutOutcome } from '@portal/contract/payments'
-import { outcomeOf } from '@portal/server/features/payments/states.ts'
-import type { StoredCheckout } from '@portal/server/features/payments/store.ts'
+import type { StoredCheckout } from '@portal/server/payments/checkout.ts'
+import { outcomeOf } from '@portal/server/payments/states.ts'
 
 /** What a payer was told, for comparison with the truth at the end. */
 export interface Told {

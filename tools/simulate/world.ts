@@ -1,6 +1,6 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Finding } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import type { Finding } from '@portal/server/payments/checkout.ts'
 import type { Backend } from './backend.ts'
 import { FaultDice } from './faults.ts'
 import { ModelBilling } from './model/billing.ts'

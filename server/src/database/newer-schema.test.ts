@@ -3,9 +3,9 @@ import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaseReversals } from '../features/payments/reversals/reversal-queries.ts'
 import { findEnrolment } from '../features/sign-up/queries.ts'
 import { leaseChanges } from '../foundation/contact-changes/queries.ts'
+import { leaseReversals } from '../payments/records/reversals.ts'
 import { type TestDatabase, createTestDatabase } from './testing/database.ts'
 
 let database: TestDatabase

@@ -1,14 +1,9 @@
 import type { Instant } from '@portal/contract/dates'
 import { sumCents } from '@portal/contract/money'
-import type {
-  DraftItem,
-  DraftStore,
-  NewDraft,
-  NewItem,
-  SavedItem,
-  StoredDraft,
-} from '@portal/server/features/payments/stepwise/stepwise-store.ts'
-import type { Intent } from '@portal/server/features/payments/store.ts'
+import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
+import type { NewDraft, NewItem, SavedItem, StoredDraft } from '@portal/server/features/stepwise-payments/drafts.ts'
+import type { DraftItem } from '@portal/server/payments/charge/begin-checkout.ts'
+import type { Intent } from '@portal/server/payments/checkout.ts'
 import type { DraftRecord, ModelRecords } from './records.ts'
 
 /** The drafts of the stepwise calls in memory: the same rules as `draft-queries.ts`. */

@@ -11,7 +11,7 @@ import type {
   ReverseRequest,
   ReverseVerdict,
 } from '@portal/server/adapters/card-gateway/port.ts'
-import { absenceAge } from '@portal/server/features/payments/schedule.ts'
+import { absenceAge } from '@portal/server/payments/schedule.ts'
 import type { FaultDice } from '../faults.ts'
 import type { Random } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'

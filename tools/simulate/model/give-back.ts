@@ -1,10 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
-import type {
-  LeasedReversal,
-  ReversalResult,
-  ReversalStore,
-} from '@portal/server/features/payments/reversals/reversal-store.ts'
-import { reversalStatesBefore } from '@portal/server/features/payments/states.ts'
+import type { ReversalStore } from '@portal/server/features/payments/reversals/reversal-store.ts'
+import type { LeasedReversal } from '@portal/server/payments/records/reversals.ts'
+import type { ReversalResult } from '@portal/server/payments/reversals/record-reversal.ts'
+import { reversalStatesBefore } from '@portal/server/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type ReversalRecord, appendEvent } from './records.ts'
 import { cancelPostings } from './refunds.ts'
 import { enter } from './summaries.ts'

@@ -1,6 +1,6 @@
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import type { GivenBackByHand } from '@portal/server/features/payments/by-hand/record-given-back.ts'
-import type { HandMove, WasGivenBack } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import type { HandMove, WasGivenBack } from '@portal/server/payments/checkout.ts'
+import type { GivenBackByHand } from '@portal/server/payments/manual/record-external-refund.ts'
 import { recordReversal } from './give-back.ts'
 import {
   type CheckoutRecord,

@@ -1,7 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
-import { lookedAtStates } from '@portal/server/features/payments/states.ts'
-import type { InconclusiveLook, Known, KnownSought, StoredCheckout } from '@portal/server/features/payments/store.ts'
+import type { StoredCheckout } from '@portal/server/payments/checkout.ts'
+import type { InconclusiveLook, Known, KnownSought } from '@portal/server/payments/records/attempts.ts'
+import { lookedAtStates } from '@portal/server/payments/states.ts'
 import { type ModelRecords, readRecord } from './records.ts'
 import { isDue } from './transactions.ts'
 

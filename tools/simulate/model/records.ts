@@ -10,8 +10,8 @@ import type {
   ReversalCause,
   ReversalState,
 } from '@portal/server/database/tables/payments.ts'
-import type { NewDraft } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
-import type { Intent, StoredCheckout, Turn } from '@portal/server/features/payments/store.ts'
+import type { NewDraft } from '@portal/server/features/stepwise-payments/drafts.ts'
+import type { Intent, StoredCheckout, Turn } from '@portal/server/payments/checkout.ts'
 
 /** The model's record of a checkout: the columns of migration 0004 that rules depend on. */
 export interface CheckoutRecord {

@@ -1,12 +1,9 @@
 import type { Instant } from '@portal/contract/dates'
-import type {
-  CancellationResult,
-  CancellationStore,
-  LeasedCancellation,
-} from '@portal/server/features/payments/posting/cancellation-store.ts'
-import type { RefundRequested } from '@portal/server/features/payments/reversals/refund-queries.ts'
-import { postingStatesBefore } from '@portal/server/features/payments/states.ts'
-import type { HandMove } from '@portal/server/foundation/payment-moves/payment-moves.ts'
+import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
+import type { HandMove } from '@portal/server/payments/checkout.ts'
+import type { CancellationResult, LeasedCancellation } from '@portal/server/payments/records/postings.ts'
+import type { RefundRequested } from '@portal/server/payments/reversals/request-refund.ts'
+import { postingStatesBefore } from '@portal/server/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './records.ts'
 import { enter } from './summaries.ts'
 import { isDue, moveAttempt, requestReversal } from './transactions.ts'

@@ -1,7 +1,7 @@
 import { type Instant, epochOf } from '@portal/contract/dates'
 import type { PostingState } from '@portal/server/database/tables/payments.ts'
-import { longestDraft } from '@portal/server/features/payments/stepwise/draft-sweep.ts'
 import type { PaymentStore } from '@portal/server/features/payments/store.ts'
+import { longestDraft } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Backend } from '../backend.ts'
 import { modelDrafts } from './drafts.ts'
 import { modelReversals } from './give-back.ts'

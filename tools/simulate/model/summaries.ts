@@ -1,6 +1,6 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter } from '@portal/contract/dates'
 import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
-import { mostDaysBack, newestDay } from '@portal/server/features/money-desk/summary/daily-summary.ts'
+import { mostDaysBack, newestDay } from '@portal/server/features/exceptions/daily-summary/send-summary.ts'
 import { simulatedUtility } from '../utility.ts'
 import type { CheckoutRecord, ModelRecords } from './records.ts'
 

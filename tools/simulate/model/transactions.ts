@@ -1,14 +1,13 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
-import type { LeasedPosting, PostingResult } from '@portal/server/features/payments/posting/posting-store.ts'
-import type { GiveBack } from '@portal/server/features/payments/reversals/reversal-store.ts'
+import type { Begun, Decision, GiveBack, Intent } from '@portal/server/payments/checkout.ts'
+import type { LeasedPosting, PostingResult } from '@portal/server/payments/records/postings.ts'
 import {
   attemptStatesBefore,
   checkoutStateOf,
   isUndecided,
   postingStatesBefore,
-} from '@portal/server/features/payments/states.ts'
-import type { Begun, Decision, Intent } from '@portal/server/features/payments/store.ts'
+} from '@portal/server/payments/states.ts'
 import { openDraft } from './drafts.ts'
 import {
   type CheckoutRecord,

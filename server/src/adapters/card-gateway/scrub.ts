@@ -1,5 +1,4 @@
 import { longDigits } from '../../database/long-digits.ts'
-
 /** Twelve or more digits may be a card number. */
 const longDigitRun = longDigits(12)
 

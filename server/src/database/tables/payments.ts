@@ -3,7 +3,6 @@ import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
-import type { PaymentStanding } from '@portal/contract/reports-texts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** The states of a checkout from its intent on. Each follows from the state of its attempt (docs/payments.md). */
@@ -24,26 +23,6 @@ export const attemptStates = [
   'REVERSED',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
-
-/** The states in which the card was charged and a receipt exists, even if the charge has been given back since. */
-export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
-
-/** Whether a card was charged, even if the charge has been given back since. */
-export function wasCharged(state: AttemptState): boolean {
-  return chargedStates.some((charged) => charged === state)
-}
-
-/** What became of a payment, for staff. */
-export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
-  INTENT: 'beingConfirmed',
-  UNKNOWN: 'beingConfirmed',
-  ESCALATED: 'beingConfirmed',
-  CHARGED: 'paid',
-  DECLINED: 'declined',
-  NOT_CHARGED: 'notCharged',
-  REVERSING: 'givenBack',
-  REVERSED: 'givenBack',
-}
 
 /** The states of one account's payment on its way into the billing system, and out of it again when it is cancelled. */
 export const postingStates = [

@@ -3,9 +3,9 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { FastifyBaseLogger } from 'fastify'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { shownRows } from '../../foundation/payable-accounts/shown-balances.ts'
 import { openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { shownRows } from '../../payments/shown-balances.ts'
 
 type Rows = AccountSummary['accounts']
 

@@ -1,8 +1,8 @@
 import { readAccountSummary as readAccountSummaryCall } from '@portal/contract/account-summary'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { readAccountSummary } from './read-account-summary.ts'
 
 /** The table of the dashboard (C§2.5). */

@@ -8,11 +8,11 @@ import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit/audit.ts'
-import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { shownRows } from '../../foundation/payable-accounts/shown-balances.ts'
+import { openByPhone } from '../../foundation/sessions/open-by-phone.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { shownRows } from '../../payments/shown-balances.ts'
 
 type Result = ReplyOf<typeof readLatestBillCall>['result']
 

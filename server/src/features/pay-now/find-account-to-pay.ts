@@ -6,11 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { addressLine, zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { checkHumanAnswer, spendHumanCheck } from '../../foundation/human-check/human-check.ts'
 import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { rememberShown } from '../../foundation/payable-accounts/shown-balances.ts'
 import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { rememberShown } from '../../payments/shown-balances.ts'
 import { maskedAccount } from './masked-account.ts'
 
 type Question = ParsedBodyOf<typeof validateAccount>

@@ -2,8 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { maskAddress } from '@portal/contract/text'
 import type { Deps } from '../../deps.ts'
-import { accountRows } from '../../foundation/payable-accounts/account-rows.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
+import { type ReadPortalPayments, accountRows } from '../../payments/balances.ts'
 
 /**
  * What a guest sees of an account; undefined when the billing system has none with this number. Unmasked, the service

@@ -1,10 +1,10 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { rememberShown } from '../../foundation/payable-accounts/shown-balances.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { rememberShown } from '../../payments/shown-balances.ts'
 import { maskedAccount } from './masked-account.ts'
 
 /**

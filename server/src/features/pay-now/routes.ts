@@ -2,8 +2,8 @@ import { readAccountToPay as readAccountToPayCall } from '@portal/contract/accou
 import { validateAccount } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { guestRoute, route } from '../../http/route.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { findAccountToPay } from './find-account-to-pay.ts'
 import { readAccountToPay } from './read-account-to-pay.ts'
 

@@ -6,9 +6,9 @@ import type { PaymentHistoryItem } from '@portal/contract/payment-history'
 import type { PaymentMade } from '../../adapters/billing-system/port-bills.ts'
 import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
 
 /**
  * The newest payments of an account (C§7), including those that were charged but that the billing system has not

@@ -1,8 +1,8 @@
 import { readPaymentHistory as readPaymentHistoryCall } from '@portal/contract/payment-history'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { readPaymentHistory } from './read-payment-history.ts'
 
 /** The payments of an account (C§2.5, C§7). */

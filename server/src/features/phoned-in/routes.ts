@@ -1,8 +1,8 @@
 import { searchPhonedInAccounts } from '@portal/contract/phoned-in'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
 import { adminRoute } from '../../http/route.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { searchAccounts } from './search-accounts.ts'
 
 /**

@@ -7,10 +7,10 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { zipOf } from '../../foundation/billing-address/billing-address.ts'
-import { openByPhone } from '../../foundation/payable-accounts/open-by-phone.ts'
-import type { ReadPortalPayments } from '../../foundation/payable-accounts/portal-payments.ts'
-import { shownRows } from '../../foundation/payable-accounts/shown-balances.ts'
+import { openByPhone } from '../../foundation/sessions/open-by-phone.ts'
 import { requireTry } from '../../http/problem.ts'
+import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { shownRows } from '../../payments/shown-balances.ts'
 
 /** The administrator on the phone, and where the call comes from, for the audit log. */
 interface Clerk extends AuditOrigin {

@@ -2,8 +2,8 @@ import { CalendarDate, Instant, later } from '@portal/contract/dates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { metrics } from '../../metrics.ts'
 import { dailyReconciliation, newestDueDay } from './daily.ts'
-import { leaseMilliseconds, reconcileDay } from './reconcile-day.ts'
-import { beginRunByHand, leaseDueRun } from './runs.ts'
+import { reconcileDay } from './reconcile-day.ts'
+import { beginRunByHand, leaseDueRun, leaseMilliseconds } from './runs.ts'
 import { type TestDay, noon, testDay } from './testing/day.ts'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Discrepancy } from './books.ts'
+import { withoutLongNumbers } from './judge-gateway.ts'
 import type { LeasedRun } from './runs.ts'
-import { withoutLongNumbers } from './without-long-numbers.ts'
 
 /**
  * Stores the discrepancies that a run has found. One that is open already is updated: it stays one case, however often

@@ -3,9 +3,8 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import { type ListedTransactions, transactionsOf } from '../../foundation/gateway-list/listed-transactions.ts'
+import { type ListedTransactions, transactionsOf } from '../../payments/inquiry/search-gateway.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
-import { withoutLongNumbers } from './without-long-numbers.ts'
 
 /** What we believe about the payer's money in each state of an attempt. */
 export const beliefOf = {
@@ -153,3 +152,11 @@ function tagsOf(transactions: readonly FoundTransaction[]): string {
 }
 
 const nothing = { reference: null, receipt: null, tag: null, gateway: null, portal: null, billing: null } as const
+
+/**
+ * References of other merchants' transactions come from the gateway, and the schema refuses anything that could be a
+ * card number.
+ */
+export function withoutLongNumbers(reference: string | null): string | null {
+  return reference !== null && /\d{13}/.test(reference.replace(/[ -]/g, '')) ? null : reference
+}

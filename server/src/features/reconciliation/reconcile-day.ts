@@ -3,24 +3,22 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
 import type { Deps } from '../../deps.ts'
 import { letterWork } from '../../foundation/mail/outbox.ts'
-import { logFindings, logUnavailable } from './alerts.ts'
-import { askForLooks } from './ask-for-looks.ts'
+import { askForLooks } from '../../payments/records/attempts.ts'
 import type { DayBooks, Discrepancy } from './books.ts'
 import { compareBooks } from './compare-books.ts'
-import { GatewayUnavailable, completion } from './complete-match.ts'
+import { completion, GatewayUnavailable } from './complete-match.ts'
 import { keepDiscrepancies, withoutSettled } from './discrepancies.ts'
-import { type Findings, newFindings, note } from './findings.ts'
-import { differenceLetter } from './letters.ts'
+import { differenceLetter, logFindings, logUnavailable } from './emails.ts'
+import { type Findings, counted, newFindings, note } from './findings.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
-import { type LeasedRun, finishRun, recordUnavailable, renewLease } from './runs.ts'
-import { counted } from './totals.ts'
+import { type LeasedRun, finishRun, leaseMilliseconds, recordUnavailable, renewLease } from './runs.ts'
 
 export type ReconciliationDeps = Pick<
   Deps,
   'db' | 'clock' | 'log' | 'cardGateway' | 'billing' | 'profile' | 'wake' | 'config'
 >
 
-const minute = 60_000
+export const minute = 60_000
 const batch = 500
 
 /**
@@ -29,11 +27,6 @@ const batch = 500
  */
 const patience = 60 * minute
 const retryWait = 15 * minute
-
-/**
- * Far longer than a run takes between two calls of the gateway's search. After that, a process that died is replaced.
- */
-export const leaseMilliseconds = 10 * minute
 
 /** How a run ended. `unavailable` proves nothing about any book. */
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { DayBooks, RecordedCharge, RecordedReversal } from './books.ts'
+import { counted, emptyTotals } from './findings.ts'
 import { all, booksOf, honestPayment, transaction } from './testing/books.ts'
-import { counted, emptyTotals } from './totals.ts'
 
 async function* rowsOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
   yield* rows

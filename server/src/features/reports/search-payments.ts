@@ -1,8 +1,8 @@
 import { decimalCents } from '@portal/contract/money'
 import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
-import { standingOf, wasCharged } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
+import { standingOf, wasCharged } from '../../payments/states.ts'
 import { type PaymentRow, newestPayment, payerOf, selectPage } from './page.ts'
 import { readTotals } from './totals.ts'
 

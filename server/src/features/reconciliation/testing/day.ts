@@ -13,7 +13,6 @@ import { createLog } from '../../../log.ts'
 import { readProfile } from '../../../settings/profile.ts'
 import { type TestClock, testClock } from '../../../testing/clock.ts'
 import type { ReconciliationDeps } from '../reconcile-day.ts'
-
 const timeZone = 'Pacific/Guam'
 
 /** Noon of 1 June in Guam, when payments are made unless a test says otherwise. */

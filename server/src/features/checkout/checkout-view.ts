@@ -1,0 +1,54 @@
+import { maskCardNumber } from '@portal/contract/card'
+import { type Checkout, paymentTexts, wholeReceipt } from '@portal/contract/payments'
+import { maskAddress } from '@portal/contract/text'
+import type { Caller } from '../../caller.ts'
+import type { StoredCheckout } from '../../payments/checkout.ts'
+import { outcomeOf } from '../../payments/states.ts'
+
+/**
+ * A checkout as its payer may see it (C§2.8, R19). A guest reads the whole address on the receipt of a payment that was
+ * made, and before that only parts of it (docs/decisions/039).
+ */
+export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
+  const { attempt } = checkout
+  const outcome = outcomeOf[checkout.state]
+  const isMasked = payer.kind === 'guest' && outcome !== 'approved'
+  return {
+    publicId: checkout.publicId,
+    outcome,
+    amount: checkout.amount,
+    currency: 'USD',
+    cardBrand: attempt.brand,
+    cardHolderName: attempt.cardHolder,
+    maskedCardNumber: maskCardNumber(attempt.lastFour),
+    startedAt: attempt.sentAt,
+    decidedAt: checkout.decidedAt,
+    referenceNumber: attempt.reference,
+    authorizationNumber: attempt.authorizationNumber,
+    transactionTag: attempt.transactionTag,
+    message: messageOf(checkout, outcome),
+    receiptNumber: outcome === 'approved' && attempt.transactionTag ? wholeReceipt(attempt.transactionTag) : null,
+    confirmationEmail: checkout.confirmationEmail,
+    accounts: checkout.items.map((item) => ({
+      accountId: item.accountId,
+      serviceLocation: isMasked ? maskAddress(item.serviceLocation) : item.serviceLocation,
+      amount: item.amount,
+      receiptNumber: item.receiptNumber,
+      isPosted: item.postingState === 'POSTED',
+    })),
+  }
+}
+
+function messageOf({ attempt }: StoredCheckout, outcome: Checkout['outcome']): string | null {
+  switch (outcome) {
+    case 'approved':
+      return paymentTexts.approved
+    case 'declined':
+      return attempt.bankMessage || attempt.exactMessage
+    case 'beingConfirmed':
+      return paymentTexts.doNotPayAgain
+    case 'serverFailed':
+    case 'reversed':
+      return null
+  }
+}

@@ -1,0 +1,36 @@
+import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
+import { findCheckout, readCheckout, startCheckout as startCheckoutCall } from '@portal/contract/payments'
+import type { FastifyInstance } from 'fastify'
+import { refuseCommonly } from '../../http/problem.ts'
+import { adminRoute, route } from '../../http/route.ts'
+import type { StoredCheckout } from '../../payments/checkout.ts'
+import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
+import type { CheckoutParts } from '../../payments/submit/check-payment.ts'
+import { checkoutView } from './checkout-view.ts'
+import { sendReceipt } from './send-receipt.ts'
+import { startCheckout } from './start-checkout.ts'
+
+/** Paying by card in one call (docs/payments.md). */
+export function checkoutRoutes(app: FastifyInstance, parts: CheckoutParts): void {
+  const { deps, engine } = parts
+  route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId, hasLeft }) => {
+    const asker = { session, clientAddress, requestId, hasLeft, idempotencyKey: headers['idempotency-key'] }
+    return startCheckout(parts, asker, body)
+  })
+  route(app, readCheckout, async ({ params, session }) =>
+    checkoutView(owned(await readByPublicId(engine.db, params.publicId), session.id), session),
+  )
+  route(app, findCheckout, async ({ query, session }) =>
+    checkoutView(owned(await findByKey(engine.db, session.id, query.key), session.id), session),
+  )
+  adminRoute(app, sendReceiptCall, async (asked) => {
+    await sendReceipt(deps, asked.session, asked.body, asked)
+    return { result: { status: 'Success' as const } }
+  })
+}
+
+/** A checkout of somebody else is treated as if it did not exist. */
+function owned(checkout: StoredCheckout | null, sessionId: number): StoredCheckout {
+  if (!checkout || checkout.sessionId !== sessionId) throw refuseCommonly('not-found')
+  return checkout
+}

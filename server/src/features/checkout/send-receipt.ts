@@ -1,0 +1,39 @@
+import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
+import { wholeReceipt } from '@portal/contract/payments'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { keyOfRepeat, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse, requireTry } from '../../http/problem.ts'
+import { confirmationTo } from '../../payments/emails.ts'
+import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
+
+/**
+ * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/decisions/031).
+ * Letter and audit entry commit together. Receipts are limited per administrator.
+ * @throws Refusal `no-receipt`, or after too many receipts
+ */
+export async function sendReceipt(
+  deps: Deps,
+  caller: AdminCaller,
+  { id, email }: { id: number; email: string },
+  origin: AuditOrigin,
+): Promise<void> {
+  const { db, clock, profile, wake } = deps
+  requireTry(await takeTry(deps, 'receiptsPerAdmin', String(caller.adminUserId)))
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    // If somebody gives the payment back at this moment, that comes either before, and there is no receipt, or after,
+    // and withdraws this one.
+    await lockCheckout(tx, id)
+    const checkout = await readById(tx, id)
+    const letter = checkout && confirmationTo(profile, checkout, email)
+    if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
+    // A later request queues another letter.
+    await queueLetter(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
+    const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
+    await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)
+  })
+  wake(letterWork)
+}

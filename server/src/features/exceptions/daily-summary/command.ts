@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { CalendarDate, dateIn } from '@portal/contract/dates'
+import { type CommandIo, parsedOrNull, withOpened } from '../../../foundation/command-line/command-line.ts'
+import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
+import { type SummaryDeps, readSummary } from './read-summary.ts'
+import { deskAddress, keyOfSummary } from './send-summary.ts'
+import { summaryLetter } from './summary-email.ts'
+
+const usage = `portal finance-summary --date YYYY-MM-DD [--send]
+  Prints the summary of a day's payments that the finance office gets by e-mail. It counts nothing anew.
+  --date   the day, in the utility's time zone
+  --send   sends it to the finance office once more
+`
+
+/** `portal finance-summary`: exit code 2 for wrong usage. */
+export async function financeSummaryCommand(words: readonly string[], io: CommandIo<SummaryDeps>): Promise<0 | 2> {
+  const asked = read(words)
+  if (!asked) {
+    io.write(usage)
+    return 2
+  }
+  return await withOpened(io, async (deps) => {
+    const now = deps.clock.now()
+    if (asked.day > dateIn(deps.profile.timeZone, now)) {
+      io.write(`${asked.day} has not begun in ${deps.profile.timeZone}.\n`)
+      return 2
+    }
+    const summary = await readSummary(deps, asked.day)
+    const dedupeKey = `${keyOfRepeat(keyOfSummary(asked.day))}${randomUUID()}`
+    const letter = summaryLetter(deps.profile, summary, { dedupeKey, desk: deskAddress(deps), isAgain: asked.send })
+    io.write(letter.text)
+    if (asked.send) {
+      await deps.db.transaction().execute(async (tx) => await queueLetter(tx, letter, now))
+      io.write(`\nOn its way to ${letter.recipient}.\n`)
+    }
+    return 0
+  })
+}
+
+function read(words: readonly string[]): { day: CalendarDate; send: boolean } | null {
+  const options = { date: { type: 'string' }, send: { type: 'boolean', default: false } } as const
+  const parsed = parsedOrNull(() => parseArgs({ args: [...words], options }))
+  const day = CalendarDate.safeParse(parsed?.values.date).data
+  return parsed && day ? { day, send: parsed.values.send } : null
+}

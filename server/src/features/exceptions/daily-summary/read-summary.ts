@@ -1,0 +1,180 @@
+import type { CardBrand } from '@portal/contract/card'
+import type { CalendarDate } from '@portal/contract/dates'
+import { type Cents, sumCents } from '@portal/contract/money'
+import type { AttentionReason } from '@portal/contract/money-desk-texts'
+import type { PaymentMode } from '@portal/contract/payments'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../database/connect.ts'
+import { endOfDay, startOfDay } from '../../../database/local-day.ts'
+import type { FinanceKind } from '../../../database/tables/finance.ts'
+import type { Deps } from '../../../deps.ts'
+import { countDiscrepancies } from '../discrepancies.ts'
+import { countByReason, overdueBefore } from '../exception-queries.ts'
+
+export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
+  config: Pick<Deps['config'], 'PUBLIC_URL' | 'PAYMENT_PACE'>
+}
+
+/** A number of charges or postings and their money. */
+export interface Sum {
+  count: number
+  amount: Cents
+}
+
+/** Money that moved, by what happened to it. */
+export interface Moves {
+  /** Cards charged, including stray charges. */
+  charged: Sum
+  /** Voids and refunds, and charges that the gateway took back by itself. */
+  givenBack: Sum
+  /** Payments recorded in the billing system, one for each account. */
+  posted: Sum
+  /** Those cancelled there. */
+  cancelled: Sum
+}
+
+/** A summary of a day in the utility's time zone, and what is waiting when it is read. */
+export interface Summary {
+  day: CalendarDate
+  /**
+   * Whether this is what the e-mail of the day told. Otherwise, it is everything of the day as known now, whichever
+   * summary tells it.
+   */
+  isTold: boolean
+  /** Cards charged that day. */
+  taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
+  /** What belongs to the day. */
+  ofDay: Moves
+  /** What belongs to earlier days, and was not known when their summaries were made. */
+  earlier: { day: CalendarDate; moves: Moves }[]
+  /** Both. */
+  all: Moves
+  /** Of all: charges that never became a payment, and are given back. They are not in the ledger. */
+  stray: Pick<Moves, 'charged' | 'givenBack'>
+  /** Payments of the day that were declined, or not charged. */
+  unpaid: number
+  /** Payments of the day whose outcome nobody knew. */
+  unclear: number
+  /** Payments that need a person now, by reason. */
+  waiting: ReadonlyMap<AttentionReason, number>
+  /** Open discrepancies of all days. */
+  discrepancies: number
+  /** How the daily comparison of the books came out; null while it has not been finished. */
+  books: 'agreed' | 'differs' | null
+}
+
+/**
+ * Reads the summary that was made of a day. For a day without one, or with one of the version that counted otherwise
+ * (migration 0040), it counts what belongs to the day as it stands now.
+ */
+export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db = deps.db): Promise<Summary> {
+  const { timeZone } = deps.profile
+  const made = await selectMade(db, day)
+  const rows = await selectMoves(db, made ? entriesOf(day) : movesOn(day, timeZone), timeZone)
+  const own = rows.filter((row) => row.day === day)
+  const earlierDays = [...new Set(rows.filter((row) => row.day !== day).map((row) => row.day))]
+  return {
+    day,
+    isTold: made !== null,
+    taken: takenOf(own),
+    ofDay: movesOf(own),
+    earlier: earlierDays.map((earlier) => ({
+      day: earlier,
+      moves: movesOf(rows.filter((row) => row.day === earlier)),
+    })),
+    all: movesOf(rows),
+    stray: { charged: sumOf(rows, ['strayCharged']), givenBack: sumOf(rows, ['strayGivenBack']) },
+    ...(made ?? (await countUncharged(db, day, timeZone))),
+    waiting: await countByReason(db, overdueBefore(deps)),
+    discrepancies: await countDiscrepancies(db),
+    books: await selectBooks(db, day),
+  }
+}
+
+interface MovesRow {
+  /** The day it belongs to. */
+  day: CalendarDate
+  kind: FinanceKind
+  mode: PaymentMode
+  brand: CardBrand
+  count: number
+  amount: Cents
+}
+
+function sumOf(rows: readonly MovesRow[], kinds: readonly FinanceKind[]): Sum {
+  const counted = rows.filter(({ kind }) => kinds.includes(kind))
+  return {
+    count: counted.reduce((sum, { count }) => sum + count, 0),
+    amount: sumCents(counted.map(({ amount }) => amount)),
+  }
+}
+
+const chargedKinds: readonly FinanceKind[] = ['charged', 'strayCharged']
+
+function movesOf(rows: readonly MovesRow[]): Moves {
+  return {
+    charged: sumOf(rows, chargedKinds),
+    givenBack: sumOf(rows, ['givenBack', 'strayGivenBack']),
+    posted: sumOf(rows, ['posted']),
+    cancelled: sumOf(rows, ['cancelled']),
+  }
+}
+
+function takenOf(rows: readonly MovesRow[]): Summary['taken'] {
+  const charged = rows.filter(({ kind }) => chargedKinds.includes(kind))
+  const lines = Map.groupBy(charged, ({ mode, brand }) => `${mode} ${brand}`)
+  return [...lines.values()].flatMap(([first, ...more]) =>
+    first ? { mode: first.mode, brand: first.brand, ...sumOf([first, ...more], chargedKinds) } : [],
+  )
+}
+
+const entriesOf = (day: CalendarDate): RawBuilder<unknown> => sql`finance_entry where summary = ${day}::date`
+
+const movesOn = (day: CalendarDate, timeZone: string): RawBuilder<unknown> => sql`finance_move
+  where belongs_at >= ${startOfDay(day, timeZone)} and belongs_at < ${endOfDay(day, timeZone)}`
+
+async function selectMoves(db: Db, moves: RawBuilder<unknown>, timeZone: string): Promise<MovesRow[]> {
+  const { rows } = await sql<MovesRow>`
+    select (belongs_at at time zone ${timeZone}::text)::date as day, kind, mode, brand,
+      count(*) as count, sum(amount_cents)::bigint as amount
+    from ${moves}
+    group by 1, kind, mode, brand order by 1, mode, brand, kind
+  `.execute(db)
+  return rows
+}
+
+async function selectMade(db: Db, day: CalendarDate): Promise<Pick<Summary, 'unpaid' | 'unclear'> | null> {
+  const made = await db
+    .selectFrom('finance_summary')
+    .select(['unpaid', 'unclear'])
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return made && made.unpaid !== null && made.unclear !== null ? { unpaid: made.unpaid, unclear: made.unclear } : null
+}
+
+/** Payments of the day that are not charged, or not known, as it stands now. */
+export async function countUncharged(
+  db: Db,
+  day: CalendarDate,
+  timeZone: string,
+): Promise<Pick<Summary, 'unpaid' | 'unclear'>> {
+  const { rows } = await sql<Pick<Summary, 'unpaid' | 'unclear'>>`
+    select count(*) filter (where state in ('DECLINED', 'NOT_CHARGED')) as unpaid,
+      count(*) filter (where state in ('INTENT', 'UNKNOWN', 'ESCALATED')) as unclear
+    from charge_attempt
+    where sent_at >= ${startOfDay(day, timeZone)} and sent_at < ${endOfDay(day, timeZone)}
+  `.execute(db)
+  return rows[0] ?? { unpaid: 0, unclear: 0 }
+}
+
+async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']> {
+  const run = await db
+    .selectFrom('reconciliation_run')
+    .select('outcome')
+    .where('day', '=', day)
+    .where('outcome', 'in', ['agreed', 'differs'])
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.outcome === 'agreed' || run?.outcome === 'differs' ? run.outcome : null
+}

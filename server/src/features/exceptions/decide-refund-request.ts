@@ -1,0 +1,118 @@
+import type { Instant } from '@portal/contract/dates'
+import { formatCents } from '@portal/contract/money'
+import { decideGiveBack as decideGiveBackCall } from '@portal/contract/money-desk'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { mayBeOnePerson } from '../../foundation/four-eyes/four-eyes.ts'
+import { refuse } from '../../http/problem.ts'
+import type { GatewayAnswer } from '../../payments/checkout.ts'
+import type { PaymentMoves } from '../../payments/manual/payment-moves.ts'
+import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './refund-requests.ts'
+import { type DeskDeps, nameOf } from './resolve-exception.ts'
+
+/**
+ * Decides on a request to give a payment back or to settle it. A second person may approve or reject it. The person who
+ * asked may only reject it. An approval commits together with what follows from it: the request to the engine, which
+ * voids or refunds depending on the gateway's batch; the record of what was given back by hand; or the settlement,
+ * before which the gateway is asked again. When two decisions are made at once, the first counts.
+ * @returns the payment's key
+ * @throws Refusal `no-such-request`, `not-now`, `own-request`, `one-hand`, `still-posting`, `gateway-disagrees`,
+ * `tag-taken`
+ */
+export async function decideGiveBack(
+  deps: DeskDeps,
+  caller: AdminCaller,
+  { id, why }: { id: number; why: string | null },
+  origin: AuditOrigin,
+): Promise<number> {
+  const { db, clock, moves } = deps
+  const answer = why === null ? await askAgain(deps, caller, id, origin) : null
+  const at = clock.now()
+  const paymentId = await db.transaction().execute(async (tx) => {
+    const request = await lockRequest(tx, id)
+    if (request === 'none') throw refuse(decideGiveBackCall, 'no-such-request')
+    if (request === 'closed') throw refuse(decideGiveBackCall, 'not-now')
+    const { checkoutId } = request
+    if (why === null) await approve(tx, moves, request, { caller, at, answer })
+    else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request, caller))
+    await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
+    const subject = (await nameOf(tx, checkoutId)) ?? ''
+    await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer) }, origin, at)
+    return checkoutId
+  })
+  moves.wake()
+  return paymentId
+}
+
+/**
+ * Asks the gateway about a payment that a second person agrees to settle.
+ * @returns null for other requests, and for a payment that is not escalated any more
+ * @throws Refusal `gateway-disagrees`, which is written into the audit log
+ */
+async function askAgain(
+  { db, clock, moves }: DeskDeps,
+  caller: AdminCaller,
+  id: number,
+  origin: AuditOrigin,
+): Promise<GatewayAnswer | null> {
+  const request = await db.transaction().execute(async (tx) => await lockRequest(tx, id))
+  if (request === 'none' || request === 'closed' || !request.finding || isOwnRequest(request, caller)) return null
+  const answer = await moves.askGateway(request.checkoutId, request.finding)
+  if (answer?.verdict !== 'contradicts') return answer
+  await db.transaction().execute(async (tx) => {
+    const subject = (await nameOf(tx, request.checkoutId)) ?? ''
+    const event = { actor: actorOf(caller), subject, ...auditOf(request, null, answer), outcome: 'refused' } as const
+    await recordAudit(tx, event, origin, clock.now())
+  })
+  throw refuse(decideGiveBackCall, 'gateway-disagrees', { detail: answer.said })
+}
+
+async function approve(
+  tx: Tx,
+  moves: PaymentMoves,
+  request: OpenRequest,
+  { caller, at, answer }: { caller: AdminCaller; at: Instant; answer: GatewayAnswer | null },
+): Promise<void> {
+  if (isOwnRequest(request, caller)) throw refuse(decideGiveBackCall, 'own-request')
+  const asked = { by: request.requestedBy, at: request.requestedAt }
+  if (await mayBeOnePerson(tx, asked, { by: caller, at })) throw refuse(decideGiveBackCall, 'one-hand')
+  const { checkoutId, reason, requestedByName, refusedReversalId, finding } = request
+  const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
+  if (finding) {
+    const settled = answer && (await moves.settle(tx, move, finding, answer))
+    if (settled === 'tagTaken') throw refuse(decideGiveBackCall, 'tag-taken')
+    if (!settled) throw refuse(decideGiveBackCall, 'not-now')
+    return
+  }
+  const made =
+    refusedReversalId === null
+      ? await moves.giveBack(tx, move)
+      : await moves.recordGivenBack(tx, move, refusedReversalId)
+  if (made === 'stillPosting') throw refuse(decideGiveBackCall, 'still-posting')
+  if (made !== 'requested' && made !== 'recorded') throw refuse(decideGiveBackCall, 'not-now')
+}
+
+/** The decision as the audit log records it; `why` is null for an approval. */
+function auditOf(request: OpenRequest, why: string | null, answer: GatewayAnswer | null) {
+  const { requestedByName: askedBy, reason, refusedReversalId, finding } = request
+  const asked = { askedBy, reason, amount: `$${formatCents(request.amount)}` }
+  if (finding) {
+    return why === null
+      ? ({ action: 'settlement-approved', after: { ...asked, ...finding, gateway: answer?.said ?? '' } } as const)
+      : ({ action: 'settlement-rejected', after: { ...asked, ...finding, why } } as const)
+  }
+  const facts = { ...asked, ...(refusedReversalId === null ? {} : { how: 'in the gateway’s console' }) }
+  return why === null
+    ? ({ action: 'give-back-approved', after: facts } as const)
+    : ({ action: 'give-back-rejected', after: { ...facts, why } } as const)
+}
+
+/** What the history says about a rejection. If it is by the person who asked, they have changed their mind. */
+function saidNo(request: OpenRequest, caller: AdminCaller): string {
+  const verb = isOwnRequest(request, caller) ? 'took back the request for' : 'said no to'
+  if (request.finding) return `${verb} settling it as ${inWords(request.finding)}`
+  return request.refusedReversalId === null
+    ? `${verb} giving it back`
+    : `${verb} recording that it was given back in the gateway’s console`
+}

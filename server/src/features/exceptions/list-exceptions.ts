@@ -1,0 +1,102 @@
+import { type countAttention as countAttentionCall, mostCounted } from '@portal/contract/attention-count'
+import type { ReplyOf } from '@portal/contract/call'
+import type { CardBrand } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, decimalCents } from '@portal/contract/money'
+import { type AttentionPayment, findDeskPayment, moneyDeskPageSize } from '@portal/contract/money-desk'
+import type { AttentionReason } from '@portal/contract/money-desk-texts'
+import { type PaymentMode, tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { refuse } from '../../http/problem.ts'
+import { chargedStates, wasCharged } from '../../payments/states.ts'
+import { countDiscrepancies } from './discrepancies.ts'
+import { countPayments, overdueBefore, selectAttention } from './exception-queries.ts'
+
+/** A page of the payments that need a person, the oldest first. */
+export async function listPayments(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  after: number,
+): Promise<{ payments: AttentionPayment[]; hasMore: boolean }> {
+  // One payment more than is shown tells whether there is another page.
+  const wanted = { after, most: moneyDeskPageSize + 1 }
+  const found = await selectAttention(deps.db, overdueBefore(deps), wanted)
+  const page = found.slice(0, moneyDeskPageSize)
+  return { payments: await selectPayments(deps.db, page), hasMore: found.length > page.length }
+}
+
+interface PaymentRow {
+  id: number
+  sent_at: Instant
+  amount_cents: Cents
+  account_id: AccountNumber
+  account_count: number
+  transaction_tag: string | null
+  state: AttemptState
+  brand: CardBrand
+  last_four: string
+  mode: PaymentMode
+}
+
+/** These payments in the form in which the desk lists them, in the order of their keys. */
+export async function selectPayments(
+  db: Db | Tx,
+  wanted: readonly { checkoutId: number; reasons: AttentionReason[] }[],
+): Promise<AttentionPayment[]> {
+  const reasonsOf = new Map(wanted.map(({ checkoutId, reasons }) => [checkoutId, reasons]))
+  const { rows } = await sql<PaymentRow>`
+    select checkout.id, payment.sent_at, payment.amount_cents, first_item.account_id, checkout.account_count,
+      payment.transaction_tag, payment.state, payment.brand,
+      payment.last_four, payment.mode
+    from checkout
+    join charge_attempt payment on payment.checkout_id = checkout.id
+    join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1
+    where checkout.id = any(${[...reasonsOf.keys()]}::bigint[]) order by checkout.id
+  `.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    reasons: reasonsOf.get(row.id) ?? [],
+    paidAt: row.sent_at,
+    amount: decimalCents(row.amount_cents),
+    accountId: row.account_id,
+    accountCount: row.account_count,
+    receipt: wasCharged(row.state) && row.transaction_tag ? wholeReceipt(row.transaction_tag) : '',
+    brand: row.brand,
+    lastFour: row.last_four,
+    mode: row.mode,
+  }))
+}
+
+/** How many cases need a person, counted no further than `mostCounted` of each kind. */
+export async function countAttention(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+): Promise<ReplyOf<typeof countAttentionCall>> {
+  const [payments, discrepancies] = await Promise.all([
+    countPayments(deps.db, overdueBefore(deps)),
+    countDiscrepancies(deps.db),
+  ])
+  return {
+    payments: Math.min(payments, mostCounted),
+    discrepancies: Math.min(discrepancies, mostCounted),
+    isMore: Math.max(payments, discrepancies) > mostCounted,
+  }
+}
+
+/**
+ * The key of the payment with a receipt, which may be that of one account or of the whole payment.
+ * @throws Refusal `no-such-payment`
+ */
+export async function findByReceipt(db: Db, receipt: string): Promise<number> {
+  const tag = tagOfReceipt(receipt) ?? ''
+  const payment = await db
+    .selectFrom('charge_attempt')
+    .select('checkout_id')
+    .where('transaction_tag', '=', tag)
+    .where('state', 'in', chargedStates)
+    .executeTakeFirst()
+  if (!payment) throw refuse(findDeskPayment, 'no-such-payment')
+  return payment.checkout_id
+}

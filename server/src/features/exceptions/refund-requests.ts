@@ -1,0 +1,230 @@
+import type { Instant } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import { type Selectable, sql } from 'kysely'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { PaymentTables } from '../../database/tables/payments.ts'
+import type { Finding, HandMove } from '../../payments/checkout.ts'
+import type { PaymentMoves } from '../../payments/manual/payment-moves.ts'
+import { lockCheckout } from '../../payments/records/checkouts.ts'
+
+/**
+ * Records a request to give back a whole payment (docs/decisions/020). Nothing goes to the gateway before a second
+ * person has agreed.
+ * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
+ *   open.
+ */
+export async function askGiveBack(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  { adminUserId }: AdminCaller,
+): Promise<boolean> {
+  const { checkoutId, by, reason, at } = move
+  await lockCheckout(tx, checkoutId)
+  const asked = await sql`
+    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at)
+    select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz
+    from charge_attempt
+    where checkout_id = ${checkoutId}::bigint and state = 'CHARGED' and not exists (
+      select from posting where posting.checkout_id = charge_attempt.checkout_id and posting.state in ('PENDING', 'POSTING'))
+    on conflict (checkout_id) where state = 'ASKED' do nothing
+    returning id
+  `.execute(tx)
+  if (asked.rows.length === 0) return false
+  await moves.note(tx, move, 'asked to give it back')
+  return true
+}
+
+/**
+ * Records that somebody has seen in the gateway's console that a charge was given back there, after the gateway had
+ * refused to do so for us (docs/decisions/032). Nothing is settled before a second person has agreed.
+ * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
+ */
+export async function askWasGivenBack(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  { tag, adminUserId }: { tag: string; adminUserId: number },
+): Promise<boolean | 'nothingRefused'> {
+  const { checkoutId, by, reason, at } = move
+  await lockCheckout(tx, checkoutId)
+  const refused = await tx
+    .selectFrom('reversal')
+    .select(['id', 'amount_cents'])
+    .where('checkout_id', '=', checkoutId)
+    .where('transaction_tag', '=', tag)
+    .where('needs_person', '=', true)
+    .executeTakeFirst()
+  if (!refused) return 'nothingRefused'
+  const asked = await tx
+    .insertInto('give_back_request')
+    .values({
+      checkout_id: checkoutId,
+      amount_cents: refused.amount_cents,
+      reason,
+      requested_by: adminUserId,
+      requested_by_name: by,
+      requested_at: at,
+      refused_reversal_id: refused.id,
+    })
+    // Written as a literal: with a parameter, a prepared statement would not match the predicate of the index.
+    .onConflict((open) =>
+      open
+        .column('checkout_id')
+        .where(sql<boolean>`state = 'ASKED'`)
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  if (asked.numInsertedOrUpdatedRows !== 1n) return false
+  await moves.note(tx, move, `said that charge ${tag} was given back in the gateway’s console`)
+  return true
+}
+
+/**
+ * Records a request to settle an escalated payment by hand, because the gateway cannot say what became of it. Nothing is
+ * settled before a second person has agreed.
+ * @returns `tagTaken`: another payment has that tag; false when the payment is settled, or a request is already open.
+ */
+export async function askSettlement(
+  tx: Tx,
+  moves: PaymentMoves,
+  move: HandMove,
+  { finding, said, adminUserId }: { finding: Finding; said: string; adminUserId: number },
+): Promise<boolean | 'tagTaken'> {
+  const { checkoutId, by, reason, at } = move
+  const { tag, authorization } = finding.outcome === 'charged' ? finding : { tag: null, authorization: null }
+  await lockCheckout(tx, checkoutId)
+  if (tag !== null && (await moves.isTagTaken(tx, checkoutId, tag))) return 'tagTaken'
+  const asked = await sql`
+    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
+      finding, transaction_tag, authorization_number, gateway_said)
+    select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz,
+      ${finding.outcome}, ${tag}, ${authorization}, ${said}
+    from charge_attempt where checkout_id = ${checkoutId}::bigint and state = 'ESCALATED'
+    on conflict (checkout_id) where state = 'ASKED' do nothing
+    returning id
+  `.execute(tx)
+  if (asked.rows.length === 0) return false
+  await moves.note(tx, move, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
+  return true
+}
+
+/** A finding as the history of a payment has it. */
+export function inWords(finding: Finding): string {
+  return finding.outcome === 'charged'
+    ? `charged with tag ${finding.tag}, authorization ${finding.authorization}`
+    : 'not charged'
+}
+
+/** Whether a request about the payment waits for a second person. Lock the payment first. */
+export async function isAsked(tx: Tx, checkoutId: number): Promise<boolean> {
+  const open = await tx
+    .selectFrom('give_back_request')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .where('state', '=', 'ASKED')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/**
+ * Locks the payment.
+ * @returns whether somebody says that it was given back and nobody has decided about that yet
+ */
+export async function isSaidGivenBack(tx: Tx, checkoutId: number): Promise<boolean> {
+  await lockCheckout(tx, checkoutId)
+  const open = await tx
+    .selectFrom('give_back_request')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .where('state', '=', 'ASKED')
+    .where('refused_reversal_id', 'is not', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** The parts of a request that a decision needs. */
+export interface OpenRequest {
+  checkoutId: number
+  requestedBy: number
+  requestedByName: string
+  requestedAt: Instant
+  reason: string
+  amount: Cents
+  /**
+   * The refused reversal to be recorded as given back in the gateway's console. Null when the engine should give the
+   * payment back, or the payment is to be settled.
+   */
+  refusedReversalId: number | null
+  /** How the payment is to be settled; null for a request to give it back. */
+  finding: Finding | null
+}
+
+/**
+ * Whether the caller made the request. A deleted user of the same name counts as the caller, because an administrator
+ * who loses the second factor is deleted and added anew.
+ */
+export function isOwnRequest(
+  { requestedBy, requestedByName }: Pick<OpenRequest, 'requestedBy' | 'requestedByName'>,
+  { adminUserId, username }: AdminCaller,
+): boolean {
+  return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
+}
+
+/**
+ * Locks first the payment and then the request, in the same order as making a request does. `none`: there is no such
+ * request.
+ */
+export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
+  const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
+  if (!known) return 'none'
+  await lockCheckout(tx, known.checkout_id)
+  const row = await tx
+    .selectFrom('give_back_request')
+    .select(['checkout_id', 'requested_by', 'requested_by_name', 'requested_at', 'reason', 'amount_cents'])
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number'])
+    .where('id', '=', id)
+    .where('state', '=', 'ASKED')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return 'closed'
+  return {
+    checkoutId: row.checkout_id,
+    requestedBy: row.requested_by,
+    requestedByName: row.requested_by_name,
+    requestedAt: row.requested_at,
+    reason: row.reason,
+    amount: row.amount_cents,
+    refusedReversalId: row.refused_reversal_id,
+    finding: findingOf(row),
+  }
+}
+
+function findingOf(
+  row: Pick<Selectable<PaymentTables['give_back_request']>, 'finding' | 'transaction_tag' | 'authorization_number'>,
+): Finding | null {
+  const { finding: outcome, transaction_tag: tag, authorization_number: authorization } = row
+  if (outcome !== 'charged') return outcome && { outcome }
+  // The database has both numbers of such a finding (migration 0039).
+  return tag !== null && authorization !== null ? { outcome, tag, authorization } : null
+}
+
+/** Closes a request. */
+export async function closeRequest(
+  tx: Tx,
+  id: number,
+  decided: { state: 'APPROVED' | 'REJECTED'; by: AdminCaller; at: Instant; note: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('give_back_request')
+    .set({
+      state: decided.state,
+      decided_by: decided.by.adminUserId,
+      decided_by_name: decided.by.username,
+      decided_at: decided.at,
+      note: decided.note,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,94 @@
+import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
+import type {
+  CardGateway,
+  ChargeVerdict,
+  FindResult,
+  ReverseRequest,
+  ReverseVerdict,
+} from '../../../adapters/card-gateway/port.ts'
+
+/** How the partners behave, as a test chooses. */
+export interface DeskPartners {
+  answer: ChargeVerdict | null
+  found: FindResult
+  /** Answers a search for a reference, when `found` is not the same for all. */
+  search: ((reference: string) => FindResult | Promise<FindResult>) | null
+  searches: number
+  reversals: ReverseRequest[]
+  refusal: Extract<ReverseVerdict, { outcome: 'refused' }>['reason'] | null
+  /** Why the billing system refuses payments; 'down' when it cannot be reached. */
+  billing: string | null
+  /** Why the billing system refuses to cancel. */
+  cancelling: string | null
+}
+
+/** Partners that do what they should. */
+export function goodPartners(): DeskPartners {
+  return {
+    answer: null,
+    found: { outcome: 'nothing' },
+    search: null,
+    searches: 0,
+    reversals: [],
+    refusal: null,
+    billing: null,
+    cancelling: null,
+  }
+}
+
+/** An answer of the gateway that cannot be trusted. */
+export const noAnswer: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
+
+const answerWithoutFacts = {
+  sequence: null,
+  exactCode: '00',
+  exactMessage: 'Transaction Normal',
+  bankCode: '100',
+  bankMessage: 'Approved',
+  avs: null,
+  cvv2: null,
+  record: null,
+}
+
+let tag = 0
+
+/** The gateway that behaves in this way. */
+export function gatewayOf(partners: DeskPartners): CardGateway {
+  return {
+    async charge() {
+      if (partners.answer) return partners.answer
+      tag += 1
+      const reply = { ...answerWithoutFacts, tag: String(4_700 + tag), authorization: 'ET000001' }
+      return { outcome: 'charged', reply }
+    },
+    async find(reference) {
+      partners.searches += 1
+      return (await partners.search?.(reference)) ?? partners.found
+    },
+    async reverse(request) {
+      partners.reversals.push(request)
+      const reply = { ...answerWithoutFacts, tag: String(8_000 + partners.reversals.length), authorization: 'ET000009' }
+      if (partners.refusal) return { outcome: 'refused', reason: partners.refusal, reply, operatorAlarm: false }
+      return { outcome: 'reversed', reply }
+    },
+    report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
+  }
+}
+
+/** The billing system that behaves in this way: the ledger, unless it refuses. */
+export function billingOf(
+  ledger: BillingSystem,
+  partners: DeskPartners,
+): Pick<BillingSystem, 'recordPayment' | 'cancelPayment'> {
+  return {
+    async recordPayment(payment) {
+      if (partners.billing === 'down') throw new BillingSystemDown('no connection')
+      if (partners.billing) return { outcome: 'rejected', reason: partners.billing }
+      return await ledger.recordPayment(payment)
+    },
+    async cancelPayment(cancellation) {
+      if (partners.cancelling) return { outcome: 'rejected', reason: partners.cancelling }
+      return await ledger.cancelPayment(cancellation)
+    },
+  }
+}

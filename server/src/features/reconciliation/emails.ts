@@ -1,0 +1,123 @@
+import { epochOf, formatDate, formatInstant } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
+import { type Cents, formatCents } from '@portal/contract/money'
+import type { Logger } from 'pino'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { LetterPart } from '../../foundation/mail/letter-layout.ts'
+import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { discrepancies, reconciledAt } from '../../metrics.ts'
+import type { Discrepancy } from './books.ts'
+import { countOpen } from './discrepancies.ts'
+import type { Findings } from './findings.ts'
+import { type LeasedRun, lastDailyRun } from './runs.ts'
+
+/**
+ * Tells the finance office where the books differ (P6), and why a day was compared again. One letter per run. It names
+ * no person, account or card.
+ */
+export function differenceLetter(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewLetter {
+  const date = formatDate(run.day)
+  const { count } = findings
+  const again = run.decidedUntil === null ? '' : ', compared again'
+  return writeLetter(profile, {
+    kind: 'reconciliation-differs',
+    dedupeKey: `reconciliation-differs-${run.id}`,
+    recipient: profile.financeEmail,
+    subject: `${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}${again}`,
+    heading: `The payments of ${date} do not agree`,
+    parts: [
+      ...whyAgain(profile, run),
+      {
+        kind: 'paragraph',
+        text: 'The card gateway, the portal and the billing system were compared. Nothing was changed: somebody has to look at each of these, and the operations handbook says how.',
+      },
+      booksPart(findings),
+      kindsPart(findings),
+      discrepanciesPart(findings),
+    ],
+  })
+}
+
+function whyAgain({ timeZone }: Deps['profile'], { decidedUntil }: LeasedRun): LetterPart[] {
+  if (decidedUntil === null) return []
+  const decided = formatInstant(timeZone, decidedUntil)
+  const text = `This day was compared before. It was compared again because what became of a payment was decided after that, by the portal or by a person, last on ${decided}. Differences that somebody has settled are not listed again.`
+  return [{ kind: 'paragraph', text }]
+}
+
+function booksPart({ totals }: Findings): LetterPart {
+  const row = (name: string, { count, returned, amount }: (typeof totals)['portal']): string[] => [
+    name,
+    String(count),
+    formatCents(returned),
+    formatCents(amount),
+  ]
+  return {
+    kind: 'table',
+    caption: 'The three books',
+    columns: ['Book', 'Number', 'Given back', 'Amount'],
+    rows: [
+      row('Card gateway, charges', totals.gateway),
+      row('Portal, charges', totals.portal),
+      row('Billing system, payments to accounts', totals.billing),
+    ],
+  }
+}
+
+function kindsPart({ byKind }: Findings): LetterPart {
+  return {
+    kind: 'table',
+    caption: 'What was found',
+    columns: ['Kind', 'Meaning', 'Number'],
+    rows: [...byKind].map(([kind, count]) => [kind, discrepancyKinds[kind], String(count)]),
+  }
+}
+
+function discrepanciesPart({ first, count }: Findings): LetterPart {
+  return {
+    kind: 'table',
+    caption: count > first.length ? `The first ${first.length} of ${count}` : 'Each of them',
+    columns: ['Kind', 'About', 'Gateway', 'Portal', 'Billing system'],
+    rows: first.map((discrepancy) => [
+      discrepancy.kind,
+      nameOf(discrepancy),
+      amountOf(discrepancy.gateway),
+      amountOf(discrepancy.portal),
+      amountOf(discrepancy.billing),
+    ]),
+  }
+}
+
+function nameOf({ subject, tag }: Discrepancy): string {
+  return tag === null || tag === subject ? subject : `${subject}, gateway tag ${tag}`
+}
+
+function amountOf(amount: Cents | null): string {
+  return amount === null ? '-' : formatCents(amount)
+}
+
+/** When a partner is unavailable for this many tries, a quarter of an hour apart, a person is needed. */
+const patientTries = 4
+
+/** Logs one error line per kind, for a person to act on, or one quiet line when all books agree. */
+export function logFindings(log: Logger, { day, id: run }: LeasedRun, { totals, byKind }: Findings): void {
+  for (const [kind, count] of byKind) log.error({ alarm: true, run, day, kind, count }, discrepancyKinds[kind])
+  if (byKind.size === 0) log.info({ run, day, ...totals }, 'The books of the day agree')
+}
+
+/** Logs that the books could not be compared and that the comparison will be tried again. */
+export function logUnavailable(log: Logger, { day, id: run, tries }: LeasedRun, reason: string): void {
+  const facts = { run, day, tries, reason }
+  if (tries < patientTries) log.warn(facts, 'The books of the day cannot be compared yet')
+  else log.error({ alarm: true, ...facts }, 'The books of the day could not be compared for an hour')
+}
+
+/** Sets the figures for Prometheus from the database, so that every process reports the same. */
+export async function showOpenDiscrepancies(db: Db): Promise<void> {
+  const open = new Map((await countOpen(db)).map(({ kind, count }) => [kind, count]))
+  for (const kind of Object.keys(discrepancyKinds)) discrepancies.set({ kind }, open.get(kind) ?? 0)
+  const last = await lastDailyRun(db)
+  if (last !== null) reconciledAt.set(epochOf(last) / 1000)
+}

@@ -1,0 +1,129 @@
+import type { ReplyOf } from '@portal/contract/call'
+import type { CheckoutPublicId } from '@portal/contract/ids'
+import { wholeReceipt } from '@portal/contract/payments'
+import {
+  type updateOverallPayment as updateOverallPaymentCall,
+  type updatePayment as updatePaymentCall,
+  stepwiseTexts,
+} from '@portal/contract/stepwise-payments'
+import type { z } from 'zod'
+import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
+import { itemStatusOf } from '../../payments/states.ts'
+import { type Client, type StepwiseDeps, refused } from './client.ts'
+import { findItem, findPayment } from './find-payment.ts'
+
+type OverallBody = z.output<NonNullable<typeof updateOverallPaymentCall.body>>
+type OverallResult = ReplyOf<typeof updateOverallPaymentCall>['result']
+
+/**
+ * Compares what a client says of a payment with what is recorded (docs/payments.md). It changes nothing: the server
+ * has written its own record. The two messages are the partners' own and are not compared.
+ */
+export async function updateOverallPayment(
+  parts: StepwiseDeps,
+  client: Client,
+  body: OverallBody,
+): Promise<OverallResult> {
+  const found = await findPayment(parts, client.session.id, body.overAllId)
+  if (!found) return refused(stepwiseTexts.noSuchPayment)
+  const data = 'draft' in found ? draftTruth.overall : overallTruth(found.checkout)
+  const receipts = 'draft' in found ? [] : found.checkout.items.flatMap((item) => item.receiptNumber ?? [])
+  const fields = differences({
+    receipt: { said: namedReceipt(body.receipt, receipts, data.receipt), recorded: data.receipt },
+    transaction_tag: { said: body.transaction_tag, recorded: data.transaction_tag },
+    pay_eezy_seq_num: { said: body.pay_eezy_seq_num, recorded: data.pay_eezy_seq_num },
+    auth_no: { said: body.auth_no, recorded: data.auth_no },
+    ccb_status: { said: body.ccb_status, recorded: data.ccb_status },
+  })
+  if (fields.length === 0) return { status: 'Success', data }
+  const { publicId } = 'draft' in found ? found.draft : found.checkout
+  noteDifferences(client, { call: 'update-overall-payment', checkout: publicId, fields })
+  return { ...refused(stepwiseTexts.differs), data }
+}
+
+/** A client may name the whole payment's receipt, or those of all its accounts. */
+function namedReceipt(said: string, receipts: readonly string[], whole: string): string {
+  const named = said.split(',').map((one) => one.trim())
+  const isEveryOne = named.length === receipts.length && receipts.every((receipt) => named.includes(receipt))
+  return isEveryOne ? whole : said
+}
+
+type IndividualBody = z.output<NonNullable<typeof updatePaymentCall.body>>
+type IndividualResult = ReplyOf<typeof updatePaymentCall>['result']
+
+/**
+ * Compares what a client says of one account's payment with what is recorded; it changes nothing (docs/payments.md).
+ */
+export async function updatePayment(
+  parts: StepwiseDeps,
+  client: Client,
+  body: IndividualBody,
+): Promise<IndividualResult> {
+  const found = await findItem(parts, client.session.id, body.indivId)
+  if (!found) return refused(stepwiseTexts.noSuchPayment)
+  const data = 'draft' in found ? draftTruth.individual : individualTruth(found.checkout, found.item)
+  const fields = differences({
+    status: { said: body.status, recorded: data.status },
+    receipt: { said: body.receipt, recorded: data.receipt },
+  })
+  if (fields.length === 0) return { status: 'Success', data }
+  const { publicId } = 'draft' in found ? found.draft : found.checkout
+  noteDifferences(client, { call: 'update-payment', checkout: publicId, fields })
+  return { ...refused(stepwiseTexts.differs), data }
+}
+
+/** A client's claims next to what is recorded, by field name of the call's body. */
+type Claims = Readonly<Record<string, { said: string; recorded: string }>>
+
+/** The names of the fields in which a client's claim differs from the records. */
+export function differences(claims: Claims): string[] {
+  return Object.entries(claims).flatMap(([name, { said, recorded }]) => (said === recorded ? [] : [name]))
+}
+
+/**
+ * Logs a security event: a client claims something about a payment that is not so, by mistake or on purpose. The log
+ * names the fields, never the claims.
+ */
+export function noteDifferences(
+  { session, log }: Client,
+  about: { call: string; checkout: CheckoutPublicId; fields: string[] },
+): void {
+  log.warn({ security: true, session: session.id, ...about }, 'A client claims what the records do not show')
+}
+
+/** One payment as it is recorded, under the names of `update-overall-payment`. */
+type OverallTruth = Extract<ReplyOf<typeof updateOverallPaymentCall>['result'], { status: 'Success' }>['data']
+/** One account's payment as it is recorded, under the names of `update-payment`. */
+type IndividualTruth = Extract<ReplyOf<typeof updatePaymentCall>['result'], { status: 'Success' }>['data']
+
+/** The billing status is worked out, never stored: '1' when the billing system holds every account's payment (A§4). */
+export function overallTruth({ state, items, attempt }: StoredCheckout): OverallTruth {
+  return {
+    receipt: state === 'PAID' ? wholeReceipt(attempt.transactionTag ?? '') : '',
+    transaction_tag: attempt.transactionTag ?? '',
+    pay_eezy_seq_num: attempt.sequenceNumber ?? '',
+    auth_no: attempt.authorizationNumber ?? '',
+    process_message: attempt.exactMessage ?? '',
+    bank_response: attempt.bankMessage ?? '',
+    ccb_status: items.every((item) => item.postingState === 'POSTED') ? '1' : '0',
+  }
+}
+
+/** A draft has been saved, and nothing more has happened to it (A§4). */
+export const draftTruth: { overall: OverallTruth; individual: IndividualTruth } = {
+  overall: {
+    receipt: '',
+    transaction_tag: '',
+    pay_eezy_seq_num: '',
+    auth_no: '',
+    process_message: '',
+    bank_response: '',
+    ccb_status: '0',
+  },
+  individual: { status: 'saved', receipt: '' },
+}
+
+/** What is recorded of one account of a payment (A§4). */
+export function individualTruth({ attempt }: StoredCheckout, item: StoredItem): IndividualTruth {
+  return { status: itemStatusOf[attempt.state], receipt: item.receiptNumber ?? '' }
+}

@@ -1,0 +1,86 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { cardMessages } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
+import { ConfirmationEmail, tagOfReceipt } from '@portal/contract/payments'
+import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Tx } from '../../database/connect.ts'
+import { type NewLetter, isQueued, letterWork, queueLetter, redirectLetter } from '../../foundation/mail/outbox.ts'
+import { confirmationKey, confirmationTo } from '../../payments/emails.ts'
+import { findByTag, readById } from '../../payments/records/checkouts.ts'
+import { appendEvents } from '../../payments/records/events.ts'
+import { type Client, type StepwiseDeps, refused } from './client.ts'
+
+type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
+type Result = ReplyOf<typeof confirmEmailCall>['result']
+
+/**
+ * 'Success' when the confirmation of a paid payment is on its way or delivered, and to this address if one is named.
+ * Until it has left, the payer may say once where it goes; its content is what is recorded, so that nobody can send anything else with it
+ * (docs/payments.md).
+ */
+export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
+  const email = ConfirmationEmail.safeParse(body.email)
+  if (!email.success) return refused(cardMessages.email)
+  const tag = tagOfReceipt(body.receiptNum)
+  const checkout = tag === null ? null : await findByTag(parts.deps.db, client.session.id, tag)
+  if (!checkout) return refused(stepwiseTexts.noSuchPayment)
+  const { deps, engine } = parts
+  const isQueued = await addressConfirmation(deps.db, {
+    checkoutId: checkout.id,
+    dedupeKey: confirmationKey(checkout),
+    letter: email.data === '' ? null : confirmationTo(deps.profile, checkout, email.data),
+    at: engine.clock.now(),
+  })
+  if (!isQueued) return refused(stepwiseTexts.noLetter)
+  deps.wake(letterWork)
+  const addressed = email.data === '' ? null : await readById(deps.db, checkout.id)
+  if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)
+  return { status: 'Success' }
+}
+
+/** A paid checkout whose payer asks about its confirmation, or names an address for it. */
+export interface ConfirmationAddress {
+  checkoutId: number
+  /** Names the confirmation of this checkout in the outbox. */
+  dedupeKey: string
+  /** The confirmation to the address the payer gives now; null when none is given. */
+  letter: NewLetter | null
+  at: Instant
+}
+
+/**
+ * Sends the confirmation of a paid checkout to where the payer says, once and only while it has not left.
+ * @returns whether a confirmation is on its way or delivered.
+ */
+export async function addressConfirmation(db: Db, address: ConfirmationAddress): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { letter } = address
+    if (letter && (await mayBeAddressed(tx, address.checkoutId))) await sendTo(tx, address, letter)
+    return isQueued(tx, address.dedupeKey)
+  })
+}
+
+async function mayBeAddressed(tx: Tx, checkoutId: number): Promise<boolean> {
+  const found = await sql`
+    select from checkout where id = ${checkoutId} and state = 'PAID' and awaits_address for no key update`.execute(tx)
+  return found.rows.length === 1
+}
+
+async function sendTo(tx: Tx, { checkoutId, at }: ConfirmationAddress, letter: NewLetter): Promise<void> {
+  const isQueuedAlready = await isQueued(tx, letter.dedupeKey)
+  const isAddressed = !isQueuedAlready || (await redirectLetter(tx, letter, at))
+  if (!isQueuedAlready) await queueLetter(tx, letter, at)
+  await tx
+    .updateTable('checkout')
+    .set({ awaits_address: false, ...(isAddressed && { confirmation_email: letter.recipient }) })
+    .where('id', '=', checkoutId)
+    .execute()
+  if (isAddressed) {
+    const detail = { kind: letter.kind, reason: 'the payer said where it goes' }
+    await appendEvents(tx, checkoutId, at, [
+      { subject: 'letter', subjectId: checkoutId, from: isQueuedAlready ? 'QUEUED' : null, to: 'QUEUED', detail },
+    ])
+  }
+}

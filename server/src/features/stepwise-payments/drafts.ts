@@ -1,0 +1,212 @@
+import { type Instant, later } from '@portal/contract/dates'
+import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import { type Cents, noCents } from '@portal/contract/money'
+import type { PaymentMode } from '@portal/contract/payments'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { DraftState } from '../../database/tables/payments.ts'
+import type { Deps } from '../../deps.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import type { DraftItem } from '../../payments/charge/begin-checkout.ts'
+import { appendEvents } from '../../payments/records/events.ts'
+
+/** Begins a draft, or starts over the session's open one of the same content. */
+export async function saveDraft(db: Db, draft: NewDraft): Promise<CheckoutPublicId> {
+  return db.transaction().execute(async (tx) => {
+    const { id, public_id, is_new } = await upsertDraft(tx, draft)
+    if (is_new) {
+      await appendEvents(tx, id, draft.at, [
+        { subject: 'checkout', subjectId: id, from: null, to: 'DRAFT', detail: { amount: draft.amount } },
+      ])
+    } else {
+      await tx.updateTable('checkout_item').set({ is_earlier: true }).where('checkout_id', '=', id).execute()
+    }
+    return public_id
+  })
+}
+
+async function upsertDraft(
+  tx: Tx,
+  draft: NewDraft,
+): Promise<{ id: number; public_id: CheckoutPublicId; is_new: boolean }> {
+  return (
+    tx
+      .insertInto('checkout')
+      .values({
+        public_id: draft.publicId,
+        session_id: draft.sessionId,
+        paid_by: draft.paidBy,
+        idempotency_key: draft.idempotencyKey,
+        content_hash: draft.contentHash,
+        mode: draft.mode,
+        source_code: null,
+        amount_cents: draft.amount,
+        account_count: 0,
+        confirmation_email: null,
+        state: 'DRAFT',
+        created_at: draft.at,
+        decided_at: null,
+      })
+      .onConflict((open) =>
+        open
+          .columns(['session_id', 'content_hash'])
+          // Written as a literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
+          .where(sql<boolean>`state = 'DRAFT'`)
+          .doUpdateSet((row) => ({ created_at: row.ref('excluded.created_at') })),
+      )
+      // A row this statement inserted has never been updated.
+      .returning(['id', 'public_id', sql<boolean>`checkout.xmax = 0`.as('is_new')])
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** Puts an account into an open draft; the draft's row lock keeps it from being charged, or added to, meanwhile. */
+export async function saveItem(db: Db, item: NewItem): Promise<SavedItem> {
+  return db.transaction().execute(async (tx) => {
+    const open = await sql<{ amount_cents: Cents }>`
+      select amount_cents from checkout where id = ${item.draftId} and state = 'DRAFT' for no key update`.execute(tx)
+    const [draft] = open.rows
+    if (!draft) return 'notOpen'
+    const others = await sql<{ accounts: number; amount: Cents }>`
+      select count(*) as accounts, coalesce(sum(amount_cents), 0)::bigint as amount from checkout_item
+      where checkout_id = ${item.draftId} and account_id <> ${item.accountId} and not is_earlier`.execute(tx)
+    const { accounts = 0, amount = noCents } = others.rows[0] ?? {}
+    if (accounts >= item.most) return 'full'
+    if (amount + item.amount > draft.amount_cents) return 'above'
+    await upsertItem(tx, item)
+    return 'saved'
+  })
+}
+
+/** The first account of a draft that was started over takes the place of those that were saved before. */
+async function upsertItem(tx: Tx, item: NewItem): Promise<void> {
+  await tx
+    .deleteFrom('checkout_item')
+    .where('checkout_id', '=', item.draftId)
+    .where('is_earlier', '=', true)
+    .where('account_id', '!=', item.accountId)
+    .execute()
+  await sql`
+    insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
+    select ${item.draftId}::bigint, ${item.accountId}, ${item.amount}::bigint, ${item.serviceLocation},
+      coalesce(max(ordinal), 0) + 1
+    from checkout_item where checkout_id = ${item.draftId}
+    on conflict (checkout_id, account_id) do update
+      set amount_cents = excluded.amount_cents, service_location = excluded.service_location, is_earlier = false
+  `.execute(tx)
+}
+
+/** A draft by its public id; null when there is none, or its card is being charged. */
+export async function readDraft(db: Db, publicId: CheckoutPublicId): Promise<StoredDraft | null> {
+  const row = await draftRows(db, ['DRAFT', 'EXPIRED']).where('checkout.public_id', '=', publicId).executeTakeFirst()
+  return row ? storedDraft(row) : null
+}
+
+/** The drafts a session has open, at most two: enough to know whether there is only one. */
+export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft[]> {
+  const rows = await draftRows(db, ['DRAFT']).where('checkout.session_id', '=', sessionId).limit(2).execute()
+  return rows.map(storedDraft)
+}
+
+function draftRows(db: Db, states: DraftState[]) {
+  return db
+    .selectFrom('checkout')
+    .select(['id', 'public_id', 'session_id', 'idempotency_key', 'mode', 'amount_cents', 'state', 'created_at'])
+    .select(
+      sql<{ account_id: AccountNumber; amount_cents: Cents }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('account_id', item.account_id, 'amount_cents', item.amount_cents)
+          order by item.ordinal)
+        from checkout_item item where item.checkout_id = checkout.id), '[]')`.as('items'),
+    )
+    .where('state', 'in', states)
+    .$narrowType<{ state: DraftState }>()
+}
+
+function storedDraft(row: Awaited<ReturnType<ReturnType<typeof draftRows>['execute']>>[number]): StoredDraft {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    sessionId: row.session_id,
+    idempotencyKey: row.idempotency_key,
+    mode: row.mode,
+    amount: row.amount_cents,
+    state: row.state,
+    begunAt: row.created_at,
+    items: row.items.map((item) => ({ accountId: item.account_id, amount: item.amount_cents })),
+  }
+}
+
+/** Ends drafts begun before that moment, a batch at a time. */
+export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, most: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const expired = await sql<{ id: number }>`
+      update checkout set state = 'EXPIRED' where id in (
+        select id from checkout where state = 'DRAFT' and created_at <= ${begunBefore}
+        order by created_at limit ${most} for no key update skip locked)
+      returning id
+    `.execute(tx)
+    for (const { id } of expired.rows) {
+      const move = { subject: 'checkout', subjectId: id, from: 'DRAFT', to: 'EXPIRED', detail: {} } as const
+      await appendEvents(tx, id, now, [move])
+    }
+    return expired.rows.length
+  })
+}
+
+/** A payment that a client begins to put together. */
+export interface NewDraft {
+  publicId: CheckoutPublicId
+  sessionId: number
+  /** The username for which it is recorded (`paidByOf`); null for a guest. */
+  paidBy: string | null
+  idempotencyKey: string
+  contentHash: string
+  mode: PaymentMode
+  amount: Cents
+  at: Instant
+}
+
+/** An account to be put into a draft. */
+export interface NewItem extends DraftItem {
+  draftId: number
+  serviceLocation: string
+  /** The most accounts a draft may hold. */
+  most: number
+}
+
+/** Whether an account was put into a draft. */
+export type SavedItem =
+  | 'saved'
+  /** The draft has expired, or its card is being charged. */
+  | 'notOpen'
+  /** It holds as many accounts as it may. */
+  | 'full'
+  /** Its accounts would come to more than its amount. */
+  | 'above'
+
+/** A checkout that has no attempt yet, or never got one. */
+export interface StoredDraft {
+  id: number
+  publicId: CheckoutPublicId
+  sessionId: number
+  idempotencyKey: string
+  mode: PaymentMode
+  amount: Cents
+  state: DraftState
+  /** When it was begun, or begun anew. */
+  begunAt: Instant
+  items: DraftItem[]
+}
+
+/** How long a payment may wait for its card (docs/payments.md). */
+export const longestDraft = 60 * 60_000
+const batch = 100
+
+/** Ends payments that were begun and never charged. */
+export function draftSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
+  return {
+    name: 'draft-sweep',
+    restMilliseconds: 60_000,
+    run: async () => await expireDrafts(db, later(clock.now(), -longestDraft), clock.now(), batch),
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { later } from '@portal/contract/dates'
+import { decimalCents, parseDecimalCents } from '@portal/contract/money'
+import { cardCharge, paymentMethodCode, paymentTexts } from '@portal/contract/payments'
+import { type makePayment as makePaymentCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
+import type { z } from 'zod'
+import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
+import { postingWork } from '../../payments/engine.ts'
+import { readByPublicId } from '../../payments/records/checkouts.ts'
+import { outcomeOf } from '../../payments/states.ts'
+import { type Client, type StepwiseDeps, refused } from './client.ts'
+import { differences, noteDifferences } from './compare-claims.ts'
+import { findItem, readOverallId } from './find-payment.ts'
+
+type Body = z.output<NonNullable<typeof makePaymentCall.body>>
+type Result = ReplyOf<typeof makePaymentCall>['result']
+
+const longestWait = 10_000
+const pause = 250
+
+/**
+ * Whether the billing system holds one account's payment (docs/payments.md). The postings are the server's own
+ * work; this call hurries it along, waits for it, and never posts anything itself.
+ */
+export async function makePayment(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
+  const found = await findItem(parts, client.session.id, body.individual_id)
+  if (!found) return refused(stepwiseTexts.noSuchPayment)
+  if ('draft' in found) return refused(stepwiseTexts.notCharged)
+  const { checkout, item } = found
+  if (readOverallId(body.overall_id) !== checkout.publicId) return refused(stepwiseTexts.noSuchPayment)
+  if (item.postingState === null) return refused(whyNotPosted(checkout))
+  if (outcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
+  const fields = differences(claimsOf(body, checkout, item))
+  if (fields.length > 0) {
+    noteDifferences(client, { call: 'make-payment', checkout: checkout.publicId, fields })
+    return refused(stepwiseTexts.differs)
+  }
+  return answerPosting(await waitForPosting(parts, checkout, item))
+}
+
+/** Nothing is posted without a charge. */
+function whyNotPosted({ state }: StoredCheckout): string {
+  return outcomeOf[state] === 'beingConfirmed' ? paymentTexts.doNotPayAgain : stepwiseTexts.notCharged
+}
+
+function claimsOf(body: Body, { sourceCode, attempt }: StoredCheckout, item: StoredItem) {
+  const charge = parseDecimalCents(body.cardCharge)
+  return {
+    accountId: { said: body.accountId, recorded: item.accountId },
+    amount: { said: decimalCents(body.amount), recorded: decimalCents(item.amount) },
+    method: { said: body.method, recorded: paymentMethodCode },
+    cardCharge: { said: charge === null ? body.cardCharge : decimalCents(charge), recorded: cardCharge },
+    paymentSource: { said: body.paymentSource, recorded: sourceCode },
+    receiptNum: { said: body.receiptNum, recorded: item.receiptNumber ?? '' },
+    authNum: { said: body.authNum, recorded: attempt.authorizationNumber ?? '' },
+  }
+}
+
+async function waitForPosting(
+  { engine }: StepwiseDeps,
+  { publicId }: StoredCheckout,
+  item: StoredItem,
+): Promise<StoredItem['postingState']> {
+  const until = later(engine.clock.now(), longestWait)
+  let state = item.postingState
+  while (state !== 'POSTED' && state !== 'REJECTED' && engine.clock.now() < until) {
+    engine.wake(postingWork)
+    await engine.clock.sleep(pause)
+    const checkout = await readByPublicId(engine.db, publicId)
+    state = checkout?.items.find(({ id }) => id === item.id)?.postingState ?? state
+  }
+  return state
+}
+
+function answerPosting(state: StoredItem['postingState']): Result {
+  if (state === 'POSTED') return { status: 'Success' }
+  return refused(state === 'REJECTED' ? stepwiseTexts.billingRefused : stepwiseTexts.notPostedYet)
+}

@@ -1,0 +1,45 @@
+import {
+  confirmEmail as confirmEmailCall,
+  insertTransactionLogs as insertTransactionLogsCall,
+  makePayment as makePaymentCall,
+  payeezy as payeezyCall,
+  saveOverallPayment as saveOverallPaymentCall,
+  savePayment as savePaymentCall,
+  updateOverallPayment as updateOverallPaymentCall,
+  updatePayment as updatePaymentCall,
+} from '@portal/contract/stepwise-payments'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../http/route.ts'
+import { refuseGuestsWhenOff } from '../../payments/submit/payer.ts'
+import { insertTransactionLogs } from './client-notes.ts'
+import type { StepwiseDeps } from './client.ts'
+import { updateOverallPayment, updatePayment } from './compare-claims.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { makePayment } from './make-payment.ts'
+import { payeezy } from './payeezy.ts'
+import { saveOverallPayment, savePayment } from './save-payment.ts'
+
+/**
+ * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests from
+ * beginning and charging payments; what follows a charge goes on, including repeats of the charge (R16).
+ */
+export function stepwiseRoutes(app: FastifyInstance, parts: StepwiseDeps): void {
+  route(app, saveOverallPaymentCall, async (asked) => {
+    await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
+    return saveOverallPayment(parts, asked, asked.body)
+  })
+  route(app, savePaymentCall, async (asked) => {
+    await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
+    return savePayment(parts, asked, asked.body)
+  })
+  route(app, payeezyCall, async (asked) => ({ result: await payeezy(parts, asked, asked.body) }))
+  route(app, confirmEmailCall, async (asked) => ({ result: await confirmEmail(parts, asked, asked.body) }))
+  route(app, makePaymentCall, async (asked) => ({ result: await makePayment(parts, asked, asked.body) }))
+  route(app, updateOverallPaymentCall, async (asked) => ({
+    result: await updateOverallPayment(parts, asked, asked.body),
+  }))
+  route(app, updatePaymentCall, async (asked) => ({ result: await updatePayment(parts, asked, asked.body) }))
+  route(app, insertTransactionLogsCall, async (asked) => ({
+    result: await insertTransactionLogs(parts, asked, asked.body.transaction_logs),
+  }))
+}

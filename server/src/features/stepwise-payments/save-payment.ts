@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ReplyOf } from '@portal/contract/call'
+import { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import {
+  checkoutProblems,
+  largestPayment,
+  mostAccountsPerPayment,
+  paymentTexts,
+  smallestPayment,
+} from '@portal/contract/payments'
+import {
+  type saveOverallPayment as saveOverallPaymentCall,
+  type savePayment as savePaymentCall,
+  stepwiseTexts,
+} from '@portal/contract/stepwise-payments'
+import { isBeingPaid } from '../../payments/records/checkouts.ts'
+import { payableItems } from '../../payments/submit/check-accounts.ts'
+import { modeOf, paidByOf } from '../../payments/submit/payer.ts'
+import { type Client, type StepwiseDeps, refused, takeStepwiseTry } from './client.ts'
+import { type StoredDraft, saveDraft, saveItem } from './drafts.ts'
+import { findPayment, individualId, orSentence } from './find-payment.ts'
+
+/**
+ * Begins a payment as a draft of this session (docs/payments.md). User and mode are the session's, the source is
+ * the card's, whatever the client says.
+ */
+export async function saveOverallPayment(
+  parts: StepwiseDeps,
+  client: Client,
+  { amount }: { amount: Cents },
+): Promise<ReplyOf<typeof saveOverallPaymentCall>> {
+  await takeStepwiseTry(parts.deps, client, 'drafts')
+  if (amount < smallestPayment || amount > largestPayment) return refused(paymentTexts.amount)
+  const { session } = client
+  const overallId = await saveDraft(parts.deps.db, {
+    publicId: parts.engine.newPublicId(),
+    sessionId: session.id,
+    paidBy: paidByOf(session),
+    idempotencyKey: randomUUID(),
+    contentHash: createHash('sha256').update(`draft of ${amount}`).digest('hex'),
+    mode: modeOf(session),
+    amount,
+    at: parts.engine.clock.now(),
+  })
+  return { status: 'True', overallId }
+}
+
+type Reply = ReplyOf<typeof savePaymentCall>
+
+/** What a client asks to be paid. */
+interface Wish {
+  overall_id: string
+  account_number: string
+  amount: Cents
+}
+
+/**
+ * Puts one account into a payment of this session that has not been charged, or changes its amount (docs/payments.md).
+ */
+export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wish): Promise<Reply> {
+  const found = await findPayment(parts, client.session.id, wish.overall_id)
+  if (!found) return refused(stepwiseTexts.noSuchPayment)
+  const account = AccountNumber.safeParse(wish.account_number)
+  if ('draft' in found) {
+    if (found.draft.state === 'EXPIRED') return refused(stepwiseTexts.expired)
+    if (!account.success) return refused(checkoutProblems['account-not-open'].title)
+    return saveIntoDraft(parts, client, found.draft, { accountId: account.data, amount: wish.amount })
+  }
+  // A repeat of what is already part of the payment.
+  const { publicId, items } = found.checkout
+  const isSaved = items.some(({ accountId, amount }) => accountId === account.data && amount === wish.amount)
+  return isSaved && account.success
+    ? { status: 'True', indivId: individualId(publicId, account.data) }
+    : refused(stepwiseTexts.alreadyStarted)
+}
+
+async function saveIntoDraft(
+  { deps }: StepwiseDeps,
+  { session }: Client,
+  draft: StoredDraft,
+  asked: { accountId: AccountNumber; amount: Cents },
+): Promise<Reply> {
+  if (asked.amount <= 0) return refused(stepwiseTexts.amountNotPositive)
+  if (asked.amount > largestPayment) return refused(paymentTexts.amount)
+  const payable = await orSentence(payableItems(deps, session, [asked], null))
+  if ('sentence' in payable) return refused(payable.sentence)
+  if (await isBeingPaid(deps.db, asked.accountId)) return refused(checkoutProblems['account-being-paid'].title)
+  const serviceLocation = payable.value[0]?.serviceLocation ?? ''
+  const saved = await saveItem(deps.db, { ...asked, draftId: draft.id, serviceLocation, most: mostAccountsPerPayment })
+  if (saved === 'full') return refused(stepwiseTexts.tooManyAccounts)
+  if (saved === 'above') return refused(stepwiseTexts.aboveOverall)
+  if (saved === 'notOpen') return refused(stepwiseTexts.alreadyStarted)
+  return { status: 'True', indivId: individualId(draft.publicId, asked.accountId) }
+}

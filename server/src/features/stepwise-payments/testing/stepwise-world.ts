@@ -1,0 +1,97 @@
+import { epochOf, Instant, instantOf } from '@portal/contract/dates'
+import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
+import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import type { Clock } from '../../../clock.ts'
+import { emptyTables } from '../../../database/testing/empty-tables.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
+import { makeEngine } from '../../../payments/engine.ts'
+import { postingLoop } from '../../../payments/posting/post-to-billing.ts'
+import { charged } from '../../../payments/testing/engine-world.ts'
+
+/**
+ * The whole product over a real database, a gateway that does what a test says, and time that passes while people wait.
+ */
+export interface StepwiseWorld {
+  portal: TestApp
+  /** Every charge that reached the gateway. */
+  charges: ChargeRequest[]
+  /** What the gateway answers. */
+  script: { answer: (request: ChargeRequest) => ChargeVerdict | Promise<ChargeVerdict>; isPosting: boolean }
+  clock: Clock & { pass(milliseconds: number): void }
+  /** A guest who has found these accounts. */
+  guestWho(accounts: string[]): Promise<TestBrowser>
+  /** What the database answers. */
+  rows(query: string): Promise<Record<string, unknown>[]>
+  /** Empties the payments, the letters and the counted tries, and lets the gateway approve again. */
+  reset(): Promise<void>
+}
+
+export const accounts = ['4821007391', '4821007392', '4821007393', '4821007394', '4821007395'] as const
+export const cashOnly = '4821007396'
+
+export async function stepwiseWorld(): Promise<StepwiseWorld> {
+  const charges: ChargeRequest[] = []
+  const script: StepwiseWorld['script'] = { answer: approve, isPosting: true }
+  let tag = 100
+  function approve(): ChargeVerdict {
+    return charged(String(++tag))
+  }
+  const gateway: CardGateway = {
+    async charge(request) {
+      charges.push(request)
+      return script.answer(request)
+    },
+    find: async () => ({ outcome: 'nothing' }),
+    reverse: async () => ({ outcome: 'notSent', reason: 'not in this test' }),
+    report: async () => ({ outcome: 'unavailable', reason: 'not in this test' }),
+  }
+  const clock = waitingClock(async () => {
+    if (script.isPosting) await postingLoop(makeEngine(portal.deps)).run(new AbortController().signal)
+  })
+  const portal = await testApp({ clock, gateway, config: { RATE_LIMIT_FACTOR: 1000 } })
+  for (const account of accounts) await addTestAccount(portal.database.db, { account, balance: 10_000 })
+  await addTestAccount(portal.database.db, { account: cashOnly, balance: 100, isCashOnly: true })
+  return {
+    portal,
+    charges,
+    script,
+    clock,
+    async guestWho(found) {
+      const guest = portal.guest()
+      for (const accountId of found) {
+        await handIn(guest, 'account')
+        await guest.post('/api/v1/validate-account', { accountId, division: 'GWA', postal: '96913' })
+      }
+      return guest
+    },
+    rows: async (query) => (await portal.database.pool.query<Record<string, unknown>>(query)).rows,
+    async reset() {
+      await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter', 'payment_client_note'])
+      await portal.database.pool.query('update maintenance_switch set is_off = false')
+      charges.length = 0
+      script.answer = approve
+      script.isPosting = true
+      clock.pass(60_000)
+    },
+  }
+}
+
+/** Solves a human verification and hands it in, as the bodies of the specification carry none. */
+export async function handIn(guest: TestBrowser, purpose: 'account' | 'checkout'): Promise<void> {
+  await guest.post('/api/v1/human-check', { purpose, answer: await guest.solve(purpose) })
+}
+
+/** A clock on which waiting takes no time, but whatever runs in the background gets its turn. */
+function waitingClock(inBackground: () => Promise<void>): StepwiseWorld['clock'] {
+  let now = epochOf(Instant.parse('2026-02-10T01:00:00.000Z'))
+  return {
+    now: () => instantOf(now),
+    async sleep(milliseconds) {
+      now += milliseconds
+      await inBackground()
+    },
+    pass(milliseconds) {
+      now += milliseconds
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import type { BillingAccount } from '../../adapters/billing-system/port.ts'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../audit/audit.ts'
+import { takeTry } from '../rate-limits/rate-limits.ts'
+import { openAllAccounts } from './accounts.ts'
+
+/** The accounts that were found, or how long to wait after too many look-ups. */
+type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
+
+/**
+ * Looks up the accounts that a caller on the phone wants to pay, each named once. Those that exist are opened to the
+ * administrator's session, which may read and pay them from now on. The audit log records who asked for which accounts
+ * before anything about them is shown. Look-ups are limited per administrator.
+ * @throws BillingSystemDown
+ */
+export async function openByPhone(
+  deps: Deps,
+  caller: AdminCaller,
+  accounts: readonly AccountNumber[],
+  origin: AuditOrigin,
+): Promise<OpenedByPhone> {
+  const taken = await takeTry(deps, 'phoneLookUpsPerAdmin', String(caller.adminUserId))
+  if (!taken.ok) return taken
+  const found = await deps.billing.findAccounts(accounts, deps.profile.division)
+  const opened = found.map(({ accountId }) => accountId)
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    await openAllAccounts(tx, caller.id, opened, now)
+    await recordAudit(tx, lookedUp(caller, accounts, opened), origin, now)
+  })
+  return { ok: true, accounts: found }
+}
+
+function lookedUp(caller: AdminCaller, asked: readonly AccountNumber[], opened: readonly AccountNumber[]): AuditEvent {
+  const unknown = asked.filter((account) => !opened.includes(account))
+  return {
+    actor: actorOf(caller),
+    action: 'accounts-opened',
+    outcome: opened.length > 0 ? 'done' : 'refused',
+    subject: asked.join(', '),
+    ...(unknown.length > 0 && { after: { opened: opened.join(', '), unknown: unknown.join(', ') } }),
+  }
+}

@@ -1,0 +1,176 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { type AgedDebt, arrearsOf, balanceOf, payOldestFirst } from '@portal/contract/aged-debt'
+import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import { type Cents, noCents, sumCents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { AccountStanding } from '../adapters/billing-system/port-bills.ts'
+import { arrayToJoin } from '../database/array-to-join.ts'
+import { startOfDay } from '../database/local-day.ts'
+import type { Deps } from '../deps.ts'
+
+type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
+
+/**
+ * What a payer sees of these accounts (C§3 account summary row), in the order asked. Accounts unknown to the billing
+ * system are left out. A payment counts as soon as its card was charged, even before the billing system has recorded
+ * it, so that nobody pays twice.
+ * @throws BillingSystemDown
+ */
+export async function accountRows(
+  deps: Needed,
+  accounts: readonly AccountNumber[],
+  known: Awaited<ReturnType<ReadPortalPayments>>,
+): Promise<AccountSummaryRow[]> {
+  const charged = new Map([...known].map(([account, { unposted }]) => [account, unposted]))
+  const { standings, unposted } = await standingsBeside(deps, accounts, charged)
+  const today = dateIn(deps.profile.timeZone, deps.clock.now())
+  const standingOf = new Map(standings.map((standing) => [standing.accountId, standing]))
+  return accounts.flatMap((account) => {
+    const standing = standingOf.get(account)
+    if (!standing) return []
+    const paid = sumCents((unposted.get(account) ?? []).map((payment) => payment.amount))
+    return [rowOf(standing, payOldestFirst(standing.debt, paid), known.get(account), today)]
+  })
+}
+
+function rowOf(
+  standing: AccountStanding,
+  debt: AgedDebt,
+  portal: PortalPayments | undefined,
+  today: CalendarDate,
+): AccountSummaryRow {
+  const { latestBill } = standing
+  return {
+    isComplete: true,
+    accID: standing.accountId,
+    className: standing.customerClass,
+    serviceLocation: standing.serviceLocation,
+    amount: balanceOf(debt),
+    dueDate: latestBill?.dueDate ?? null,
+    isDueDateRed: isOverdue(debt, latestBill?.dueDate ?? null, today),
+    arrearsTotal: arrearsOf(debt),
+    isActive: standing.isActive,
+    cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N',
+    isBeingPaid: portal?.isBeingPaid ?? false,
+    latestBill: latestBill && { billId: latestBill.billId, billDate: latestBill.billDate, total: latestBill.total },
+    arrears: [
+      { label: 'New charges', amount: debt.newCharges },
+      { label: 'Due up to 30 days ago', amount: debt.days30 },
+      { label: 'Due 31 to 60 days ago', amount: debt.days60 },
+      { label: 'Due 61 to 90 days ago', amount: debt.days90 },
+      { label: 'Due more than 90 days ago', amount: debt.older },
+    ],
+    alreadyPaid: portal?.alreadyPaid ?? { Visa: noCents, Discover: noCents },
+  }
+}
+
+/** Whether there are arrears, or anything is owed after its due date: the page shows it in red (A§3). */
+function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
+  return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
+}
+
+type Unposted = ReadonlyMap<AccountNumber, readonly UnpostedPayment[]>
+
+/**
+ * What the accounts owe in the billing system's books, and which charged payments are not in those books yet. A payment
+ * that is recorded between the two reads would count twice, so both are then read again.
+ */
+async function standingsBeside(
+  deps: Needed,
+  accounts: readonly AccountNumber[],
+  charged: Unposted,
+): Promise<{ standings: AccountStanding[]; unposted: Unposted }> {
+  const unposted = await unrecorded(deps, charged)
+  const standings = await deps.billing.standings(accounts, deps.profile.division)
+  const still = await unrecorded(deps, unposted)
+  const isSame = [...still].every(([account, payments]) => payments.length === unposted.get(account)?.length)
+  return isSame ? { standings, unposted } : await standingsBeside(deps, accounts, still)
+}
+
+/** The payments that the billing system has not recorded yet, by account. */
+async function unrecorded({ billing }: Needed, charged: Unposted): Promise<Unposted> {
+  const asked = [...charged].map(async ([account, payments]) => {
+    const held = await Promise.all(payments.map((payment) => billing.findPayment(payment.receipt)))
+    return [account, payments.filter((_, index) => held[index] === null)] as const
+  })
+  return new Map(await Promise.all(asked))
+}
+
+/** What the portal's own payments add to what the billing system knows about an account. */
+export interface PortalPayments {
+  /** A card payment is still being confirmed, so the account must not be paid again yet (R19). */
+  isBeingPaid: boolean
+  /** Payments that were charged but that the billing system may not have recorded yet, or has refused; usually none. */
+  unposted: UnpostedPayment[]
+  /** Paid this calendar month with the cards that have a monthly cap (C§5). */
+  alreadyPaid: { Visa: Cents; Discover: Cents }
+  /** Identifies the newest payment of the account, and rises with each; 0 when there is none. */
+  newestPaid: number
+}
+
+/** One account's part of a charge. */
+export interface UnpostedPayment {
+  receipt: ReceiptNumber
+  amount: Cents
+  chargedAt: Instant
+}
+
+/**
+ * Reads them for many accounts at once. The payments feature provides this function, and `app.ts` passes it to the
+ * features that show accounts.
+ */
+export type ReadPortalPayments = (
+  accounts: readonly AccountNumber[],
+) => Promise<ReadonlyMap<AccountNumber, PortalPayments>>
+
+interface Row {
+  account_id: AccountNumber
+  is_held: boolean
+  unposted: { receipt: ReceiptNumber; amount: Cents; chargedAt: Instant }[] | null
+  visa: Cents | null
+  discover: Cents | null
+  newest: number | null
+}
+
+/** Reads what the portal's own payments say about many accounts, in one query. */
+export function portalPaymentsReader({
+  db,
+  clock,
+  profile,
+}: Pick<Deps, 'db' | 'clock' | 'profile'>): ReadPortalPayments {
+  return async (accounts) => {
+    if (accounts.length === 0) return new Map()
+    const firstOfMonth = `${dateIn(profile.timeZone, clock.now()).slice(0, 7)}-01`
+    const { rows } = await sql<Row>`
+      select asked.account_id,
+        exists (select from account_hold held where held.account_id = asked.account_id) as is_held,
+        paid.*
+      from unnest(${arrayToJoin(accounts)}) as asked (account_id)
+      cross join lateral (
+        select
+          sum(item.amount_cents) filter (where source_code = 'CCV' and attempt.sent_at >= month.began)::bigint as visa,
+          max(item.id) as newest,
+          sum(item.amount_cents) filter (where source_code = 'CCD' and attempt.sent_at >= month.began)::bigint as discover,
+          json_agg(json_build_object('receipt', receipt_number, 'amount', posting.amount_cents,
+              'chargedAt', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING', 'REJECTED'))
+            as unposted
+        from checkout_item item
+        join checkout on checkout.id = item.checkout_id and checkout.state = 'PAID'
+        join charge_attempt attempt on attempt.checkout_id = checkout.id
+        join posting on posting.item_id = item.id
+        cross join (select ${startOfDay(firstOfMonth, profile.timeZone)} as began) as month
+        where item.account_id = asked.account_id) as paid`.execute(db)
+    return new Map(rows.map((row) => [row.account_id, paymentsOf(row)]))
+  }
+}
+
+function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest }: Row): PortalPayments {
+  return {
+    isBeingPaid,
+    unposted: unposted ?? [],
+    alreadyPaid: { Visa: visa ?? noCents, Discover: discover ?? noCents },
+    newestPaid: newest ?? 0,
+  }
+}

@@ -1,0 +1,222 @@
+import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, formatCents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import { committed } from '../../database/commit.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { recordAudit } from '../../foundation/audit/audit.ts'
+import { spendingHumanCheck } from '../../foundation/human-check/human-check.ts'
+import type { Begun, Intent } from '../checkout.ts'
+import { findByKey, readById } from '../records/checkouts.ts'
+import { type PaymentEvent, insertEvents } from '../records/events.ts'
+
+/**
+ * Commits the intent to charge: checkout (made now, or put together earlier as a draft), items, attempt with its
+ * reference, holds on the accounts, spent human check (docs/payments.md). Nothing is sent before this has committed.
+ * @throws CommitUnanswered
+ */
+export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
+  try {
+    return await committed(
+      db,
+      (tx) => recordIntent(tx, intent),
+      ({ outcome }) => outcome === 'begun',
+    )
+  } catch (error) {
+    if (error instanceof NotBegun) return error.begun
+    throw error
+  }
+}
+
+/** Rolls the transaction back and carries the answer out of it. */
+class NotBegun extends Error {
+  readonly begun: Begun
+  constructor(begun: Begun) {
+    super(begun.outcome)
+    this.begun = begun
+  }
+}
+
+async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
+  const { draft } = intent
+  const opened = await openCheckout(tx, intent)
+  if (!opened) {
+    const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
+    if (existing) return { outcome: 'existing', checkout: existing }
+    if (draft) return { outcome: 'draftChanged' }
+    throw new Error('A checkout with this key exists and cannot be read')
+  }
+  const { checkoutId, attemptId } = opened
+  if (draft && !(await takeItems(tx, draft.id, intent.items))) throw new NotBegun({ outcome: 'draftChanged' })
+  if (!opened.hasTurn) throw new NotBegun({ outcome: 'turnTaken' })
+  if (attemptId === null) throw new NotBegun({ outcome: 'humanCheckSpent' })
+  if (opened.held < intent.items.length) throw new NotBegun({ outcome: 'accountHeld' })
+  const inserted = await insertItems(tx, { checkoutId, attemptId }, intent)
+  if (inserted < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
+  const checkout = await readById(tx, checkoutId)
+  if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
+  await recordClerk(tx, intent)
+  return { outcome: 'begun', checkout }
+}
+
+/**
+ * Who took the payment for whom, in the audit log. To be called last, as every other entry waits for this transaction.
+ */
+async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Intent): Promise<void> {
+  if (!clerk) return
+  const subject = items.map((item) => item.accountId).join(', ')
+  const after = { amount: formatCents(amount), reference }
+  await recordAudit(tx, { actor: clerk.actor, action: 'payment-taken', subject, after }, clerk.origin, at)
+}
+
+interface Opened {
+  checkoutId: number
+  hasTurn: boolean
+  /** Null when the human check had been used before, or the turn was taken. */
+  attemptId: number | null
+  held: number
+}
+
+/**
+ * The checkout, the turn, the spent human check, the attempt and its holds, one after the other. Holds are taken in the order of
+ * account numbers, so that two payments of the same accounts cannot deadlock; accounts already held are left out.
+ * @returns null when the key has a checkout already, or the draft is no longer open; nothing is recorded then.
+ */
+async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
+  const accounts = intent.items.map((item) => item.accountId).toSorted()
+  const { rows } = await sql<Opened>`
+    with opened as (${intent.draft ? takeDraft(tx, intent, intent.draft.id) : insertCheckout(tx, intent)}),
+    turn as (
+      insert into checkout_turn (session_id, idempotency_key, nth, taken_at)
+      select ${intent.sessionId}::bigint, ${intent.idempotencyKey}::uuid, ${intent.turn}::integer, ${intent.at}::timestamptz
+      from opened
+      on conflict do nothing
+      returning nth),
+    spent as (${spendingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
+    attempt as (
+      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
+        next_look_at, mode, paid_by)
+      select opened.id, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+        ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by
+      from opened, spent
+      returning id),
+    held as (
+      insert into account_hold (account_id, attempt_id, held_at)
+      select account_id, attempt.id, ${intent.at}::timestamptz from attempt, unnest(${accounts}::text[]) as account_id
+      on conflict (account_id) do nothing
+      returning account_id)
+    select opened.id as "checkoutId", exists (select from turn) as "hasTurn", (select id from attempt) as "attemptId", (select count(*) from held) as held
+    from opened
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+function insertCheckout(tx: Tx, intent: Intent) {
+  return tx
+    .insertInto('checkout')
+    .values({
+      public_id: intent.publicId,
+      session_id: intent.sessionId,
+      paid_by: intent.paidBy,
+      idempotency_key: intent.idempotencyKey,
+      content_hash: intent.contentHash,
+      mode: intent.mode,
+      source_code: intent.sourceCode,
+      amount_cents: intent.amount,
+      account_count: intent.items.length,
+      confirmation_email: intent.confirmationEmail,
+      state: 'CHARGING',
+      created_at: intent.at,
+      decided_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['session_id', 'idempotency_key']).doNothing())
+    .returning(['id', 'mode', 'paid_by'])
+}
+
+/** Makes a draft the checkout of this intent; its accounts are written anew with the rest. */
+function takeDraft(tx: Tx, intent: Intent, draftId: number) {
+  return tx
+    .updateTable('checkout')
+    .set({
+      paid_by: intent.paidBy,
+      source_code: intent.sourceCode,
+      account_count: intent.items.length,
+      content_hash: intent.contentHash,
+      confirmation_email: intent.confirmationEmail,
+      awaits_address: true,
+      state: 'CHARGING',
+      created_at: intent.at,
+    })
+    .where('id', '=', draftId)
+    .where('session_id', '=', intent.sessionId)
+    .where('amount_cents', '=', intent.amount)
+    .where('state', '=', 'DRAFT')
+    .returning(['id', 'mode', 'paid_by'])
+}
+
+/**
+ * Writes the accounts of the checkout, and the events that begin it. An account that was paid since the payer's balance
+ * was read is left out. That is looked up here, once the accounts are held: from then on nobody else can pay them.
+ * @returns how many accounts were written.
+ */
+async function insertItems(
+  tx: Tx,
+  { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
+  intent: Intent,
+): Promise<number> {
+  const inserted = await sql`
+    with logged as (${insertEvents(checkoutId, intent.at, beginningOf(intent, checkoutId, attemptId))})
+    insert into checkout_item (checkout_id, account_id, amount_cents, service_location, ordinal)
+    select ${checkoutId}::bigint, item.account_id, amount_cents, service_location, ordinal from unnest(
+      ${intent.items.map((item) => item.accountId)}::text[],
+      ${intent.items.map((item) => item.amount)}::bigint[],
+      ${intent.items.map((item) => item.serviceLocation)}::text[],
+      ${intent.items.map((item) => item.newestPaid)}::bigint[]
+    ) with ordinality as item (account_id, amount_cents, service_location, newest_paid, ordinal)
+    where not exists (
+      select from checkout_item paid
+      where paid.account_id = item.account_id and paid.id > newest_paid and paid.status = 'PAID')
+    returning id
+  `.execute(tx)
+  return inserted.rows.length
+}
+
+function beginningOf(intent: Intent, checkoutId: number, attemptId: number): PaymentEvent[] {
+  const { draft, amount, reference, items, sourceCode: source } = intent
+  const from = draft ? 'DRAFT' : null
+  return [
+    { subject: 'checkout', subjectId: checkoutId, from, to: 'CHARGING', detail: { amount } },
+    {
+      subject: 'attempt',
+      subjectId: attemptId,
+      from: null,
+      to: 'INTENT',
+      detail: { reference, accounts: items.length, source },
+    },
+  ]
+}
+
+/**
+ * Takes the accounts out of a draft whose row the caller has locked, to be written as they are charged.
+ * @returns whether they were exactly these, with these amounts, in this order.
+ */
+export async function takeItems(tx: Tx, draftId: number, expected: readonly DraftItem[]): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('checkout_item')
+    .where('checkout_id', '=', draftId)
+    .returning(['account_id', 'amount_cents', 'ordinal'])
+    .execute()
+  const inOrder = taken.toSorted((one, other) => one.ordinal - other.ordinal)
+  return (
+    inOrder.length === expected.length &&
+    inOrder.every((row, index) => {
+      const item = expected[index]
+      return row.account_id === item?.accountId && row.amount_cents === item.amount
+    })
+  )
+}
+
+/** One account of a draft. */
+export interface DraftItem {
+  accountId: AccountNumber
+  amount: Cents
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { committed } from '../../database/commit.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { scrubOrNull } from '../../database/long-digits.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import { type Statement, together } from '../../database/together.ts'
+import { insertLetter } from '../../foundation/mail/outbox.ts'
+import type { Decision, StoredCheckout } from '../checkout.ts'
+import { TagOfAnother } from '../records/attempts.ts'
+import { readById } from '../records/checkouts.ts'
+import { type PaymentEvent, insertEvents } from '../records/events.ts'
+import { requestReversals } from '../records/reversals.ts'
+import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
+
+/**
+ * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
+ * states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
+ * @returns the checkout as it now stands; null when the attempt had moved on, or the caller's lease was lost: then
+ * nothing has changed.
+ * @throws TagOfAnother when the gateway's transaction tag belongs to another payment; CommitUnanswered
+ */
+export async function decideAttempt(db: Db, decision: Decision): Promise<StoredCheckout | null> {
+  return await committed(
+    db,
+    async (tx) => ((await decideWithin(tx, decision)) ? await readById(tx, decision.checkoutId) : null),
+    (recorded) => recorded !== null,
+  )
+}
+
+/** The constraints that keep two payments from having the same transaction tag (migrations 0004 and 0007). */
+const uniqueTags = ['charge_attempt_transaction_tag_key', 'posting_receipt_number_key', 'reversal_one_live']
+
+function isTagTaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && uniqueTags.includes(error.constraint ?? '')
+}
+
+/**
+ * Does the same within a transaction that records more than the outcome.
+ * @throws TagOfAnother, after which the transaction can only be rolled back
+ */
+export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
+  const before = await lockAttempt(tx, decision)
+  if (!before) return false
+  try {
+    await writeOutcome(tx, decision, before)
+  } catch (error) {
+    throw isTagTaken(error)
+      ? new TagOfAnother('The transaction tag belongs to another payment', { cause: error })
+      : error
+  }
+  return true
+}
+
+async function writeOutcome(tx: Tx, decision: Decision, before: Before): Promise<void> {
+  const asked = await requestReversals(tx, decision)
+  await together(tx, {
+    ...attemptMoves(tx, decision, before),
+    ...(isUndecided(decision.to) ? {} : itemsSettle(tx, decision)),
+    ...(decision.to === 'CHARGED' ? postingsBegin(decision) : {}),
+    ...(decision.letter && { letter: insertLetter(tx, decision.letter, decision.at) }),
+    events: insertEvents(decision.checkoutId, decision.at, [...eventsOf(decision, before.state), ...asked]),
+  })
+}
+
+/** The attempt before the decision. */
+interface Before {
+  state: AttemptState
+  tag: string | null
+}
+
+/**
+ * Locks the checkout, then the attempt, and reads the attempt as the previous holder of the locks left it. This is a
+ * separate statement, so that the later ones see the same.
+ * @returns null when this decision is no longer legal, because the attempt has moved on, or when the lease was lost.
+ */
+async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
+  const found = await sql<Before & { epoch: number }>`
+    select attempt.state, attempt.epoch, attempt.transaction_tag as tag
+    from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
+    where checkout.id = ${decision.checkoutId} and attempt.id = ${decision.attemptId}
+    for no key update of checkout, attempt
+  `.execute(tx)
+  const row = found.rows[0]
+  if (!row || !attemptStatesBefore(decision.to).includes(row.state)) return null
+  if (!decision.from.includes(row.state)) return null
+  return decision.epoch === null || decision.epoch === row.epoch ? row : null
+}
+
+/** Moves the attempt, and the checkout with it. */
+function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string, Statement> {
+  const { attemptId, checkoutId, to, at, nextLookAt } = decision
+  const decidedAt = isUndecided(to) ? null : at
+  return {
+    moved_checkout: tx
+      .updateTable('checkout')
+      .set({ state: checkoutStateOf[to], decided_at: decidedAt })
+      .where('id', '=', checkoutId),
+    moved_attempt: tx
+      .updateTable('charge_attempt')
+      .set({
+        state: to,
+        decided_at: decidedAt,
+        next_look_at: nextLookAt,
+        lease_until: null,
+        epoch: sql`epoch + 1`,
+        ...answered(decision, before),
+      })
+      .where('id', '=', attemptId)
+      .returning('id'),
+  }
+}
+
+/**
+ * The columns to set from the gateway's reply. A look-up finds less than a direct reply contains, so the fields it
+ * lacks keep their recorded values, unless the reply is about another transaction for the same reference.
+ */
+function answered({ reply }: Decision, before: Before) {
+  if (!reply) return {}
+  const columns = {
+    transaction_tag: reply.tag,
+    authorization_number: scrubOrNull(reply.authorization),
+    sequence_number: scrubOrNull(reply.sequence),
+    exact_code: scrubOrNull(reply.exactCode),
+    exact_message: scrubOrNull(reply.exactMessage),
+    bank_code: scrubOrNull(reply.bankCode),
+    bank_message: scrubOrNull(reply.bankMessage),
+    avs: scrubOrNull(reply.avs),
+    cvv2: scrubOrNull(reply.cvv2),
+    gateway_record: scrubOrNull(reply.record),
+  }
+  const isAnother = before.tag !== null && reply.tag !== null && before.tag !== reply.tag
+  return isAnother ? columns : Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
+}
+
+/** Sets the status of every account's payment, and frees the accounts for the next one. */
+function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Decision): Record<string, Statement> {
+  return {
+    freed: tx.deleteFrom('account_hold').where('attempt_id', '=', attemptId),
+    settled: tx.updateTable('checkout_item').set({ status: itemStatusOf[to] }).where('checkout_id', '=', checkoutId),
+  }
+}
+
+/** The postings, which the database accepts only once the attempt is CHARGED, and the double entry of their charge. */
+function postingsBegin({ checkoutId, at, receipts }: Decision): Record<string, Statement> {
+  return {
+    posted: sql`
+      insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
+      select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz
+      from moved_attempt, unnest(
+        ${receipts.map((receipt) => receipt.itemId)}::bigint[],
+        ${receipts.map((receipt) => receipt.receiptNumber)}::text[],
+        ${receipts.map((receipt) => receipt.amount)}::bigint[]
+      ) as receipt(item_id, receipt_number, amount_cents)
+      returning item_id, amount_cents`,
+    entered: sql`
+      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+      select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
+      union all
+      select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted`,
+  }
+}
+
+function eventsOf(decision: Decision, before: AttemptState): PaymentEvent[] {
+  const events: PaymentEvent[] = [
+    {
+      subject: 'attempt',
+      subjectId: decision.attemptId,
+      from: before,
+      to: decision.to,
+      detail: { ...decision.detail, ...replyFacts(decision) },
+    },
+    {
+      subject: 'checkout',
+      subjectId: decision.checkoutId,
+      from: checkoutStateOf[before],
+      to: checkoutStateOf[decision.to],
+      detail: {},
+    },
+  ]
+  for (const receipt of decision.receipts) {
+    const detail = { receipt: receipt.receiptNumber, amount: receipt.amount }
+    events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })
+  }
+  if (decision.letter) {
+    const detail = { kind: decision.letter.kind }
+    events.push({ subject: 'letter', subjectId: decision.checkoutId, from: null, to: 'QUEUED', detail })
+  }
+  return events
+}
+
+/** The gateway's answer for the transaction log (A§3), without its printed record, which is kept on the attempt. */
+function replyFacts({ reply }: Decision): Decision['detail'] {
+  if (!reply) return {}
+  const { record: _, ...facts } = reply
+  return facts
+}

@@ -1,0 +1,108 @@
+import { later } from '@portal/contract/dates'
+import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import { CommitUnanswered } from '../../database/commit.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import type { Decision, StoredCheckout } from '../checkout.ts'
+import { type Engine, postingWork } from '../engine.ts'
+import { tagOfAnotherAlarm } from '../monitoring.ts'
+import { TagOfAnother } from '../records/attempts.ts'
+import { readById } from '../records/checkouts.ts'
+import { isUndecided } from '../states.ts'
+import { giveBackLateCharge } from './late-charge.ts'
+import { decisionOfVerdict } from './outcome.ts'
+import { decideAttempt } from './record-outcome.ts'
+
+/** How long the outcome of a charge is held in memory while the database is away, before the look-ups take over. */
+const patience = 30_000
+const pause = 500
+
+/**
+ * Records an outcome that only this process knows. It tries again while the database is away or refuses temporarily.
+ * When the database stays away, the attempt remains INTENT, and the look-ups reconstruct the outcome from the gateway's
+ * books. A database that went away before it answered the commit may hold the outcome already, so it is asked what it
+ * holds, and nobody is called before that is known.
+ * @returns the checkout as recorded; null when nothing was, or others had decided before, or it is not known.
+ */
+export async function decideSurely(
+  engine: Engine,
+  checkout: StoredCheckout,
+  told: ChargeVerdict,
+): Promise<StoredCheckout | null> {
+  let verdict = told
+  let decision = decisionOfVerdict(engine, checkout, verdict)
+  let isInDoubt = false
+  const until = later(engine.clock.now(), patience)
+  for (;;) {
+    try {
+      const recorded =
+        (await decideAttempt(engine.db, decision)) ?? (isInDoubt ? await readRecorded(engine, decision) : null)
+      if (!recorded) {
+        await tooLate(engine, checkout, verdict)
+        return null
+      }
+      if (decision.to === 'CHARGED') engine.wake(postingWork)
+      if (decision.letter) engine.wake(letterWork)
+      return recorded
+    } catch (error) {
+      isInDoubt ||= error instanceof CommitUnanswered
+      if (error instanceof TagOfAnother && verdict === told) {
+        engine.watch.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: told.outcome })
+        verdict = withoutTag(told)
+        decision = decisionOfVerdict(engine, checkout, verdict)
+      } else if (engine.clock.now() < until) {
+        await engine.clock.sleep(pause)
+      } else {
+        leaveToLookUps(engine, checkout, { decision, error, isInDoubt })
+        return null
+      }
+    }
+  }
+}
+
+/** The checkout, if the records hold this very decision, which an earlier try has committed without hearing of it. */
+async function readRecorded({ db }: Engine, { checkoutId, to, at }: Decision): Promise<StoredCheckout | null> {
+  const stored = await readById(db, checkoutId)
+  return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at) ? stored : null
+}
+
+/**
+ * The database stays away. Somebody is called when the outcome is certainly not recorded. When it may be, there may be
+ * nothing left to do.
+ */
+function leaveToLookUps(
+  engine: Engine,
+  { attempt: { reference } }: StoredCheckout,
+  { decision, error, isInDoubt }: { decision: Decision; error: unknown; isInDoubt: boolean },
+): void {
+  if (isInDoubt) {
+    const reason = 'the database has not answered whether it is recorded'
+    engine.watch.outcomeFound({ reference, to: 'UNKNOWN', reason })
+    return
+  }
+  const reason = error instanceof Error ? error.message : 'unknown'
+  const facts = { attempt: decision.attemptId, outcome: decision.to, reason }
+  engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', facts)
+}
+
+/**
+ * The verdict on a reply whose transaction tag belongs to another payment: a refusal stands without a tag, anything
+ * else is unknown.
+ */
+function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
+  if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {
+    return { ...verdict, reply: { ...verdict.reply, tag: null } }
+  }
+  return { outcome: 'unknown', reason: 'answered with the tag of another payment', reply: null, operatorAlarm: false }
+}
+
+/**
+ * Other processes have decided this attempt, because this one stood still. If they told the payer that nothing was
+ * charged, the charge is given back.
+ */
+async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
+  const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
+  engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+  if (verdict.outcome !== 'charged') return
+  const late = { ...verdict.reply, amount: checkout.amount }
+  await giveBackLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
+}

@@ -1,0 +1,215 @@
+import type { CardBrand, SourceCode } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { PaymentMode } from '@portal/contract/payments'
+import type { GatewayReply } from '../adapters/card-gateway/port.ts'
+import type {
+  AttemptState,
+  CheckoutState,
+  EventDetail,
+  PostingState,
+  ReversalCause,
+} from '../database/tables/payments.ts'
+import type { Actor, AuditOrigin } from '../foundation/audit/audit.ts'
+import type { CheckedAnswer } from '../foundation/human-check/human-check.ts'
+import type { NewLetter } from '../foundation/mail/outbox.ts'
+
+/** Everything that is known of a payment before the card is charged. */
+export interface Intent {
+  sessionId: number
+  /** The username for which it is recorded (`paidByOf`); null for a guest. */
+  paidBy: string | null
+  idempotencyKey: string
+  contentHash: string
+  publicId: CheckoutPublicId
+  mode: PaymentMode
+  sourceCode: SourceCode
+  amount: Cents
+  confirmationEmail: string | null
+  items: IntendedItem[]
+  reference: string
+  brand: CardBrand
+  lastFour: string
+  cardHolder: string
+  humanCheck: CheckedAnswer
+  /** Of the request's turns, that in which it is under way (`Turn`). */
+  turn: number
+  /** The clerk who takes it for somebody on the phone, written into the audit log with the intent. */
+  clerk?: Clerk | null
+  /** The draft from which this payment was put together. Without one, a checkout is made. */
+  draft?: { id: number }
+  at: Instant
+  /** When the attempt counts as stale if nobody has decided it by then. */
+  staleAt: Instant
+}
+
+/** One account of a payment that is about to be made. */
+export interface IntendedItem {
+  accountId: AccountNumber
+  amount: Cents
+  serviceLocation: string
+  /**
+   * The account's newest payment that its payer may know of (`newestPaid` of PortalPayments); 0 for none. Nothing begins
+   * when there is a newer one.
+   */
+  newestPaid: number
+}
+
+/** The result of recording an intent. */
+export type Begun =
+  | { outcome: 'begun'; checkout: StoredCheckout }
+  /** The key was used before in this session. */
+  | { outcome: 'existing'; checkout: StoredCheckout }
+  | { outcome: 'humanCheckSpent' }
+  | { outcome: 'accountHeld' }
+  /** An equal request was refused in this turn. */
+  | { outcome: 'turnTaken' }
+  /** An account was paid since its payer last saw what is owed. */
+  | { outcome: 'paidMeanwhile' }
+  /** The draft has changed since it was read. */
+  | { outcome: 'draftChanged' }
+
+/**
+ * The requests for one payment that are under way together: until one of them has begun, or one was refused, which the
+ * others then are, too.
+ */
+export interface Turn {
+  sessionId: number
+  idempotencyKey: string
+  /** Counted from 0. */
+  nth: number
+}
+
+/** A payment as recorded: the checkout, its accounts, and the one attempt to charge for them. */
+export interface StoredCheckout {
+  id: number
+  publicId: CheckoutPublicId
+  sessionId: number
+  contentHash: string
+  mode: PaymentMode
+  sourceCode: SourceCode
+  amount: Cents
+  confirmationEmail: string | null
+  /** Whether the payer may still choose where the confirmation goes. */
+  awaitsAddress: boolean
+  state: CheckoutState
+  createdAt: Instant
+  decidedAt: Instant | null
+  items: StoredItem[]
+  attempt: StoredAttempt
+}
+
+/** One account of a payment. */
+export interface StoredItem {
+  id: number
+  accountId: AccountNumber
+  ordinal: number
+  amount: Cents
+  serviceLocation: string
+  receiptNumber: ReceiptNumber | null
+  postingState: PostingState | null
+}
+
+/** The attempt to charge a card, with the gateway's answer. */
+export interface StoredAttempt {
+  id: number
+  reference: string
+  brand: CardBrand
+  lastFour: string
+  cardHolder: string
+  state: AttemptState
+  sentAt: Instant
+  looks: number
+  misses: number
+  /** When a look-up first found it listed by the gateway. */
+  listedAt: Instant | null
+  epoch: number
+  transactionTag: string | null
+  authorizationNumber: string | null
+  sequenceNumber: string | null
+  exactMessage: string | null
+  bankMessage: string | null
+  /** The gateway's printed record of the transaction. */
+  gatewayRecord: string | null
+}
+
+/** The outcome of an attempt, with everything that commits together with it. */
+export interface Decision {
+  checkoutId: number
+  attemptId: number
+  /**
+   * The epoch of the lease of a worker that works under one: the decision counts only while that lease is the newest.
+   */
+  epoch: number | null
+  /**
+   * The decision counts only while the attempt is in one of these states, because not every legal move may be made by
+   * everybody.
+   */
+  from: readonly AttemptState[]
+  to: AttemptState
+  at: Instant
+  reply: GatewayReply | null
+  /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
+  receipts: { itemId: number; receiptNumber: ReceiptNumber; amount: Cents }[]
+  /**
+   * For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when to look there next.
+   */
+  nextLookAt: Instant | null
+  /** Charges to be given back: the checkout's own for REVERSING, or a second one for its reference. */
+  giveBack: GiveBack[]
+  detail: EventDetail
+  letter: NewLetter | null
+}
+
+/** A charge to be given back, decided together with the outcome of an attempt. */
+export interface GiveBack {
+  /** The gateway's tag of the charge. */
+  tag: string
+  authorization: string
+  amount: Cents
+  /** Our unique reference for the void. */
+  reference: string
+  cause: ReversalCause
+  reason: string
+  requestedBy: string
+}
+
+/**
+ * Something that a person asks the payment engine to do about a payment that it cannot settle by itself
+ * (docs/payments.md).
+ */
+export interface HandMove {
+  checkoutId: number
+  /** Who asks, by username, and why; kept with the payment forever. */
+  by: string
+  reason: string
+  at: Instant
+}
+
+/** What a person has found out about a charge for which the gateway's search gave no clear answer for a day. */
+export type Finding =
+  /** The gateway has the charge, under this tag and authorization. With them it can be given back later. */
+  { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
+
+/**
+ * What the gateway's own list says about a finding. `contradicts`: nobody may settle the payment so. `unclear`: it could
+ * not be asked, or its answer proves nothing; then it takes a second person.
+ */
+export interface GatewayAnswer {
+  verdict: 'agrees' | 'contradicts' | 'unclear'
+  /** What the gateway lists, or why it could not say, in words. */
+  said: string
+}
+
+/**
+ * Whether it is now recorded that a charge was given back in the gateway's console. `notNow`: nothing about the payment
+ * waits for that any more. `stillPosting`: the billing system has not answered yet whether it takes the payment.
+ */
+export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
+
+/** An administrator who takes a payment for somebody on the phone, as the audit log is to name them. */
+export interface Clerk {
+  actor: Actor
+  origin: AuditOrigin
+}

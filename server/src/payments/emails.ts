@@ -1,0 +1,209 @@
+import { maskCardNumber } from '@portal/contract/card'
+import { type Instant, formatInstant, later } from '@portal/contract/dates'
+import { formatCents } from '@portal/contract/money'
+import { pagePaths } from '@portal/contract/paths'
+import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { GatewayReply } from '../adapters/card-gateway/port.ts'
+import type { LetterContent, LetterPart } from '../foundation/mail/letter-layout.ts'
+import { type NewLetter, keyOfLetter } from '../foundation/mail/outbox.ts'
+import { writeLetter } from '../foundation/mail/write-letter.ts'
+import type { StoredCheckout } from './checkout.ts'
+import { inNumber, reversedTexts, stillOpen } from './email-sentences.ts'
+import type { Engine } from './engine.ts'
+import type { LeasedReversal } from './records/reversals.ts'
+import type { ReversalResult } from './reversals/record-reversal.ts'
+
+/** The letter kind of a receipt. */
+export const confirmationKind = 'payment-confirmation'
+
+/** How long the confirmation waits for an address from a payer who was not asked before the charge, in milliseconds. */
+const addressGrace = 2 * 60_000
+
+/**
+ * The confirmation of a payment (A§4, C§4): a receipt by mail. Null when the payer gave no address.
+ * @param now when it became known that the card was charged.
+ */
+export function confirmationLetter(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  reply: Pick<GatewayReply, 'tag' | 'authorization'>,
+  now: Instant,
+): NewLetter | null {
+  const tag = reply.tag ?? ''
+  const receipt = wholeReceipt(tag)
+  const confirmation = letter(profile, checkout, {
+    kind: confirmationKind,
+    subject: `Payment received: receipt ${receipt}`,
+    heading: 'Thank you for your payment',
+    parts: [
+      { kind: 'paragraph', text: 'We received your payment. This is your receipt.' },
+      {
+        kind: 'details',
+        rows: [
+          ['Receipt number', receipt],
+          ['For', profile.paymentDescription],
+          ['Amount', dollars(checkout.amount)],
+          ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
+          ['Cardholder', checkout.attempt.cardHolder],
+          ['Date and time', formatInstant(profile.timeZone, checkout.attempt.sentAt)],
+          ['Authorization number', reply.authorization ?? ''],
+          ['Reference number', checkout.attempt.reference],
+        ],
+      },
+      accountsPaid(checkout, (ordinal) => receiptNumber(tag, ordinal, checkout.items.length)),
+      { kind: 'paragraph', text: profile.refundPolicy },
+    ],
+  })
+  if (!confirmation || !checkout.awaitsAddress) return confirmation
+  return { ...confirmation, notBefore: later(now, addressGrace) }
+}
+
+/**
+ * The confirmation of a payment that was made, written from the records, to an address given later. Null for any other
+ * payment.
+ */
+export function confirmationTo(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  confirmationEmail: string,
+): NewLetter | null {
+  const { attempt, decidedAt, state } = checkout
+  if (state !== 'PAID' || decidedAt === null) return null
+  const addressed = { ...checkout, confirmationEmail, awaitsAddress: false }
+  const reply = { tag: attempt.transactionTag, authorization: attempt.authorizationNumber }
+  return confirmationLetter(profile, addressed, reply, decidedAt)
+}
+
+/** The dedupe key of a checkout's confirmation in the outbox. */
+export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
+  return letterKey(confirmationKind, checkout)
+}
+
+/**
+ * For a payer who was told to wait: nothing was charged, and the bill is still open.
+ * @param publicUrl the address of the portal's pages, for the link to pay again
+ */
+export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
+  return letter(profile, checkout, {
+    kind: 'payment-not-made',
+    subject: 'Your payment was not made',
+    heading: 'Your card was not charged',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `We could not tell at first whether your payment went through. Now we know: it did not, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
+      },
+      payAgain(publicUrl),
+      reference(checkout),
+      accountsPaid(checkout, null),
+    ],
+  })
+}
+
+/** For a payer whose charge the gateway gave back by itself: the bill is still open. @param publicUrl as above */
+export function fellBackLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
+  return reversed(profile, checkout, 'gateway', [payAgain(publicUrl)])
+}
+
+const onStatement = 'The charge may show on your card statement for a few days.'
+
+/** For a payer whose payment we gave back. */
+export function reversedLetter(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  cause: Exclude<keyof typeof reversedTexts, 'gateway'>,
+): NewLetter | null {
+  return reversed(profile, checkout, cause, [])
+}
+
+function reversed(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  cause: keyof typeof reversedTexts,
+  next: readonly LetterPart[],
+): NewLetter | null {
+  const [happened, consequence] = reversedTexts[cause]
+  return letter(profile, checkout, {
+    kind: 'payment-reversed',
+    subject: 'Your payment was reversed',
+    heading: 'Your payment was reversed',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `${happened} ${inNumber(checkout, consequence)} ${onStatement}`,
+      },
+      ...next,
+      reference(checkout),
+      accountsPaid(checkout, null),
+    ],
+  })
+}
+
+/**
+ * For a payer whose card was charged more than once for one payment. There is one letter for each charge that was given
+ * back.
+ */
+export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewLetter | null {
+  const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
+  const chargedTwice = letter(profile, checkout, {
+    kind: 'payment-charged-twice',
+    subject: 'A second charge was given back',
+    heading: 'We gave a second charge back',
+    parts: [{ kind: 'paragraph', text }, reference(checkout), accountsPaid(checkout, null)],
+  })
+  return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
+}
+
+/** Null when there is no recipient. */
+function letter(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  said: Pick<NewLetter, 'kind' | 'subject'> & LetterContent,
+): NewLetter | null {
+  const { confirmationEmail: recipient } = checkout
+  return recipient === null
+    ? null
+    : writeLetter(profile, { ...said, dedupeKey: letterKey(said.kind, checkout), recipient })
+}
+
+function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
+  return keyOfLetter(kind, publicId)
+}
+
+/** Pay Now needs no login, so the link serves every payer. */
+function payAgain(publicUrl: string): LetterPart {
+  return { kind: 'link', text: 'Pay again', address: `${publicUrl}${pagePaths.payNow}` }
+}
+
+function reference(checkout: StoredCheckout): LetterPart {
+  return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
+}
+
+function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): LetterPart {
+  return {
+    kind: 'table',
+    caption: receiptOf ? 'Accounts paid' : 'Accounts',
+    columns: receiptOf ? ['Account', 'Receipt', 'Amount'] : ['Account', 'Amount'],
+    rows: checkout.items.map((item) => [
+      item.accountId,
+      ...(receiptOf ? [receiptOf(item.ordinal)] : []),
+      dollars(item.amount),
+    ]),
+  }
+}
+
+function dollars(amount: Parameters<typeof formatCents>[0]): string {
+  return `$${formatCents(amount)} USD`
+}
+
+/** The letter to the payer about a charge that was given back, by its cause. */
+export function letterAbout(
+  profile: Engine['profile'],
+  checkout: StoredCheckout,
+  { cause, tag }: Pick<LeasedReversal, 'cause' | 'tag'>,
+): ReversalResult['letter'] {
+  return cause === 'secondCharge'
+    ? chargedTwiceLetter(profile, checkout, tag)
+    : reversedLetter(profile, checkout, cause)
+}

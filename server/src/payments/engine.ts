@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { CheckoutPublicId } from '@portal/contract/ids'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { PaymentRecords } from '../adapters/billing-system/port.ts'
+import type { CardGateway } from '../adapters/card-gateway/port.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type PaymentWatch, watchOf } from './monitoring.ts'
+
+/** Everything that the payment engine works with. */
+export interface Engine {
+  db: Db
+  gateway: CardGateway
+  billing: PaymentRecords
+  clock: Clock
+  profile: UtilityProfile
+  /** The address of the portal's pages, for links in letters. */
+  publicUrl: string
+  /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
+  pace: number
+  /** How long one charge may take, in milliseconds. Its intent becomes stale some time after that. */
+  chargeTimeoutMilliseconds: number
+  newReference(): string
+  newPublicId(): CheckoutPublicId
+  /** Hints that postings or letters are due. */
+  wake(work: string): void
+  watch: PaymentWatch
+}
+
+/** The engine over PostgreSQL and the real partners. */
+export function makeEngine(deps: Deps): Engine {
+  return {
+    db: deps.db,
+    gateway: deps.cardGateway,
+    billing: deps.billing,
+    clock: deps.clock,
+    profile: deps.profile,
+    publicUrl: deps.config.PUBLIC_URL,
+    pace: deps.config.PAYMENT_PACE,
+    chargeTimeoutMilliseconds: deps.config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000,
+    newReference: () => referenceOf(() => randomBytes(16)),
+    newPublicId: () => CheckoutPublicId.parse(randomUUID()),
+    wake: deps.wake,
+    watch: watchOf(deps),
+  }
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * `G` and 16 random characters of Crockford base 32: 80 bits, unique forever. A fixed length keeps the gateway's
+ * substring search from finding one inside another. One with a long run of digits is skipped, because scrubbing could
+ * take it for a card number.
+ */
+export function referenceOf(random: () => Uint8Array): string {
+  for (;;) {
+    const text = [...random()].map((byte) => crockford[byte % 32]).join('')
+    if (!/\d{9}/.test(text)) return `G${text}`
+  }
+}
+
+/** The name by which to wake this work. */
+export const lookUpWork = 'look-ups'
+
+/** The name by which to wake this work. */
+export const postingWork = 'postings'
+
+/** The name by which to wake this work. */
+export const cancellationWork = 'cancellations'
+
+/** The name by which to wake this work. */
+export const reversalWork = 'reversals'

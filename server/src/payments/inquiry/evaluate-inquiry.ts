@@ -1,0 +1,135 @@
+import type { Instant } from '@portal/contract/dates'
+import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { StoredCheckout } from '../checkout.ts'
+import { contradictionAlarm, unheardOfAlarm } from '../monitoring.ts'
+import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
+import { transactionsOf } from './search-gateway.ts'
+
+/** One look-up at the gateway. */
+export interface Look {
+  checkout: StoredCheckout
+  found: FindResult
+  /**
+   * Whether the search found a transaction that is known to be there, before and after (the canary). Only then does its
+   * silence mean something.
+   */
+  isAbsenceProven: boolean
+  /** When the gateway was asked. */
+  now: Instant
+  pace: number
+}
+
+/** What a look-up proves, and what must be done about it. */
+export interface Judgement {
+  /** The state that the look-up leads to; null when it decides nothing yet. */
+  to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
+  /** The transaction that proves it. */
+  transaction: FoundTransaction | null
+  /** Further charges that the gateway lists for the same reference. They must be given back. */
+  surplus: FoundTransaction[]
+  /** Whether this look-up counts towards the proof that nothing was charged. */
+  isMiss: boolean
+  /** Whether the gateway lists it, but not yet for long enough to decide. The next look-up will. */
+  isSettling: boolean
+  reason: string
+  alarm: string | null
+}
+
+/** Judges one look-up at the gateway (docs/payments.md). Pure. */
+export function judgeLook(look: Look): Judgement {
+  const judgement = judge(look)
+  const { attempt } = look.checkout
+  const isOverdue = attempt.state === 'UNKNOWN' && hasAge(attempt.sentAt, look.now, escalationAge, look.pace)
+  const needsPerson = judgement.to === null && !judgement.isSettling && isOverdue
+  return needsPerson ? { ...judgement, to: 'ESCALATED' } : judgement
+}
+
+function judge(look: Look): Judgement {
+  switch (look.found.outcome) {
+    case 'unavailable':
+      return undecided(`the search failed: ${look.found.reason}`)
+    case 'nothing':
+      return judgeAbsence(look)
+    case 'found':
+      return judgePresence(look, look.found.transactions)
+  }
+}
+
+/**
+ * A missing listing is evidence only when the search is proven to work, enough time has passed, and the charge was not
+ * listed before.
+ */
+function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
+  if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
+  if (attempt.listedAt !== null) {
+    return { ...undecided('listed before, and not any more'), alarm: 'The gateway no longer lists what it listed' }
+  }
+  const isMissedEnough = attempt.misses + 1 >= absenceMisses && hasAge(attempt.sentAt, now, absenceAge, pace)
+  if (isMissedEnough) return decided('NOT_CHARGED', null, 'the gateway does not have it')
+  return { ...undecided('not listed yet'), isMiss: true }
+}
+
+function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransaction[]): Judgement {
+  const { charges, reversals, refusals, unheardOf, isContradictory } = transactionsOf(transactions)
+  if (isContradictory) return { ...undecided('one transaction is listed in two ways'), alarm: contradictionAlarm }
+  if (unheardOf.length > 0) return { ...undecided('listed as a kind nobody knows'), alarm: unheardOfAlarm }
+  if (charges.some((charge) => charge.amount !== checkout.amount)) {
+    return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
+  }
+  // The gateway may still take back, by itself, a charge whose answer it could not deliver.
+  const { listedAt } = checkout.attempt
+  if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
+    return { ...undecided('listed, but may still be reversed'), isSettling: true }
+  }
+  const [charge, ...more] = charges
+  const [refusal] = refusals
+  if (!charge) {
+    if (reversals.length > 0 || !refusal) return undecided('listed without a charge or a refusal')
+    return decided('DECLINED', refusal, 'the gateway declined it')
+  }
+  if (reversals.length >= charges.length) return decided('REVERSED', charge, 'the gateway charged and reversed it')
+  if (reversals.length > 0) {
+    const alarm = 'The gateway lists several charges for one reference and has taken back some of them'
+    return { ...undecided('charged more than once and not all taken back: which charge stands is not listed'), alarm }
+  }
+  const alarm = more.length > 0 ? 'The gateway lists two charges for one reference' : null
+  return { ...decided('CHARGED', charge, 'the gateway charged it'), surplus: more, alarm }
+}
+
+function undecided(reason: string): Judgement {
+  return { to: null, transaction: null, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
+}
+
+function decided(to: Judgement['to'], transaction: FoundTransaction | null, reason: string): Judgement {
+  return { to, transaction, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
+}
+
+/** The meaning of one look-up at the gateway after the payer was told that nothing was charged. */
+interface LateJudgement {
+  /** The charges to give back, oldest first: at least one of them stands. */
+  charges: FoundTransaction[]
+  reason: string
+  alarm: string | null
+}
+
+/** Judges one late look-up (docs/payments.md). Pure. */
+export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): LateJudgement {
+  if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
+  if (found.outcome === 'nothing') return nothingToDo('still not listed')
+  const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
+  if (isContradictory) return { ...nothingToDo('one transaction is listed in two ways'), alarm: contradictionAlarm }
+  if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unheardOfAlarm }
+  if (charges.length <= reversals.length) return nothingToDo('nothing stands that was charged')
+  // Giving it back would return more than this attempt paid, or less than all of it.
+  if (charges.some((charge) => charge.amount !== amount)) {
+    return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
+  }
+  // The list does not say which charge the gateway has taken back. When asked to give that one back again, the gateway
+  // answers that nothing is left.
+  return { charges, reason: 'charged late', alarm: null }
+}
+
+function nothingToDo(reason: string): LateJudgement {
+  return { charges: [], reason, alarm: null }
+}

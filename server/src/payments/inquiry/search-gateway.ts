@@ -1,0 +1,106 @@
+import { type Instant, later } from '@portal/contract/dates'
+import {
+  type FindResult,
+  type FoundTransaction,
+  type GatewayReply,
+  emptyReply,
+} from '../../adapters/card-gateway/port.ts'
+import type { StoredCheckout } from '../checkout.ts'
+import type { Engine } from '../engine.ts'
+import { tagOfAnotherAlarm } from '../monitoring.ts'
+import { newestKnown, TagOfAnother } from '../records/attempts.ts'
+import { listingAge, longestProof } from '../schedule.ts'
+
+/** What the gateway's search says about one reference. */
+export interface Sighting {
+  found: FindResult
+  /** The search found nothing, and it is proven that it would have found a transaction. */
+  isAbsenceProven: boolean
+}
+
+/**
+ * Searches the gateway for a reference. Finding nothing proves something only when the search works. So it is also
+ * asked for a transaction that the gateway certainly has, the canary: once before and once after, all within half a
+ * minute, because a search may go blind and recover, and this process may stand still between two calls. The canary is
+ * at least ten minutes old, if there is one that old: a search that lags by a minute never finds the newest payment of
+ * a busy portal (docs/payments.md).
+ * @param attemptId the attempt that is looked for, which cannot be its own canary; null for a void or refund.
+ */
+export async function findBesideCanary(
+  engine: Engine,
+  { reference, sentAt }: { reference: string; sentAt: Instant },
+  attemptId: number | null,
+): Promise<Sighting> {
+  const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
+  const canary = await newestKnown(engine.db, { except: attemptId, after: sentAt, listedBy })
+  const canaryIsFound = async (): Promise<boolean> =>
+    canary !== null && (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
+  const until = later(engine.clock.now(), longestProof)
+  const wasFoundBefore = await canaryIsFound()
+  const found = await engine.gateway.find(reference, sentAt)
+  const isAbsenceProven =
+    found.outcome === 'nothing' && wasFoundBefore && (await canaryIsFound()) && engine.clock.now() <= until
+  return { found, isAbsenceProven }
+}
+
+/**
+ * Acts on the result of a search of the gateway. When a transaction turns out to have the tag of another payment, that
+ * counts as a failed search, with an alarm.
+ */
+export async function actOnListing(
+  engine: Engine,
+  { attempt: { reference } }: StoredCheckout,
+  found: FindResult,
+  act: (found: FindResult) => Promise<void>,
+): Promise<void> {
+  if (found.outcome === 'unavailable') engine.watch.searchFailed(reference, found.reason)
+  try {
+    await act(found)
+  } catch (error) {
+    if (!(error instanceof TagOfAnother)) throw error
+    engine.watch.alarm(tagOfAnotherAlarm, { reference })
+    await act({ outcome: 'unavailable', reason: 'listed under the tag of another payment' })
+  }
+}
+
+/** A reply made from what the gateway's list says about a transaction. The rest was lost with the original reply. */
+export function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
+  return { ...emptyReply, tag, authorization }
+}
+
+/**
+ * The transactions that the gateway lists for one reference, sorted by what they mean. Each list has the oldest first.
+ */
+export interface ListedTransactions {
+  /** Approved purchases, whether or not they have been taken back since. */
+  charges: FoundTransaction[]
+  /** Approved voids and refunds. Those that the gateway made by itself do not say which charge they belong to. */
+  reversals: FoundTransaction[]
+  /** Purchases that were not approved. */
+  refusals: FoundTransaction[]
+  /** Approved, but of a kind that the portal never asks for. A person must find out whether money moved. */
+  unheardOf: FoundTransaction[]
+  /** The same transaction is listed in two ways, as when its row changed while the pages were being read. */
+  isContradictory: boolean
+}
+
+/**
+ * Sorts the gateway's list, which is in no particular order and may repeat a row. Each tag is one transaction, and tags
+ * rise with time.
+ */
+export function transactionsOf(transactions: readonly FoundTransaction[]): ListedTransactions {
+  const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
+  const inOrder = [...byTag.values()].toSorted((one, other) => Number(one.tag) - Number(other.tag))
+  const approved = inOrder.filter(({ status }) => status === 'approved')
+  return {
+    charges: approved.filter(({ kind }) => kind === 'purchase'),
+    reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
+    refusals: inOrder.filter(({ kind, status }) => kind === 'purchase' && status !== 'approved'),
+    unheardOf: approved.filter(({ kind }) => kind === 'other'),
+    isContradictory: transactions.some((row) => !isSame(row, byTag.get(row.tag) ?? row)),
+  }
+}
+
+function isSame(one: FoundTransaction, other: FoundTransaction): boolean {
+  return one.kind === other.kind && one.status === other.status && one.amount === other.amount
+}

@@ -1,0 +1,146 @@
+import type { Cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import { scrub } from '../../database/long-digits.ts'
+import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
+import type { HandMove } from '../checkout.ts'
+import { lockCheckout } from '../records/checkouts.ts'
+import { type PaymentEvent, appendEvents } from '../records/events.ts'
+import { requestReversal } from '../records/reversals.ts'
+
+/** Makes the next look-up at the gateway due now: for an unknown outcome, or for a void or refund under way. */
+export async function lookAgain(tx: Tx, move: HandMove): Promise<boolean> {
+  return await makeMove(tx, move, makeLooksDue)
+}
+
+/** Makes the engine report again to the billing system what that refused or has not answered. */
+export async function retryBilling(tx: Tx, move: HandMove): Promise<boolean> {
+  return await makeMove(tx, move, makePostingsDue)
+}
+
+/**
+ * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance asked for is
+ * not among them, because it takes a new request and two people.
+ */
+export async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<boolean> {
+  return await makeMove(tx, move, async (within, each) => await requestAgain(within, each, newReference))
+}
+
+/** Locks the checkout, makes the move, and logs what changed, who did it and why. */
+async function makeMove(
+  tx: Tx,
+  move: HandMove,
+  make: (tx: Tx, move: HandMove) => Promise<PaymentEvent[]>,
+): Promise<boolean> {
+  await lockCheckout(tx, move.checkoutId)
+  const events = await make(tx, move)
+  if (events.length > 0) await appendEvents(tx, move.checkoutId, move.at, events)
+  return events.length > 0
+}
+
+async function makeLooksDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
+  const { checkoutId, at } = move
+  const { rows } = await sql<{ subject: 'attempt' | 'reversal'; id: number; state: AttemptState | ReversalState }>`
+    with looked as (
+      update charge_attempt set next_look_at = ${at}::timestamptz
+      where checkout_id = ${checkoutId}::bigint and state in ('UNKNOWN', 'ESCALATED')
+      returning 'attempt', id, state),
+    tried as (
+      update reversal set next_try_at = ${at}::timestamptz
+      where checkout_id = ${checkoutId}::bigint and state in ('REQUESTED', 'SENT', 'UNKNOWN')
+      returning 'reversal', id, state)
+    select * from looked as row (subject, id, state) union all select * from tried
+  `.execute(tx)
+  return rows.map(({ subject, id, state }) => byHand(move, { subject, subjectId: id, from: state, to: state }))
+}
+
+/**
+ * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it has been
+ * given back.
+ */
+async function makePostingsDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
+  const { checkoutId, at } = move
+  const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
+    with due as (
+      select posting.item_id, posting.state as before
+      from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
+      where posting.checkout_id = ${checkoutId}::bigint
+        and (attempt.state = 'CHARGED' and posting.state in ('PENDING', 'REJECTED')
+          or attempt.state = 'REVERSED' and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
+      for update of posting)
+    update posting set next_try_at = ${at}::timestamptz, epoch = epoch + 1, lease_until = null,
+      state = case due.before when 'REJECTED' then 'PENDING' when 'CANCEL_REJECTED' then 'CANCEL_DUE' else due.before end
+    from due where posting.item_id = due.item_id
+    returning posting.item_id, due.before, posting.state
+  `.execute(tx)
+  return rows.map(({ item_id: subjectId, before: from, state: to }) =>
+    byHand(move, { subject: 'posting', subjectId, from, to }),
+  )
+}
+
+interface Refused {
+  attempt_id: number
+  transaction_tag: string
+  authorization_number: string
+  amount_cents: Cents
+  cause: ReversalCause
+}
+
+async function requestAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<PaymentEvent[]> {
+  const { checkoutId, at, by } = move
+  const reason = scrub(move.reason)
+  const { rows } = await sql<Refused>`
+    select attempt_id, transaction_tag, authorization_number, amount_cents, cause from reversal
+    where checkout_id = ${checkoutId}::bigint and needs_person and cause <> 'refund' order by id for update
+  `.execute(tx)
+  const events: PaymentEvent[] = []
+  for (const { attempt_id: attemptId, transaction_tag: tag, cause, ...charge } of rows) {
+    const giveBack = {
+      tag,
+      authorization: charge.authorization_number,
+      amount: charge.amount_cents,
+      reference: newReference(),
+      cause,
+      reason,
+      requestedBy: by,
+    }
+    events.push(await requestReversal(tx, { checkoutId, attemptId, at }, giveBack))
+  }
+  return events
+}
+
+/**
+ * Closes a refused refund: the payment stands, and finance has dealt with the matter in another way. A charge that the
+ * engine itself wants to give back cannot be closed, because it is owed to the payer.
+ */
+export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
+  return await makeMove(tx, move, async () => {
+    const { rows } = await sql<{ id: number }>`
+      update reversal set needs_person = false
+      where checkout_id = ${move.checkoutId}::bigint and needs_person and cause = 'refund'
+      returning id
+    `.execute(tx)
+    return rows.map(({ id }) => byHand(move, { subject: 'reversal', subjectId: id, from: 'REFUSED', to: 'REFUSED' }))
+  })
+}
+
+/** Logs an action about a payment that does not change its state, such as asking for a refund. */
+export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<void> {
+  await makeMove(tx, move, async () => {
+    const { checkoutId: subjectId, reason, by } = move
+    const { rows } = await sql<{ state: string }>`select state from checkout where id = ${subjectId}::bigint`.execute(
+      tx,
+    )
+    return rows.map(({ state }) => ({
+      subject: 'checkout',
+      subjectId,
+      from: state,
+      to: state,
+      detail: { kind: what, reason, by },
+    }))
+  })
+}
+
+function byHand({ reason, by }: HandMove, event: Omit<PaymentEvent, 'detail'>): PaymentEvent {
+  return { ...event, detail: { reason, by } }
+}

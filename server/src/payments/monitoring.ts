@@ -1,0 +1,129 @@
+import type { CheckoutOutcome } from '@portal/contract/payments'
+import type { ChargeVerdict } from '../adapters/card-gateway/port.ts'
+import { CommitUnanswered } from '../database/commit.ts'
+import type { AttemptState } from '../database/tables/payments.ts'
+import type { Deps } from '../deps.ts'
+import * as metrics from '../metrics.ts'
+import type { Engine } from './engine.ts'
+
+/** What the gateway answered to one charge, or that it did not answer. */
+interface ChargeAnswered {
+  verdict: ChargeVerdict
+  /** Our own reference, by which the payment's history and the gateway's console know the charge. */
+  reference: string
+  /** The id of the call that paid. */
+  requestId: string | null
+  milliseconds: number
+}
+
+/** The outcome of a charge whose answer had been lost. */
+interface OutcomeFound {
+  reference: string
+  to: AttemptState
+  reason: string
+}
+
+/** What the engine reports for monitoring. */
+export interface PaymentWatch {
+  /** Something that a person must look at. */
+  alarm(message: string, facts: Record<string, string | number | null>): void
+  charged(answered: ChargeAnswered): void
+  checkedOut(outcome: CheckoutOutcome): void
+  posted(result: 'recorded' | 'rejected' | 'failed'): void
+  undecided(count: number): void
+  /** The gateway could not be searched for a charge. */
+  searchFailed(reference: string, reason: string): void
+  /** A look-up has moved a payment. */
+  outcomeFound(found: OutcomeFound): void
+}
+
+/** Reports to the metrics and the log. Lines name payments by reference, and never the payer or the card. */
+export function watchOf({ log }: Pick<Deps, 'log'>): PaymentWatch {
+  return {
+    alarm: (message, facts) => log.error({ alarm: true, ...facts }, message),
+    charged: (answered) => {
+      const { verdict, milliseconds } = answered
+      metrics.chargeSeconds.observe({ verdict: verdict.outcome }, milliseconds / 1000)
+      logCharge(log, answered)
+    },
+    checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
+    posted: (result) => metrics.postings.inc({ result }),
+    undecided: (count) => metrics.unknownOutcomes.set(count),
+    searchFailed: (reference, reason) =>
+      log.warn({ reference, reason }, 'The gateway could not be searched for a charge'),
+    outcomeFound: ({ to, ...facts }) =>
+      to === 'UNKNOWN'
+        ? log.warn(facts, unknown)
+        : log.info({ ...facts, outcome: to }, 'The outcome of a charge is known'),
+  }
+}
+
+const unknown = 'The outcome of a charge is unknown; the look-ups ask for it'
+
+/** A charge that went well is only in the metrics and the records. Every other one gets a line in the log. */
+function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void {
+  const facts = { ...call, verdict: verdict.outcome, ...factsOf(verdict) }
+  switch (verdict.outcome) {
+    case 'charged':
+      return
+    case 'declined':
+      return log.info(facts, 'A charge was declined')
+    case 'notCharged':
+      return log.warn(facts, 'The gateway refused to process a charge')
+    case 'notSent':
+      return log.warn(facts, 'A charge could not be sent to the gateway')
+    case 'unknown':
+      return log.warn(facts, unknown)
+  }
+}
+
+/** The gateway's codes and our own reason. The gateway's messages are left out, because they may contain anything. */
+function factsOf(verdict: ChargeVerdict): Record<string, string | null> {
+  const reply = 'reply' in verdict ? verdict.reply : null
+  return {
+    ...(reply && { tag: reply.tag, exactCode: reply.exactCode, bankCode: reply.bankCode }),
+    ...('reason' in verdict && { reason: verdict.reason }),
+  }
+}
+
+/** What a person is told, and about which payment. */
+interface Call {
+  alarm: string
+  facts: Record<string, string | number | null>
+}
+
+/**
+ * Raises the alarm about something that is being recorded, once it is. When it is not, because others have taken over,
+ * it need not be true. A commit that was not answered may hold it, and then nothing would raise the alarm later: so it
+ * is raised, too.
+ * @param call null when nobody has to be told
+ * @param recording yields nothing, null or false, when it was not recorded
+ * @returns what recording yields
+ * @throws what recording throws
+ */
+export async function alarmOnceRecorded<Recorded>(
+  { watch }: Pick<Engine, 'watch'>,
+  recording: Promise<Recorded>,
+  call: Call | null,
+): Promise<Recorded> {
+  const raise = () => {
+    if (call) watch.alarm(call.alarm, call.facts)
+  }
+  try {
+    const recorded = await recording
+    if (recorded) raise()
+    return recorded
+  } catch (error) {
+    if (error instanceof CommitUnanswered) raise()
+    throw error
+  }
+}
+
+/** The alarm about an approved transaction of a kind that the portal never asks for. */
+export const unheardOfAlarm = 'The gateway lists an approval of a kind nobody knows'
+
+/** The alarm about a transaction that is listed in two ways. */
+export const contradictionAlarm = 'The gateway lists one transaction in two ways'
+
+/** The alarm about such a tag. */
+export const tagOfAnotherAlarm = 'The gateway gives a transaction the number of another payment'

@@ -1,0 +1,194 @@
+import type { Instant } from '@portal/contract/dates'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { CheckoutState, EventDetail } from '../../database/tables/payments.ts'
+import type { StoredCheckout } from '../checkout.ts'
+import { itemStatusOf, lookedAtStates } from '../states.ts'
+import { lockCheckout, readByIds } from './checkouts.ts'
+import { appendEvents } from './events.ts'
+
+/**
+ * Leases attempts whose look-up is due, oldest first: undecided ones, and those settled as unpaid that are still looked
+ * up. Only one of several processes gets each, and a process that dies loses its lease. The epoch tells a late process
+ * that it has been replaced.
+ */
+export async function leaseLooks(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
+  const leased = await sql<{ checkout_id: number }>`
+    update charge_attempt set lease_until = ${until}, epoch = epoch + 1
+    where id in (
+      select id from charge_attempt
+      where state = any(${[...lookedAtStates]}::text[]) and next_look_at <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by next_look_at limit ${most} for update skip locked)
+    returning checkout_id
+  `.execute(db)
+  return readByIds(
+    db,
+    leased.rows.map((row) => row.checkout_id),
+  )
+}
+
+/** Records a look-up that decided nothing, and when to look again. */
+export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockCheckout(tx, look.checkoutId)
+    const row = await tx
+      .updateTable('charge_attempt')
+      .set({
+        looks: sql`looks + 1`,
+        misses: look.isMiss ? sql`misses + 1` : sql`misses`,
+        listed_at: look.isListed ? sql`coalesce(listed_at, ${look.at}::timestamptz)` : sql`listed_at`,
+        next_look_at: look.nextLookAt,
+        lease_until: null,
+      })
+      .where('id', '=', look.attemptId)
+      .where('epoch', '=', look.epoch)
+      .where('state', 'in', lookedAtStates)
+      .returning('state')
+      .executeTakeFirst()
+    if (!row) return false
+    const { attemptId: subjectId, detail } = look
+    await appendEvents(tx, look.checkoutId, look.at, [
+      { subject: 'attempt', subjectId, from: row.state, to: row.state, detail },
+    ])
+    return true
+  })
+}
+
+/**
+ * The newest other attempt that the gateway certainly has in its books, because it answered with a tag. A tag that people
+ * entered proves nothing: if it is wrong, no search would ever find it, and no absence could be proven. An attempt that
+ * was sent after the one looked for, and long enough ago to be listed, is preferred to all newer ones.
+ */
+export async function newestKnown(db: Db, { except, after, listedBy }: KnownSought): Promise<Known | null> {
+  const known = (which: RawBuilder<unknown>) => sql`(
+    select id, reference, sent_at from charge_attempt
+    where transaction_tag is not null and id <> ${except ?? 0}::bigint and ${which}
+      and not exists (
+        select from payment_event settled
+        where settled.checkout_id = charge_attempt.checkout_id and settled.subject = 'attempt'
+          and settled.from_state = 'ESCALATED' and settled.to_state = 'CHARGED' and settled.detail ? 'by')
+    order by sent_at desc, id desc limit 1)`
+  const { rows } = await sql<Known>`
+    select reference, sent_at as "sentAt" from (
+      ${known(sql`sent_at > ${after}::timestamptz and sent_at <= ${listedBy}::timestamptz`)}
+      union all ${known(sql`true`)}) as known
+    order by sent_at, id limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** How many outcomes are unknown. */
+export async function countUndecided(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('charge_attempt')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['UNKNOWN', 'ESCALATED'])
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** A look-up at the gateway that decided nothing. */
+export interface InconclusiveLook {
+  checkoutId: number
+  attemptId: number
+  epoch: number
+  at: Instant
+  isMiss: boolean
+  /** Whether the gateway lists it. */
+  isListed: boolean
+  /** Null when an attempt that was settled as unpaid needs no more look-ups. */
+  nextLookAt: Instant | null
+  detail: EventDetail
+}
+
+/** The transaction that should prove that the gateway's search works. */
+export interface KnownSought {
+  /** The attempt that is looked for, which cannot be its own canary; null for a void or refund. */
+  except: number | null
+  /**
+   * When the attempt looked for was sent. Finding a transaction that was sent later proves that the search has got that
+   * far.
+   */
+  after: Instant
+  /** A transaction that was sent later than this may not be listed yet, however well the search works. */
+  listedBy: Instant
+}
+
+/** An attempt that the gateway has in its books. */
+export interface Known {
+  reference: string
+  sentAt: Instant
+}
+
+/**
+ * Thrown for a transaction tag that another payment has. One of the two is wrong, and receipts and refunds depend on
+ * it.
+ */
+export class TagOfAnother extends Error {
+  override readonly name = 'TagOfAnother'
+}
+
+/**
+ * Asks the payment engine to look up, at the gateway, charges that the portal believes were not made. Nothing is
+ * repaired here: when such a charge exists, the engine gives it back by its own rule and raises an alarm
+ * (docs/payments.md).
+ */
+export async function askForLooks(db: Db, references: readonly string[], now: Instant): Promise<void> {
+  if (references.length === 0) return
+  await db
+    .updateTable('charge_attempt')
+    .set({ next_look_at: now })
+    .where('reference', '=', sql<string>`any(${[...references]}::text[])`)
+    .where('state', 'in', ['NOT_CHARGED', 'DECLINED'])
+    .execute()
+}
+
+/** Distinguishes these locks from other locks of the portal in PostgreSQL that have two numbers. There are none yet. */
+const tagLocks = 1
+
+/**
+ * Locks a transaction tag until the transaction ends. It is for a transaction that makes the tag that of a payment by
+ * hand, or has the charge with that tag given back. The two are recorded in different tables, so no constraint can
+ * notice that one tag is in both for different payments. The statements that follow see what the previous holder
+ * committed. Lock the checkout first.
+ */
+export async function lockTag(tx: Tx, tag: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${tagLocks}, hashtext(${tag}))`.execute(tx)
+}
+
+/** Whether a tag is that of another payment. */
+export async function isTagOfAnother(tx: Tx, tag: string, checkoutId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from charge_attempt where transaction_tag = ${tag} and checkout_id <> ${checkoutId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether a charge with this tag was given back, or was asked to be. */
+export async function isTagGivenBack(tx: Tx, tag: string): Promise<boolean> {
+  const { rows } = await sql`select from reversal where transaction_tag = ${tag} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Moves a checkout between paid and being given back. `decided_at` keeps the moment of the charge. */
+export async function moveBetweenPaidAndGivenBack(
+  tx: Tx,
+  to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING'; checkout: CheckoutState },
+): Promise<void> {
+  await tx
+    .with('attempt', (query) =>
+      query
+        .updateTable('charge_attempt')
+        .set({ state: to.attempt, epoch: sql`epoch + 1` })
+        .where('id', '=', to.attemptId),
+    )
+    .with('items', (query) =>
+      query
+        .updateTable('checkout_item')
+        .set({ status: itemStatusOf[to.attempt] })
+        .where('checkout_id', '=', to.checkoutId),
+    )
+    .updateTable('checkout')
+    .set({ state: to.checkout })
+    .where('id', '=', to.checkoutId)
+    .execute()
+}

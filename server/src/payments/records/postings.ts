@@ -1,0 +1,255 @@
+import type { SourceCode } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import { committed } from '../../database/commit.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { scrub } from '../../database/long-digits.ts'
+import type { EventDetail, PostingState } from '../../database/tables/payments.ts'
+import { together } from '../../database/together.ts'
+import { postingStatesBefore } from '../states.ts'
+import { insertEvents } from './events.ts'
+
+interface PostingRow {
+  item_id: number
+  checkout_id: number
+  account_id: AccountNumber
+  receipt_number: ReceiptNumber
+  amount_cents: Cents
+  source_code: SourceCode
+  authorization_number: string | null
+  sent_at: Instant
+  tries: number
+  epoch: number
+}
+
+/** Leases postings that must be recorded in the billing system (docs/payments.md). */
+export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {
+  const leased = await sql<PostingRow>`
+    with leased as (${leasing({ due: 'PENDING', underWay: 'POSTING' }, { now, until, most })})
+    select leased.item_id, leased.checkout_id, item.account_id, leased.receipt_number, leased.amount_cents,
+      checkout.source_code, attempt.authorization_number, attempt.sent_at, leased.tries, leased.epoch
+    from leased
+    join checkout_item item on item.id = leased.item_id
+    join checkout on checkout.id = leased.checkout_id
+    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state = 'CHARGED'
+    order by leased.item_id
+  `.execute(db)
+  return leased.rows.map((row) => ({
+    itemId: row.item_id,
+    checkoutId: row.checkout_id,
+    accountId: row.account_id,
+    receiptNumber: row.receipt_number,
+    amount: row.amount_cents,
+    sourceCode: row.source_code,
+    authorizationNumber: row.authorization_number ?? '',
+    chargedAt: row.sent_at,
+    leaseUntil: until,
+    tries: row.tries,
+    epoch: row.epoch,
+  }))
+}
+
+/**
+ * Records the answer of the billing system.
+ * @returns false when the lease was lost.
+ */
+export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
+  const { to, at, billingReference } = result
+  const postedAt = to === 'POSTED' ? at : null
+  return await recordAnswer(db, result, {
+    from: 'POSTING',
+    columns: sql`billing_reference = ${billingReference}, posted_at = ${postedAt}::timestamptz`,
+    settled: 'POSTED',
+    books: ['unposted', 'posted'],
+  })
+}
+
+/** A payment that one worker should report to the billing system. */
+export interface LeasedPosting {
+  itemId: number
+  checkoutId: number
+  accountId: AccountNumber
+  receiptNumber: ReceiptNumber
+  amount: Cents
+  sourceCode: SourceCode
+  authorizationNumber: string
+  /** When the charge was sent, however late its outcome became known. */
+  chargedAt: Instant
+  leaseUntil: Instant
+  tries: number
+  epoch: number
+}
+
+/** The billing system's answer to a payment. */
+export interface PostingResult {
+  itemId: number
+  checkoutId: number
+  epoch: number
+  at: Instant
+  to: Extract<PostingState, 'POSTED' | 'PENDING' | 'REJECTED'>
+  billingReference: string | null
+  /** For PENDING: when to try again. */
+  nextTryAt: Instant | null
+  detail: EventDetail
+}
+
+interface CancellationRow {
+  item_id: number
+  checkout_id: number
+  receipt_number: ReceiptNumber
+  reason: string
+  decided_at: Instant
+  tries: number
+  epoch: number
+}
+
+/** Leases payments that must be cancelled in the billing system because their charge was given back. */
+export async function leaseCancellations(
+  db: Db,
+  now: Instant,
+  until: Instant,
+  most: number,
+): Promise<LeasedCancellation[]> {
+  const leased = await sql<CancellationRow>`
+    with leased as (${leasing({ due: 'CANCEL_DUE', underWay: 'CANCELLING' }, { now, until, most })})
+    select leased.item_id, leased.checkout_id, leased.receipt_number, leased.tries, leased.epoch,
+      reversal.reason, reversal.decided_at
+    from leased
+    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state = 'REVERSED'
+    join reversal on reversal.attempt_id = attempt.id and reversal.transaction_tag = attempt.transaction_tag
+      and reversal.state = 'DONE'
+    order by leased.item_id
+  `.execute(db)
+  return leased.rows.map((row) => ({
+    itemId: row.item_id,
+    checkoutId: row.checkout_id,
+    receiptNumber: row.receipt_number,
+    reason: row.reason,
+    givenBackAt: row.decided_at,
+    leaseUntil: until,
+    tries: row.tries,
+    epoch: row.epoch,
+  }))
+}
+
+/**
+ * Records the answer of the billing system.
+ * @returns false when the lease was lost.
+ */
+export async function recordCancellation(db: Db, result: CancellationResult): Promise<boolean> {
+  const cancelledAt = result.to === 'CANCELLED' ? result.at : null
+  return await recordAnswer(db, result, {
+    from: 'CANCELLING',
+    columns: sql`cancelled_at = ${cancelledAt}::timestamptz`,
+    settled: 'CANCELLED',
+    books: ['posted', 'unposted'],
+  })
+}
+
+/** A payment that one worker should cancel in the billing system. */
+export interface LeasedCancellation {
+  itemId: number
+  checkoutId: number
+  receiptNumber: ReceiptNumber
+  /** Why the charge was given back. */
+  reason: string
+  givenBackAt: Instant
+  leaseUntil: Instant
+  tries: number
+  epoch: number
+}
+
+/** The billing system's answer to a cancellation. */
+export interface CancellationResult {
+  itemId: number
+  checkoutId: number
+  epoch: number
+  at: Instant
+  to: Extract<PostingState, 'CANCELLED' | 'CANCEL_DUE' | 'CANCEL_REJECTED'>
+  /** For CANCEL_DUE: when to try again. */
+  nextTryAt: Instant | null
+  detail: EventDetail
+}
+
+/**
+ * A statement that leases postings, the longest due first, and returns their rows. A posting whose lease ran out is due
+ * again: its holder may have died before or after reporting to the billing system.
+ * @param due the state of postings that wait for their turn; `underWay` is the state of leased ones
+ */
+export function leasing(
+  { due, underWay }: { due: PostingState; underWay: PostingState },
+  { now, until, most }: { now: Instant; until: Instant; most: number },
+): RawBuilder<unknown> {
+  // Written as a literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
+  const states = sql`${sql.lit(due)}, ${sql.lit(underWay)}`
+  return sql`
+    update posting set state = ${sql.lit(underWay)}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
+    where item_id in (
+      select item_id from posting
+      where state in (${states}) and next_try_at <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by next_try_at limit ${most} for update skip locked)
+    returning item_id, checkout_id, receipt_number, amount_cents, tries, epoch`
+}
+
+/** How an answer of the billing system changes a posting that was leased in the state `from`. */
+interface Change {
+  from: PostingState
+  /** The columns to set besides those that every answer changes. */
+  columns: RawBuilder<unknown>
+  /** Once the posting is in this state, its amount moves in the ledger from the first of these books to the second. */
+  settled: PostingState
+  books: readonly [from: 'unposted' | 'posted', to: 'unposted' | 'posted']
+}
+
+/**
+ * Records the answer of the billing system, with the ledger and the log.
+ * @returns false when the lease was lost, so that its new holder will record the answer, or when the posting's state
+ *   does not allow this move; nothing has changed then.
+ * @throws CommitUnanswered
+ */
+export async function recordAnswer(
+  db: Db,
+  answer: PostingResult | CancellationResult,
+  { from, columns, settled, books: [left, entered] }: Change,
+): Promise<boolean> {
+  const record = async (tx: Tx): Promise<boolean> => {
+    if (!(await lockPosting(tx, answer))) return false
+    const { checkoutId, itemId, at, to, nextTryAt, detail } = answer
+    const { reason } = detail
+    await together(tx, {
+      moved: sql`
+        update posting set state = ${to}, lease_until = null, ${columns},
+          last_error = ${typeof reason === 'string' ? scrub(reason) : null},
+          next_try_at = coalesce(${nextTryAt}::timestamptz, next_try_at)
+        where item_id = ${itemId}
+        returning checkout_id, item_id, state, amount_cents`,
+      entered: sql`
+        insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+        select checkout_id, item_id, entry.book, entry.sign * amount_cents, ${at}::timestamptz
+        from moved, (values (${left}, 1), (${entered}, -1)) as entry(book, sign)
+        where moved.state = ${settled}`,
+      events: insertEvents(checkoutId, at, [{ subject: 'posting', subjectId: itemId, from, to, detail }]),
+    })
+    return true
+  }
+  return await committed(db, record, (isRecorded) => isRecorded)
+}
+
+/**
+ * Locks the checkout, then the posting, in a separate statement, so that later ones see what the previous holder of the
+ * locks committed.
+ */
+async function lockPosting(
+  tx: Tx,
+  { checkoutId, itemId, epoch, to }: PostingResult | CancellationResult,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from checkout join posting on posting.checkout_id = checkout.id
+    where checkout.id = ${checkoutId} and posting.item_id = ${itemId} and posting.epoch = ${epoch}
+      and posting.state = any(${postingStatesBefore(to)}::text[])
+    for no key update of checkout, posting
+  `.execute(tx)
+  return rows.length === 1
+}

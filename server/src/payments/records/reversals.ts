@@ -1,0 +1,151 @@
+import type { Instant } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
+import type { Decision, GiveBack } from '../checkout.ts'
+import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
+import type { PaymentEvent } from './events.ts'
+
+/**
+ * Requests that charges be given back, in the transaction that decides so and has locked the checkout.
+ * @throws TagOfAnother when a person has settled another payment with the tag of such a charge
+ */
+export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {
+  const events: PaymentEvent[] = []
+  for (const giveBack of decision.giveBack) {
+    await lockTag(tx, giveBack.tag)
+    if (await isTagOfAnother(tx, giveBack.tag, decision.checkoutId)) {
+      throw new TagOfAnother('A charge to be given back stands as another payment')
+    }
+    events.push(await requestReversal(tx, decision, giveBack))
+  }
+  return events
+}
+
+/** Requests that one charge be given back, first by a void. An earlier refused request no longer waits for a person. */
+export async function requestReversal(
+  tx: Tx,
+  { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
+  giveBack: GiveBack,
+): Promise<PaymentEvent> {
+  await tx
+    .updateTable('reversal')
+    .set({ needs_person: false })
+    .where('checkout_id', '=', checkoutId)
+    .where('transaction_tag', '=', giveBack.tag)
+    .where('needs_person', '=', true)
+    .execute()
+  const row = await tx
+    .insertInto('reversal')
+    .values({
+      checkout_id: checkoutId,
+      attempt_id: attemptId,
+      transaction_tag: giveBack.tag,
+      authorization_number: giveBack.authorization,
+      amount_cents: giveBack.amount,
+      kind: 'void',
+      reference: giveBack.reference,
+      cause: giveBack.cause,
+      reason: giveBack.reason,
+      requested_by: giveBack.requestedBy,
+      state: 'REQUESTED',
+      requested_at: at,
+      next_try_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { tag, amount, reason, requestedBy: by } = giveBack
+  return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
+}
+
+const leasedColumns = [
+  'id',
+  'checkout_id',
+  'attempt_id',
+  'transaction_tag',
+  'authorization_number',
+  'amount_cents',
+  'kind',
+  'reference',
+  'cause',
+  'sent_at',
+  'tries',
+  'misses',
+  'epoch',
+] as const
+type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
+  Pick<LeasedReversal, 'state'>
+
+/** Leases voids and refunds that are due, the longest due first, and changes their states as `ReversalStore` says. */
+export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
+  const leased = await sql<ReversalRow>`
+    update reversal set
+      state = case state when 'REQUESTED' then 'SENT' else 'UNKNOWN' end,
+      sent_at = case state when 'REQUESTED' then ${now}::timestamptz else sent_at end,
+      tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
+    where id in (
+      select id from reversal
+      where state in ('REQUESTED', 'SENT', 'UNKNOWN') and next_try_at <= ${now}
+        and (lease_until is null or lease_until <= ${now})
+      order by next_try_at limit ${most} for update skip locked)
+    returning state, ${sql.join(leasedColumns.map((column) => sql.ref(column)))}
+  `.execute(db)
+  return leased.rows.map((row) => ({
+    id: row.id,
+    checkoutId: row.checkout_id,
+    attemptId: row.attempt_id,
+    tag: row.transaction_tag,
+    authorization: row.authorization_number,
+    amount: row.amount_cents,
+    kind: row.kind,
+    reference: row.reference,
+    cause: row.cause,
+    state: row.state,
+    sentAt: row.sent_at ?? now,
+    tries: row.tries,
+    misses: row.misses,
+    epoch: row.epoch,
+    leaseUntil: until,
+  }))
+}
+
+/** A void or refund that one worker should send or look up. */
+export interface LeasedReversal {
+  id: number
+  checkoutId: number
+  attemptId: number
+  tag: string
+  authorization: string
+  amount: Cents
+  kind: 'void' | 'refund'
+  reference: string
+  cause: ReversalCause
+  /** SENT: to be sent now, once. UNKNOWN: to be looked up. */
+  state: Extract<ReversalState, 'SENT' | 'UNKNOWN'>
+  sentAt: Instant
+  tries: number
+  misses: number
+  epoch: number
+  leaseUntil: Instant
+}
+
+/** A void or refund that was refused and still needs a person. */
+interface RefusedReversal {
+  attemptId: number
+  tag: string
+  authorization: string
+  amount: Cents
+  cause: ReversalCause
+}
+
+/** Reads and locks a refused void or refund; null when the payment has none with this id that still needs a person. */
+export async function lockRefused(tx: Tx, checkoutId: number, reversalId: number): Promise<RefusedReversal | null> {
+  const { rows } = await sql<RefusedReversal>`
+    select attempt_id as "attemptId", transaction_tag as tag, authorization_number as authorization,
+      amount_cents as amount, cause
+    from reversal where id = ${reversalId}::bigint and checkout_id = ${checkoutId}::bigint and needs_person
+    for update
+  `.execute(tx)
+  return rows[0] ?? null
+}

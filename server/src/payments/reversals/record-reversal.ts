@@ -1,0 +1,186 @@
+import type { Instant } from '@portal/contract/dates'
+import type { CheckoutPublicId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import { committed } from '../../database/commit.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { EventDetail, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
+import { type NewLetter, queueLetter, withdrawLetters } from '../../foundation/mail/outbox.ts'
+import { confirmationKey, confirmationKind } from '../emails.ts'
+import { moveBetweenPaidAndGivenBack } from '../records/attempts.ts'
+import { lockCheckout } from '../records/checkouts.ts'
+import { type PaymentEvent, appendEvents } from '../records/events.ts'
+import { reversalStatesBefore } from '../states.ts'
+
+/** The result of a void or refund. */
+export interface ReversalResult {
+  id: number
+  checkoutId: number
+  epoch: number
+  at: Instant
+  to: ReversalState
+  /** For REQUESTED and UNKNOWN: when it is due again. */
+  nextTryAt: Instant | null
+  isMiss: boolean
+  /** For REQUESTED after a proven absence: the reference of the next request. */
+  newReference: string | null
+  /** For REFUSED: the reference of a refund that replaces the void. With null, nothing more is tried. */
+  refundReference: string | null
+  detail: EventDetail
+  /** For DONE: the letter to the payer if this was the checkout's own charge, or a second one. */
+  letter: NewLetter | null
+}
+
+/**
+ * Records the result of a void or refund.
+ * @returns false when the lease was lost.
+ * @throws CommitUnanswered
+ */
+export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
+  const record = async (tx: Tx): Promise<boolean> => {
+    await lockCheckout(tx, result.checkoutId)
+    return await recordWithin(tx, result)
+  }
+  return await committed(db, record, (isRecorded) => isRecorded)
+}
+
+/** Does the same within a transaction that has locked the checkout and records more. */
+export async function recordWithin(tx: Tx, result: ReversalResult): Promise<boolean> {
+  const moved = await moveReversal(tx, result)
+  if (!moved) return false
+  const events: PaymentEvent[] = [
+    { subject: 'reversal', subjectId: result.id, from: moved.before, to: result.to, detail: result.detail },
+  ]
+  if (result.to === 'DONE') events.push(...(await closeAttempt(tx, result, moved)))
+  if (result.refundReference) events.push(await insertRefund(tx, result, result.refundReference))
+  else if (result.to === 'REFUSED' && moved.cause === 'refund') {
+    events.push(...(await paymentStands(tx, result.checkoutId, moved.attempt_id)))
+  }
+  await appendEvents(tx, result.checkoutId, result.at, events)
+  return true
+}
+
+interface Moved {
+  before: string
+  attempt_id: number
+  transaction_tag: string
+  cause: ReversalCause
+}
+
+async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
+  const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
+  const needsPerson = result.to === 'REFUSED' && result.refundReference === null
+  // Looking again is not a move: an unknown outcome may stay unknown.
+  const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
+  const moved = await sql<Moved>`
+    update reversal set state = ${result.to}, lease_until = null,
+      decided_at = ${isDecided ? result.at : null}::timestamptz, needs_person = ${needsPerson}::boolean,
+      next_try_at = coalesce(${result.nextTryAt}::timestamptz, reversal.next_try_at),
+      misses = case when ${result.to}::text = 'REQUESTED' then 0 else reversal.misses + ${result.isMiss ? 1 : 0}::int end,
+      reference = coalesce(${result.newReference}::text, reversal.reference)
+    from (select id, state as before from reversal where id = ${result.id} for update) as old
+    where reversal.id = old.id and reversal.epoch = ${result.epoch} and old.before = any(${before}::text[])
+    returning old.before, reversal.attempt_id, reversal.transaction_tag, reversal.cause
+  `.execute(tx)
+  return moved.rows[0]
+}
+
+/** Closes the checkout if its own charge was given back. For a second charge, the payer is only notified. */
+async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
+  const { at, checkoutId } = result
+  const { attempt_id: attemptId, transaction_tag: tag } = moved
+  const closed = await tx
+    .updateTable('charge_attempt')
+    .set({ state: 'REVERSED', decided_at: at, epoch: sql`epoch + 1` })
+    .where('id', '=', attemptId)
+    .where('transaction_tag', '=', tag)
+    .where('state', '=', 'REVERSING')
+    .executeTakeFirst()
+  if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await tellPayer(tx, result) : []
+  const { publicId } = await tx
+    .updateTable('checkout')
+    .set({ state: 'REVERSED', decided_at: at })
+    .where('id', '=', checkoutId)
+    .returning('public_id as publicId')
+    .executeTakeFirstOrThrow()
+  const cancelled = await cancelPostings(tx, checkoutId, at)
+  return [
+    { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
+    { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
+    ...cancelled,
+    ...(await withdrawConfirmation(tx, checkoutId, publicId)),
+    ...(await tellPayer(tx, result)),
+  ]
+}
+
+/**
+ * Withdraws a receipt that has not left, for example because no mail server accepted it. Otherwise the payer would
+ * believe it.
+ */
+async function withdrawConfirmation(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
+  const dedupeKey = confirmationKey({ publicId })
+  if ((await withdrawLetters(tx, dedupeKey)) === 0) return []
+  const detail = { kind: confirmationKind }
+  return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
+}
+
+async function tellPayer(tx: Tx, { letter, checkoutId, at }: ReversalResult): Promise<PaymentEvent[]> {
+  if (!letter) return []
+  await queueLetter(tx, letter, at)
+  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: letter.kind } }]
+}
+
+/** A void that came too late becomes a refund of the same charge. */
+async function insertRefund(tx: Tx, { id, at }: ReversalResult, reference: string): Promise<PaymentEvent> {
+  const refund = await sql<{ id: number }>`
+    insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
+      cause, reason, requested_by, state, requested_at, next_try_at)
+    select checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, 'refund', ${reference},
+      cause, reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
+    from reversal where id = ${id}
+    returning id
+  `.execute(tx)
+  const detail = { kind: 'refund', inPlaceOf: id }
+  return { subject: 'reversal', subjectId: refund.rows[0]?.id ?? 0, from: null, to: 'REQUESTED', detail }
+}
+
+/** The gateway refused to give a payment back, so the payment stands as it did before. */
+export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
+  await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
+  return [
+    {
+      subject: 'attempt',
+      subjectId: attemptId,
+      from: 'REVERSING',
+      to: 'CHARGED',
+      detail: { reason: 'refund refused' },
+    },
+    { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'PAID', detail: {} },
+  ]
+}
+
+/**
+ * Called once the charge of a payment that stood has been given back. Makes its postings due to be cancelled in the
+ * billing system, and reverses the charge in the ledger. Does nothing for a checkout without postings.
+ */
+export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
+  const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`
+    with given_back as (
+      update posting set
+        state = case state when 'POSTED' then 'CANCEL_DUE' else state end,
+        next_try_at = ${at}::timestamptz, tries = 0, lease_until = null
+      where checkout_id = ${checkoutId} and state in ('POSTED', 'REJECTED')
+      returning item_id, receipt_number, state, amount_cents),
+    entered as (
+      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+      select ${checkoutId}::bigint, null, 'card', -sum(amount_cents), ${at}::timestamptz from given_back
+      having count(*) > 0
+      union all
+      select ${checkoutId}::bigint, item_id, 'unposted', amount_cents, ${at}::timestamptz from given_back)
+    select item_id, receipt_number, state from given_back order by item_id
+  `.execute(tx)
+  return rows
+    .filter(({ state }) => state === 'CANCEL_DUE')
+    .map(({ item_id: subjectId, receipt_number: receipt }) => {
+      return { subject: 'posting', subjectId, from: 'POSTED', to: 'CANCEL_DUE', detail: { receipt } }
+    })
+}

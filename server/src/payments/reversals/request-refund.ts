@@ -1,0 +1,83 @@
+import type { Cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import { scrub } from '../../database/long-digits.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { HandMove } from '../checkout.ts'
+import { moveBetweenPaidAndGivenBack } from '../records/attempts.ts'
+import { lockCheckout } from '../records/checkouts.ts'
+import { appendEvents } from '../records/events.ts'
+import { requestReversal } from '../records/reversals.ts'
+
+/** The result of a request to give a payment back. */
+export type RefundRequested =
+  | 'requested'
+  /** There is no such checkout, or its charge does not stand. */
+  | 'notPaid'
+  /** It is being given back, or has been. */
+  | 'alreadyGivenBack'
+  /** The billing system has not answered yet whether it takes the payment; ask again in a minute. */
+  | 'stillPosting'
+
+/**
+ * Requests that the whole charge of a payment that stands be given back (docs/payments.md, "Refunds"), with the changes
+ * of state that follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
+ * @param reference our unique reference for the void.
+ */
+export async function requestRefund(tx: Tx, move: HandMove, reference: string): Promise<RefundRequested> {
+  const { checkoutId, at, by } = move
+  await lockCheckout(tx, checkoutId)
+  const found = await readCharge(tx, checkoutId)
+  if (!found) return 'notPaid'
+  if (found.state === 'REVERSING' || found.state === 'REVERSED') return 'alreadyGivenBack'
+  if (found.state !== 'CHARGED' || found.transaction_tag === null) return 'notPaid'
+  if (found.is_posting) return 'stillPosting'
+  const { attempt_id: attemptId } = found
+  const reason = scrub(move.reason)
+  await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
+  const asked = await requestReversal(
+    tx,
+    { checkoutId, attemptId, at },
+    {
+      tag: found.transaction_tag,
+      authorization: found.authorization_number ?? '',
+      amount: found.amount_cents,
+      reference,
+      cause: 'refund',
+      reason,
+      requestedBy: by,
+    },
+  )
+  await appendEvents(tx, checkoutId, at, [
+    {
+      subject: 'attempt',
+      subjectId: attemptId,
+      from: 'CHARGED',
+      to: 'REVERSING',
+      detail: { reason, by },
+    },
+    { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSING', detail: {} },
+    asked,
+  ])
+  return 'requested'
+}
+
+interface Charge {
+  attempt_id: number
+  state: AttemptState
+  transaction_tag: string | null
+  authorization_number: string | null
+  amount_cents: Cents
+  is_posting: boolean
+}
+
+async function readCharge(tx: Tx, checkoutId: number): Promise<Charge | undefined> {
+  const found = await sql<Charge>`
+    select id as attempt_id, state, transaction_tag, authorization_number, amount_cents,
+      exists (select from posting where posting.checkout_id = attempt.checkout_id and posting.state in ('PENDING', 'POSTING'))
+        as is_posting
+    from charge_attempt attempt where checkout_id = ${checkoutId}
+    for no key update of attempt
+  `.execute(tx)
+  return found.rows[0]
+}

@@ -1,0 +1,152 @@
+import { type Instant, later } from '@portal/contract/dates'
+import { type ReverseVerdict, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { letterWork } from '../../foundation/mail/outbox.ts'
+import { leaseMilliseconds } from '../../foundation/work/lease.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import { letterAbout } from '../emails.ts'
+import { type Engine, cancellationWork, reversalWork } from '../engine.ts'
+import { findBesideCanary, transactionsOf } from '../inquiry/search-gateway.ts'
+import { alarmOnceRecorded, contradictionAlarm, unheardOfAlarm } from '../monitoring.ts'
+import { readById } from '../records/checkouts.ts'
+import { type LeasedReversal, leaseReversals } from '../records/reversals.ts'
+import {
+  absenceAge,
+  absenceMisses,
+  hasAge,
+  nextLookAfterMiss,
+  nextLookAt,
+  restAt,
+  retryAt,
+  settledAge,
+} from '../schedule.ts'
+import { type ReversalResult, recordReversal } from './record-reversal.ts'
+
+const most = 10
+
+/**
+ * Gives charges back at the gateway: by a void, or by a refund when the void comes too late. Each request is sent once.
+ * One whose answer was lost is looked up by its own reference, never repeated on a guess.
+ */
+export function reversalLoop(engine: Engine): Work {
+  return {
+    name: reversalWork,
+    restMilliseconds: restAt(engine.pace),
+    async run() {
+      const now = engine.clock.now()
+      // A request under way keeps its lease, however long the gateway takes to answer.
+      const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
+      const leased = await leaseReversals(engine.db, now, later(now, lease), most)
+      // In parallel, because a request that waited for its turn until its lease ended would count as sent and be looked
+      // up for an hour.
+      await Promise.all(leased.map((reversal) => giveBack(engine, reversal)))
+      return leased.length
+    },
+  }
+}
+
+type Outcome = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'letter'>
+
+async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void> {
+  const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await lookUp(engine, reversal)
+  if (!outcome) return
+  const letter = outcome.to === 'DONE' ? await letterFor(engine, reversal) : null
+  const { id, checkoutId, epoch, tag, reference } = reversal
+  const at = engine.clock.now()
+  const needsPerson = outcome.to === 'REFUSED' && outcome.refundReference === null
+  const recorded = await alarmOnceRecorded(
+    engine,
+    recordReversal(engine.db, { ...outcome, id, checkoutId, epoch, at, letter }),
+    needsPerson ? { alarm: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
+  )
+  if (recorded && letter) engine.wake(letterWork)
+  if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
+  if (!recorded && outcome.to === 'DONE') {
+    engine.watch.alarm('A charge was given back by a request that had been given up', { tag })
+  }
+}
+
+/**
+ * Null when this process stood still for so long that the lease may end before the gateway answers. Others might then
+ * look the request up and make it again.
+ */
+async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
+  if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
+  const { kind, reference, tag, authorization, amount } = reversal
+  const verdict = await engine.gateway.reverse({ kind, reference, tag, authorization, amount })
+  return afterSending(engine, reversal, verdict)
+}
+
+type Refused = Pick<Extract<ReverseVerdict, { outcome: 'refused' }>, 'reason' | 'reply'>
+
+/** About a void or refund that was not approved, the list says no more than that. */
+const listedAsRefused: Refused = { reason: 'tooLate', reply: emptyReply }
+
+/** The rest of an outcome when nothing more follows from it. */
+const nothingMore: Omit<Outcome, 'to'> = {
+  nextTryAt: null,
+  isMiss: false,
+  newReference: null,
+  refundReference: null,
+  detail: {},
+}
+
+function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReverseVerdict): Outcome {
+  const now = engine.clock.now()
+  const dueAgain = (to: 'REQUESTED' | 'UNKNOWN', reason: string): Outcome => {
+    return { ...nothingMore, to, nextTryAt: again(engine, reversal, now), detail: { reason } }
+  }
+  switch (verdict.outcome) {
+    case 'reversed':
+      return { ...nothingMore, to: 'DONE', detail: { tag: verdict.reply.tag } }
+    case 'refused':
+      if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
+      // The gateway refuses everything until somebody acts. Nothing was processed, so the request is repeated later.
+      engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
+      return dueAgain('REQUESTED', 'the gateway refuses our credentials')
+    case 'notSent':
+      return dueAgain('REQUESTED', verdict.reason)
+    case 'unknown':
+      return dueAgain('UNKNOWN', verdict.reason)
+  }
+}
+
+/**
+ * What follows a refusal: when nothing is left to give back, that counts as given back, and a void that comes too late
+ * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
+ */
+function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Outcome {
+  const { bankMessage, exactMessage } = reply
+  const detail = { reason, bankMessage, exactMessage }
+  if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail }
+  const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null
+  return { ...nothingMore, to: 'REFUSED', refundReference, detail }
+}
+
+/** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
+async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
+  // A result counts from the moment of the request, because this process may stand still before it judges the answer.
+  const now = engine.clock.now()
+  const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
+  const notYet: Outcome = { ...nothingMore, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
+  if (found.outcome === 'found') {
+    const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
+    const unexpected = charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
+    const alarm = isContradictory ? contradictionAlarm : unexpected
+    if (alarm) engine.watch.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
+    if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
+    return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
+  }
+  if (!isAbsenceProven) return notYet
+  const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
+  if (isAbsent) return { ...nothingMore, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
+  return { ...notYet, isMiss: true, nextTryAt: nextLookAfterMiss(again(engine, reversal, now), now, engine.pace) }
+}
+
+function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant): Instant {
+  return retryAt(nextLookAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
+}
+
+async function letterFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['letter']> {
+  const checkout = await readById(db, reversal.checkoutId)
+  return checkout && letterAbout(profile, checkout, reversal)
+}

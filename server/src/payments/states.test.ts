@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type AttemptState, attemptStates } from '../database/tables/payments.ts'
+import {
+  attemptMoves,
+  attemptStatesBefore,
+  checkoutStateOf,
+  draftMoves,
+  isUndecided,
+  itemStatusOf,
+  lookedAtStates,
+  outcomeOf,
+  postingMoves,
+  postingStatesBefore,
+  reversalMoves,
+  reversalStatesBefore,
+} from './states.ts'
+
+const documentation = readFileSync(new URL('../../../docs/payments.md', import.meta.url), 'utf8')
+
+/** The moves that the nth diagram of docs/payments.md draws, `FROM → TO`, sorted. */
+function drawn(diagram: number): string[] {
+  const text = documentation.split('stateDiagram-v2')[diagram]?.split('```')[0] ?? ''
+  return [...text.matchAll(/^ *([A-Z_]+) --> ([A-Z_]+)/gm)].map(([, from, to]) => `${from} → ${to}`).toSorted()
+}
+
+function legal(moves: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(moves)
+    .flatMap(([from, tos]) => tos.map((to) => `${from} → ${to}`))
+    .toSorted()
+}
+
+describe('the diagrams of docs/payments.md', () => {
+  test.each([
+    ['a charge attempt', 1, attemptMoves],
+    ['a posting', 2, postingMoves],
+    ['a void or refund', 3, reversalMoves],
+  ])('draw exactly the legal moves of %s (P5)', (_what, diagram, moves) => {
+    expect(drawn(diagram)).toEqual(legal(moves))
+  })
+
+  test('have a row per state of an attempt with its checkout, accounts and payer', () => {
+    const told = {
+      approved: 'Approved',
+      beingConfirmed: 'being confirmed',
+      declined: 'Sorry',
+      serverFailed: 'the same',
+      reversed: 'goes back',
+    }
+    for (const state of attemptStates) {
+      const row = documentation.split('\n').find((line) => new RegExp(`^\\| [^|]*\\b${state}\\b`).test(line)) ?? ''
+      const [, , checkout = '', account, reads, held] = row.split('|').map((cell) => cell.trim())
+      expect([state, checkout.split(', ')]).toEqual([state, expect.arrayContaining([checkoutStateOf[state]])])
+      expect([state, account, held]).toEqual([state, itemStatusOf[state], isUndecided(state) ? 'yes' : 'no'])
+      expect([state, reads]).toEqual([state, expect.stringContaining(told[outcomeOf[checkoutStateOf[state]]])])
+    }
+  })
+})
+
+describe('the moves into a state', () => {
+  test('are the tables, read backwards', () => {
+    expect(postingStatesBefore('PENDING')).toEqual(['POSTING', 'REJECTED'])
+    expect(reversalStatesBefore('DONE')).toEqual(['REQUESTED', 'SENT', 'UNKNOWN'])
+  })
+
+  test('is looked up at the gateway while it is unknown, and after the payer was told that nothing was charged', () => {
+    const paidOrGivenBack: AttemptState[] = ['CHARGED', 'REVERSING', 'REVERSED']
+    expect(lookedAtStates.toSorted()).toEqual(
+      attemptStates.filter((state) => !paidOrGivenBack.includes(state)).toSorted(),
+    )
+  })
+})
+
+describe('the moves of a payment that is put together call by call (A§7)', () => {
+  test('lead to its one charge, or to nothing', () => {
+    expect(draftMoves.DRAFT).toEqual(['CHARGING', 'EXPIRED'])
+    expect(draftMoves.EXPIRED).toEqual([])
+  })
+})
+
+describe('the moves of a charge attempt', () => {
+  test('leave a settled state only to give a charge back', () => {
+    const settled = (['CHARGED', 'DECLINED', 'NOT_CHARGED'] as const).map((state) => attemptMoves[state])
+    expect(settled).toEqual([['REVERSING'], ['REVERSING'], ['REVERSING']])
+    expect(attemptMoves.REVERSED).toEqual([])
+  })
+
+  test('reach CHARGED only from a state that is undecided, or when the gateway refuses to give the charge back', () => {
+    expect(attemptStatesBefore('CHARGED')).toEqual(['INTENT', 'UNKNOWN', 'ESCALATED', 'REVERSING'])
+  })
+
+  test('never report an unknown outcome as not processed (R19)', () => {
+    const told = (['INTENT', 'UNKNOWN', 'ESCALATED'] as const).map((state) => outcomeOf[checkoutStateOf[state]])
+    expect(new Set(told)).toEqual(new Set(['beingConfirmed']))
+  })
+})

@@ -1,0 +1,156 @@
+import type { CheckoutOutcome, PaymentStatus } from '@portal/contract/payments'
+import type { PaymentStanding } from '@portal/contract/reports-texts'
+import {
+  type AttemptState,
+  type CheckoutState,
+  type DraftState,
+  type PostingState,
+  type ReversalState,
+  attemptStates,
+  postingStates,
+  reversalStates,
+} from '../database/tables/payments.ts'
+
+/**
+ * Every legal move of a charge attempt (P5; drawn in docs/payments.md). No other move ever happens.
+ * - CHARGED → REVERSING: finance gives a payment back.
+ * - REVERSING → CHARGED: the gateway refused that, and the payment stands.
+ * - DECLINED, NOT_CHARGED → REVERSING: a charge turned up after the payer had been told that there was none.
+ */
+export const attemptMoves = {
+  INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
+  UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
+  ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
+  CHARGED: ['REVERSING'],
+  DECLINED: ['REVERSING'],
+  NOT_CHARGED: ['REVERSING'],
+  REVERSING: ['REVERSED', 'CHARGED'],
+  REVERSED: [],
+} as const satisfies Record<AttemptState, readonly AttemptState[]>
+
+/**
+ * Every legal move of a posting to the billing system.
+ * - POSTING → PENDING and CANCELLING → CANCEL_DUE: the try must be repeated.
+ * - POSTED → CANCEL_DUE: the charge has been given back.
+ * - REJECTED → PENDING and CANCEL_REJECTED → CANCEL_DUE: a person has removed the reason for the billing system's
+ *   refusal and has it tried again.
+ */
+export const postingMoves = {
+  PENDING: ['POSTING'],
+  POSTING: ['POSTED', 'PENDING', 'REJECTED'],
+  POSTED: ['CANCEL_DUE'],
+  REJECTED: ['PENDING'],
+  CANCEL_DUE: ['CANCELLING'],
+  CANCELLING: ['CANCELLED', 'CANCEL_DUE', 'CANCEL_REJECTED'],
+  CANCELLED: [],
+  CANCEL_REJECTED: ['CANCEL_DUE'],
+} as const satisfies Record<PostingState, readonly PostingState[]>
+
+/**
+ * Every legal move of a void or refund.
+ * - SENT → REQUESTED: nothing had left.
+ * - UNKNOWN → REQUESTED: proven absent, so it is requested again under a new reference.
+ * - REQUESTED → DONE: two people have recorded that it was made in the gateway's console, after the gateway had refused
+ *   it to us.
+ */
+export const reversalMoves = {
+  REQUESTED: ['SENT', 'DONE'],
+  SENT: ['DONE', 'REFUSED', 'REQUESTED', 'UNKNOWN'],
+  UNKNOWN: ['DONE', 'REFUSED', 'REQUESTED'],
+  DONE: [],
+  REFUSED: [],
+} as const satisfies Record<ReversalState, readonly ReversalState[]>
+
+/** Every legal move of a checkout that is put together call by call, before its card is charged (A§7). */
+export const draftMoves = {
+  DRAFT: ['CHARGING', 'EXPIRED'],
+  EXPIRED: [],
+} as const satisfies Record<DraftState, readonly (CheckoutState | DraftState)[]>
+
+/** The state of a checkout follows from the state of its attempt. */
+export const checkoutStateOf = {
+  INTENT: 'CHARGING',
+  CHARGED: 'PAID',
+  DECLINED: 'DECLINED',
+  NOT_CHARGED: 'NOT_CHARGED',
+  UNKNOWN: 'UNDECIDED',
+  ESCALATED: 'UNDECIDED',
+  REVERSING: 'REVERSING',
+  REVERSED: 'REVERSED',
+} as const satisfies Record<AttemptState, CheckoutState>
+
+/** What the payer is told (R19). An unknown outcome is never reported as "not processed". */
+export const outcomeOf = {
+  CHARGING: 'beingConfirmed',
+  PAID: 'approved',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'serverFailed',
+  UNDECIDED: 'beingConfirmed',
+  REVERSING: 'reversed',
+  REVERSED: 'reversed',
+} as const satisfies Record<CheckoutState, CheckoutOutcome>
+
+/** The status of each account's payment (A§4). */
+export const itemStatusOf = {
+  INTENT: 'saved',
+  CHARGED: 'PAID',
+  DECLINED: 'DECLINED',
+  NOT_CHARGED: 'DECLINED',
+  UNKNOWN: 'saved',
+  ESCALATED: 'saved',
+  REVERSING: 'DECLINED',
+  REVERSED: 'DECLINED',
+} as const satisfies Record<AttemptState, PaymentStatus>
+
+/** The states in which an attempt's accounts are held. */
+export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
+
+/**
+ * The states in which an attempt may be looked up: undecided ones, and those settled as unpaid, which may turn out
+ * charged.
+ */
+export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
+
+/** Whether the outcome of an attempt is still open. */
+export function isUndecided(state: AttemptState): boolean {
+  return undecidedStates.some((undecided) => undecided === state)
+}
+
+/** The states from which an attempt may move to this one. */
+export function attemptStatesBefore(to: AttemptState): AttemptState[] {
+  return attemptStates.filter((from) => allows(attemptMoves[from], to))
+}
+
+/** The states from which a posting may move to this one. */
+export function postingStatesBefore(to: PostingState): PostingState[] {
+  return postingStates.filter((from) => allows(postingMoves[from], to))
+}
+
+/** The states from which a void or refund may move to this one. */
+export function reversalStatesBefore(to: ReversalState): ReversalState[] {
+  return reversalStates.filter((from) => allows(reversalMoves[from], to))
+}
+
+function allows<State>(moves: readonly State[], to: State): boolean {
+  return moves.includes(to)
+}
+
+/** What became of a payment, for staff. */
+export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
+  INTENT: 'beingConfirmed',
+  UNKNOWN: 'beingConfirmed',
+  ESCALATED: 'beingConfirmed',
+  CHARGED: 'paid',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'notCharged',
+  REVERSING: 'givenBack',
+  REVERSED: 'givenBack',
+}
+
+/** The states in which the card was charged and a receipt exists, even if the charge has been given back since. */
+export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
+
+/** Whether a card was charged, even if the charge has been given back since. */
+export function wasCharged(state: AttemptState): boolean {
+  return chargedStates.some((charged) => charged === state)
+}
