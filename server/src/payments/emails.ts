@@ -10,9 +10,7 @@ import { type NewLetter, keyOfLetter } from '../foundation/mail/outbox.ts'
 import { writeLetter } from '../foundation/mail/write-letter.ts'
 import type { StoredCheckout } from './checkout.ts'
 import { inNumber, reversedTexts, stillOpen } from './email-sentences.ts'
-import type { Engine } from './engine.ts'
 import type { LeasedReversal } from './records/reversals.ts'
-import type { ReversalResult } from './reversals/record-reversal.ts'
 
 /** The letter kind of a receipt. */
 export const confirmationKind = 'payment-confirmation'
@@ -199,10 +197,10 @@ function dollars(amount: Parameters<typeof formatCents>[0]): string {
 
 /** The letter to the payer about a charge that was given back, by its cause. */
 export function letterAbout(
-  profile: Engine['profile'],
+  profile: UtilityProfile,
   checkout: StoredCheckout,
   { cause, tag }: Pick<LeasedReversal, 'cause' | 'tag'>,
-): ReversalResult['letter'] {
+): NewLetter | null {
   return cause === 'secondCharge'
     ? chargedTwiceLetter(profile, checkout, tag)
     : reversedLetter(profile, checkout, cause)

@@ -4,7 +4,6 @@ import { CommitUnanswered } from '../database/commit.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import * as metrics from '../metrics.ts'
-import type { Engine } from './engine.ts'
 
 /** What the gateway answered to one charge, or that it did not answer. */
 interface ChargeAnswered {
@@ -102,7 +101,7 @@ interface Call {
  * @throws what recording throws
  */
 export async function alarmOnceRecorded<Recorded>(
-  { watch }: Pick<Engine, 'watch'>,
+  { watch }: { watch: PaymentWatch },
   recording: Promise<Recorded>,
   call: Call | null,
 ): Promise<Recorded> {

@@ -18,7 +18,7 @@ export type ReconciliationDeps = Pick<
   'db' | 'clock' | 'log' | 'cardGateway' | 'billing' | 'profile' | 'wake' | 'config'
 >
 
-export const minute = 60_000
+const minute = 60_000
 const batch = 500
 
 /**

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
 import type { Totals } from './findings.ts'
-import { minute } from './reconcile-day.ts'
 
 /** A run that one process has to itself until its lease ends. `epoch` proves the lease when the run is finished. */
 export interface LeasedRun {
@@ -150,4 +149,4 @@ export async function lastDailyRun(db: Db): Promise<Instant | null> {
 /**
  * Far longer than a run takes between two calls of the gateway's search. After that, a process that died is replaced.
  */
-export const leaseMilliseconds = 10 * minute
+export const leaseMilliseconds = 10 * 60_000
