@@ -14,7 +14,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { customerPasswordRoutes } from './features/customer-password/routes.ts'
 import { editAccountRoutes } from './features/edit-account/routes.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
-import { moneyDeskRoutes } from './features/exceptions/routes.ts'
+import { exceptionRoutes } from './features/exceptions/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
 import { recoverySweep } from './features/forgot/sweep.ts'
 import { helpAndSupportRoutes } from './features/help-and-support/routes.ts'
@@ -60,7 +60,6 @@ import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { portalPaymentsReader } from './payments/balances.ts'
 import { makeEngine } from './payments/engine.ts'
-import { paymentMoves } from './payments/manual/payment-moves.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { turnSweep } from './payments/records/checkouts.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
@@ -73,6 +72,7 @@ import { readPageTexts } from './settings/profile-texts.ts'
  */
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
   const readSwitches = switchReader(deps)
+  const engine = makeEngine(deps)
   const app = await createServer(deps, doorsTo(deps, readSwitches))
   closeConnectionsWhenStopping(app, readiness)
   await describeApi(app, `${deps.profile.name}: customer portal`)
@@ -84,7 +84,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   auditLogRoutes(app, deps)
   customerPasswordRoutes(app, deps)
   reportsRoutes(app, deps)
-  moneyDeskRoutes(app, deps, paymentMoves(deps))
+  exceptionRoutes(app, deps, engine)
   rejectedContactsRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
@@ -97,7 +97,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   humanCheckRoutes(app, deps)
   const readPortalPayments = portalPaymentsReader(deps)
   payNowRoutes(app, deps, readPortalPayments)
-  const payments = { deps, engine: makeEngine(deps), isPayNowOff: async () => (await readSwitches()).payNow }
+  const payments = { deps, engine, isPayNowOff: async () => (await readSwitches()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   phonedInRoutes(app, deps, readPortalPayments)

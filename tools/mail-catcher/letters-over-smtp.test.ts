@@ -9,7 +9,7 @@ import { type Letter, MailDown, MailRefused } from '@portal/server/adapters/mail
 import { smtpMail, type SmtpMail } from '@portal/server/adapters/mail/smtp.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { letterDelivery } from '@portal/server/foundation/mail/delivery.ts'
-import { queueLetter } from '@portal/server/foundation/mail/outbox.ts'
+import { queueEmail } from '@portal/server/foundation/mail/outbox.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -146,7 +146,7 @@ test('given a letter in the outbox and mail that is down, when mail comes back, 
   })
   const { to: recipient, subject, text, html } = letter
   const queued = { kind: 'test', dedupeKey: 'test:1', recipient, subject, text, html }
-  await database.db.transaction().execute((tx) => queueLetter(tx, queued, instantOf(now)))
+  await database.db.transaction().execute((tx) => queueEmail(tx, queued, instantOf(now)))
 
   catcher.control({ down: true })
   await work.run(new AbortController().signal)

@@ -1,4 +1,4 @@
-import type { RefundRequested } from '@portal/server/payments/reversals/request-refund.ts'
+import type { RefundRequestResult } from '@portal/server/payments/reversals/request-refund.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -24,7 +24,7 @@ export async function askForRefund(simulated: SimulatedWorld, servers: Servers, 
   }
 }
 
-async function giveBack({ engine, hands }: Server, checkoutId: number): Promise<RefundRequested> {
+async function giveBack({ engine, hands }: Server, checkoutId: number): Promise<RefundRequestResult> {
   const move = { checkoutId, by: 'finance', reason: 'the payer asked for it', at: engine.clock.now() }
   return await hands.giveBack(move, engine.newReference())
 }

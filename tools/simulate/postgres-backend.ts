@@ -14,7 +14,7 @@ import { postgresStepwise } from '@portal/server/features/payments/stepwise/post
 import { longestDraft } from '@portal/server/features/stepwise-payments/drafts.ts'
 import { portalPaymentsReader } from '@portal/server/payments/balances.ts'
 import type { Intent, StoredCheckout } from '@portal/server/payments/checkout.ts'
-import { askForLooks } from '@portal/server/payments/records/attempts.ts'
+import { makeInquiriesDue } from '@portal/server/payments/records/attempts.ts'
 import { readByIds } from '@portal/server/payments/records/checkouts.ts'
 import { sql } from 'kysely'
 import type { Backend } from './backend.ts'
@@ -35,7 +35,7 @@ export async function postgresBackend(db: Db): Promise<Backend> {
     cancellations: postgresCancellations(db),
     drafts: postgresStepwise(db),
     hands: handsOver(db),
-    askForLooks: (references, now) => askForLooks(db, references, now),
+    askForLooks: (references, now) => makeInquiriesDue(db, references, now),
     tellSummaries: (now, isKilled) => tellSummaries(db, now, isKilled),
     newestPaid: (accounts) => newestPaid(db, accounts),
     live: null,

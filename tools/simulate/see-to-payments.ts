@@ -1,7 +1,7 @@
-import type { Finding, GatewayAnswer, HandMove } from '@portal/server/payments/checkout.ts'
-import { letterAbout } from '@portal/server/payments/emails.ts'
-import { askGateway } from '@portal/server/payments/manual/compare-finding.ts'
-import { settlementByHand } from '@portal/server/payments/manual/resolve-escalated.ts'
+import type { ManualFinding, FindingCheck, ManualAction } from '@portal/server/payments/checkout.ts'
+import { reversalEmail } from '@portal/server/payments/emails.ts'
+import { checkFinding } from '@portal/server/payments/manual/compare-finding.ts'
+import { outcomeOfFinding } from '@portal/server/payments/manual/resolve-escalated.ts'
 import { type GatewayRow, liveCharges } from './model/gateway.ts'
 import { refusedOf } from './model/hands.ts'
 import type { CheckoutRecord, ModelRecords } from './model/records.ts'
@@ -85,32 +85,32 @@ async function settleOnce(
   { misjudged, gateway }: SimulatedWorld,
   { engine }: Server,
   { id, intent }: CheckoutRecord,
-  finding: Finding,
+  finding: ManualFinding,
   people: 1 | 2,
-): Promise<GatewayAnswer['verdict'] | null> {
+): Promise<FindingCheck['verdict'] | null> {
   const stored = await engine.store.readById(id)
   if (stored?.attempt.state !== 'ESCALATED') return null
-  const answer = await askGateway(engine, stored, finding)
+  const answer = await checkFinding(engine, stored, finding)
   const mayBe = answer.verdict === 'agrees' || (answer.verdict === 'unclear' && people === 2)
   if (!mayBe) return answer.verdict
   // Only what the gateway could not say may be settled wrongly.
   if (answer.verdict === 'unclear' && !isTrue(finding, liveCharges(gateway.rows, intent.reference))) {
     misjudged.set(id, finding)
   }
-  await engine.store.decide(settlementByHand(engine, stored, finding, { by: 'finance', reason: 'seen to', answer }))
+  await engine.store.decide(outcomeOfFinding(engine, stored, finding, { by: 'finance', reason: 'seen to', answer }))
   return answer.verdict
 }
 
-function isTrue(finding: Finding, live: readonly GatewayRow[]): boolean {
+function isTrue(finding: ManualFinding, live: readonly GatewayRow[]): boolean {
   if (finding.outcome === 'notCharged') return live.length === 0
   return live.some(({ tag }) => tag === finding.tag) && finding.authorization === modelAuthorization
 }
 
 /** Something else than the truth: another outcome, tag or authorization number. */
-function invented(random: Random, { id }: CheckoutRecord, truth: Finding | null): Finding {
+function invented(random: Random, { id }: CheckoutRecord, truth: ManualFinding | null): ManualFinding {
   const charged = { outcome: 'charged', tag: String(500_000 + id), authorization: modelAuthorization } as const
   if (truth?.outcome !== 'charged') return charged
-  return random.pick<Finding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
+  return random.pick<ManualFinding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
 }
 
 /**
@@ -121,7 +121,7 @@ async function recordWhatWasGivenBack(
   { backend, gateway, scheduler }: SimulatedWorld,
   { engine, hands }: Server,
   checkout: CheckoutRecord,
-  move: HandMove,
+  move: ManualAction,
 ): Promise<void> {
   const records = await scheduler.outside(backend.snapshot())
   const stored = await engine.store.readById(checkout.id)
@@ -129,13 +129,13 @@ async function recordWhatWasGivenBack(
   for (const refused of refusedOf(records, checkout)) {
     if (Number(refused.tag) % 4 > 1) continue
     gateway.giveBackInConsole(refused.tag)
-    const letter = letterAbout(engine.profile, stored, refused)
+    const letter = reversalEmail(engine.profile, stored, refused)
     await hands.recordGivenBack(move, { reversalId: refused.id, reference: engine.newReference(), letter })
   }
 }
 
 /** What the bank says on the phone about a day-old charge; null when that needs more than one decision. */
-function askTheBank({ gateway, billing }: SimulatedWorld, { intent }: CheckoutRecord): Finding | null {
+function askTheBank({ gateway, billing }: SimulatedWorld, { intent }: CheckoutRecord): ManualFinding | null {
   const approved = gateway.rows.filter(
     ({ reference, status }) => reference === intent.reference && status === 'approved',
   )

@@ -106,7 +106,7 @@ function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine 
     newReference: () => referenceOf(() => random.bytes(16)),
     newPublicId: () => CheckoutPublicId.parse(simulated.newUuid()),
     wake: () => undefined,
-    watch: {
+    monitoring: {
       alarm: (message) => simulated.alarms.push(message),
       charged: () => undefined,
       checkedOut: () => undefined,

@@ -1,6 +1,6 @@
 import type { CheckoutOutcome } from '@portal/contract/payments'
 import type { StoredCheckout } from '@portal/server/payments/checkout.ts'
-import { outcomeOf } from '@portal/server/payments/states.ts'
+import { payerOutcomeOf } from '@portal/server/payments/states.ts'
 
 /** What a payer was told, for comparison with the truth at the end. */
 export interface Told {
@@ -15,5 +15,5 @@ export interface Told {
 /** What a payer is told about a checkout; null is for a payment that did not begin. */
 export function tellOf(idempotencyKey: string, checkout: StoredCheckout | null): Told {
   if (!checkout) return { idempotencyKey, outcome: 'refused' }
-  return { idempotencyKey, outcome: outcomeOf[checkout.state], checkoutId: checkout.id }
+  return { idempotencyKey, outcome: payerOutcomeOf[checkout.state], checkoutId: checkout.id }
 }

@@ -1,6 +1,6 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Finding } from '@portal/server/payments/checkout.ts'
+import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import type { Backend } from './backend.ts'
 import { FaultDice } from './faults.ts'
 import { ModelBilling } from './model/billing.ts'
@@ -31,7 +31,7 @@ export class SimulatedWorld {
   readonly told: Told[] = []
   readonly alarms: string[] = []
   /** What two people have said wrongly about payments of which the gateway could not say anything, by the checkout. */
-  readonly misjudged = new Map<number, Finding>()
+  readonly misjudged = new Map<number, ManualFinding>()
   /** Every press of the button, by the reference that it would charge under. */
   readonly presses = new Map<string, { turn: number; sight: Sight }>()
   #waiting: (() => void)[] = []

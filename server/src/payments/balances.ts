@@ -4,7 +4,7 @@ import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import type { AccountStanding } from '../adapters/billing-system/port-bills.ts'
+import type { AccountBalance } from '../adapters/billing-system/port-bills.ts'
 import { arrayToJoin } from '../database/array-to-join.ts'
 import { startOfDay } from '../database/local-day.ts'
 import type { Deps } from '../deps.ts'
@@ -35,7 +35,7 @@ export async function accountRows(
 }
 
 function rowOf(
-  standing: AccountStanding,
+  standing: AccountBalance,
   debt: AgedDebt,
   portal: PortalPayments | undefined,
   today: CalendarDate,
@@ -80,7 +80,7 @@ async function standingsBeside(
   deps: Needed,
   accounts: readonly AccountNumber[],
   charged: Unposted,
-): Promise<{ standings: AccountStanding[]; unposted: Unposted }> {
+): Promise<{ standings: AccountBalance[]; unposted: Unposted }> {
   const unposted = await unrecorded(deps, charged)
   const standings = await deps.billing.standings(accounts, deps.profile.division)
   const still = await unrecorded(deps, unposted)

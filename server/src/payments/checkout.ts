@@ -13,7 +13,7 @@ import type {
 } from '../database/tables/payments.ts'
 import type { Actor, AuditOrigin } from '../foundation/audit/audit.ts'
 import type { CheckedAnswer } from '../foundation/human-check/human-check.ts'
-import type { NewLetter } from '../foundation/mail/outbox.ts'
+import type { NewEmail } from '../foundation/mail/outbox.ts'
 
 /** Everything that is known of a payment before the card is charged. */
 export interface Intent {
@@ -120,9 +120,9 @@ export interface StoredAttempt {
   cardHolder: string
   state: AttemptState
   sentAt: Instant
-  looks: number
+  inquiries: number
   misses: number
-  /** When a look-up first found it listed by the gateway. */
+  /** When an inquiry first found it listed by the gateway. */
   listedAt: Instant | null
   epoch: number
   transactionTag: string | null
@@ -135,7 +135,7 @@ export interface StoredAttempt {
 }
 
 /** The outcome of an attempt, with everything that commits together with it. */
-export interface Decision {
+export interface Outcome {
   checkoutId: number
   attemptId: number
   /**
@@ -155,15 +155,15 @@ export interface Decision {
   /**
    * For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when to look there next.
    */
-  nextLookAt: Instant | null
+  nextInquiryAt: Instant | null
   /** Charges to be given back: the checkout's own for REVERSING, or a second one for its reference. */
-  giveBack: GiveBack[]
+  reversals: NewReversal[]
   detail: EventDetail
-  letter: NewLetter | null
+  email: NewEmail | null
 }
 
 /** A charge to be given back, decided together with the outcome of an attempt. */
-export interface GiveBack {
+export interface NewReversal {
   /** The gateway's tag of the charge. */
   tag: string
   authorization: string
@@ -179,7 +179,7 @@ export interface GiveBack {
  * Something that a person asks the payment engine to do about a payment that it cannot settle by itself
  * (docs/payments.md).
  */
-export interface HandMove {
+export interface ManualAction {
   checkoutId: number
   /** Who asks, by username, and why; kept with the payment forever. */
   by: string
@@ -188,7 +188,7 @@ export interface HandMove {
 }
 
 /** What a person has found out about a charge for which the gateway's search gave no clear answer for a day. */
-export type Finding =
+export type ManualFinding =
   /** The gateway has the charge, under this tag and authorization. With them it can be given back later. */
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
@@ -196,7 +196,7 @@ export type Finding =
  * What the gateway's own list says about a finding. `contradicts`: nobody may settle the payment so. `unclear`: it could
  * not be asked, or its answer proves nothing; then it takes a second person.
  */
-export interface GatewayAnswer {
+export interface FindingCheck {
   verdict: 'agrees' | 'contradicts' | 'unclear'
   /** What the gateway lists, or why it could not say, in words. */
   said: string
@@ -206,7 +206,7 @@ export interface GatewayAnswer {
  * Whether it is now recorded that a charge was given back in the gateway's console. `notNow`: nothing about the payment
  * waits for that any more. `stillPosting`: the billing system has not answered yet whether it takes the payment.
  */
-export type WasGivenBack = 'recorded' | 'notNow' | 'stillPosting'
+export type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
 
 /** An administrator who takes a payment for somebody on the phone, as the audit log is to name them. */
 export interface Clerk {

@@ -6,14 +6,14 @@ import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { LetterContent, LetterPart } from '../foundation/mail/letter-layout.ts'
-import { type NewLetter, keyOfLetter } from '../foundation/mail/outbox.ts'
+import { type NewEmail, keyOfEmail } from '../foundation/mail/outbox.ts'
 import { writeLetter } from '../foundation/mail/write-letter.ts'
 import type { StoredCheckout } from './checkout.ts'
 import { inNumber, reversedTexts, stillOpen } from './email-sentences.ts'
 import type { LeasedReversal } from './records/reversals.ts'
 
-/** The letter kind of a receipt. */
-export const confirmationKind = 'payment-confirmation'
+/** The email kind of a receipt. */
+export const receiptKind = 'payment-confirmation'
 
 /** How long the confirmation waits for an address from a payer who was not asked before the charge, in milliseconds. */
 const addressGrace = 2 * 60_000
@@ -22,16 +22,16 @@ const addressGrace = 2 * 60_000
  * The confirmation of a payment (A§4, C§4): a receipt by mail. Null when the payer gave no address.
  * @param now when it became known that the card was charged.
  */
-export function confirmationLetter(
+export function receiptEmail(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   reply: Pick<GatewayReply, 'tag' | 'authorization'>,
   now: Instant,
-): NewLetter | null {
+): NewEmail | null {
   const tag = reply.tag ?? ''
   const receipt = wholeReceipt(tag)
-  const confirmation = letter(profile, checkout, {
-    kind: confirmationKind,
+  const confirmation = email(profile, checkout, {
+    kind: receiptKind,
     subject: `Payment received: receipt ${receipt}`,
     heading: 'Thank you for your payment',
     parts: [
@@ -61,29 +61,29 @@ export function confirmationLetter(
  * The confirmation of a payment that was made, written from the records, to an address given later. Null for any other
  * payment.
  */
-export function confirmationTo(
+export function receiptTo(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   confirmationEmail: string,
-): NewLetter | null {
+): NewEmail | null {
   const { attempt, decidedAt, state } = checkout
   if (state !== 'PAID' || decidedAt === null) return null
   const addressed = { ...checkout, confirmationEmail, awaitsAddress: false }
   const reply = { tag: attempt.transactionTag, authorization: attempt.authorizationNumber }
-  return confirmationLetter(profile, addressed, reply, decidedAt)
+  return receiptEmail(profile, addressed, reply, decidedAt)
 }
 
 /** The dedupe key of a checkout's confirmation in the outbox. */
-export function confirmationKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
-  return letterKey(confirmationKind, checkout)
+export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
+  return emailKey(receiptKind, checkout)
 }
 
 /**
  * For a payer who was told to wait: nothing was charged, and the bill is still open.
  * @param publicUrl the address of the portal's pages, for the link to pay again
  */
-export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
-  return letter(profile, checkout, {
+export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewEmail | null {
+  return email(profile, checkout, {
     kind: 'payment-not-made',
     subject: 'Your payment was not made',
     heading: 'Your card was not charged',
@@ -100,18 +100,22 @@ export function notPaidLetter(profile: UtilityProfile, checkout: StoredCheckout,
 }
 
 /** For a payer whose charge the gateway gave back by itself: the bill is still open. @param publicUrl as above */
-export function fellBackLetter(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewLetter | null {
+export function reversedByGatewayEmail(
+  profile: UtilityProfile,
+  checkout: StoredCheckout,
+  publicUrl: string,
+): NewEmail | null {
   return reversed(profile, checkout, 'gateway', [payAgain(publicUrl)])
 }
 
 const onStatement = 'The charge may show on your card statement for a few days.'
 
 /** For a payer whose payment we gave back. */
-export function reversedLetter(
+export function reversedEmail(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   cause: Exclude<keyof typeof reversedTexts, 'gateway'>,
-): NewLetter | null {
+): NewEmail | null {
   return reversed(profile, checkout, cause, [])
 }
 
@@ -120,9 +124,9 @@ function reversed(
   checkout: StoredCheckout,
   cause: keyof typeof reversedTexts,
   next: readonly LetterPart[],
-): NewLetter | null {
+): NewEmail | null {
   const [happened, consequence] = reversedTexts[cause]
-  return letter(profile, checkout, {
+  return email(profile, checkout, {
     kind: 'payment-reversed',
     subject: 'Your payment was reversed',
     heading: 'Your payment was reversed',
@@ -139,12 +143,12 @@ function reversed(
 }
 
 /**
- * For a payer whose card was charged more than once for one payment. There is one letter for each charge that was given
+ * For a payer whose card was charged more than once for one payment. There is one email for each charge that was given
  * back.
  */
-export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewLetter | null {
+export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewEmail | null {
   const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
-  const chargedTwice = letter(profile, checkout, {
+  const chargedTwice = email(profile, checkout, {
     kind: 'payment-charged-twice',
     subject: 'A second charge was given back',
     heading: 'We gave a second charge back',
@@ -154,19 +158,19 @@ export function chargedTwiceLetter(profile: UtilityProfile, checkout: StoredChec
 }
 
 /** Null when there is no recipient. */
-function letter(
+function email(
   profile: UtilityProfile,
   checkout: StoredCheckout,
-  said: Pick<NewLetter, 'kind' | 'subject'> & LetterContent,
-): NewLetter | null {
+  said: Pick<NewEmail, 'kind' | 'subject'> & LetterContent,
+): NewEmail | null {
   const { confirmationEmail: recipient } = checkout
   return recipient === null
     ? null
-    : writeLetter(profile, { ...said, dedupeKey: letterKey(said.kind, checkout), recipient })
+    : writeLetter(profile, { ...said, dedupeKey: emailKey(said.kind, checkout), recipient })
 }
 
-function letterKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
-  return keyOfLetter(kind, publicId)
+function emailKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
+  return keyOfEmail(kind, publicId)
 }
 
 /** Pay Now needs no login, so the link serves every payer. */
@@ -195,13 +199,11 @@ function dollars(amount: Parameters<typeof formatCents>[0]): string {
   return `$${formatCents(amount)} USD`
 }
 
-/** The letter to the payer about a charge that was given back, by its cause. */
-export function letterAbout(
+/** The email to the payer about a charge that was given back, by its cause. */
+export function reversalEmail(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   { cause, tag }: Pick<LeasedReversal, 'cause' | 'tag'>,
-): NewLetter | null {
-  return cause === 'secondCharge'
-    ? chargedTwiceLetter(profile, checkout, tag)
-    : reversedLetter(profile, checkout, cause)
+): NewEmail | null {
+  return cause === 'secondCharge' ? chargedTwiceEmail(profile, checkout, tag) : reversedEmail(profile, checkout, cause)
 }

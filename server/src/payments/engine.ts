@@ -6,7 +6,7 @@ import type { CardGateway } from '../adapters/card-gateway/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { type PaymentWatch, watchOf } from './monitoring.ts'
+import { type Monitoring, makeMonitoring } from './monitoring.ts'
 
 /** Everything that the payment engine works with. */
 export interface Engine {
@@ -15,7 +15,7 @@ export interface Engine {
   billing: PaymentRecords
   clock: Clock
   profile: UtilityProfile
-  /** The address of the portal's pages, for links in letters. */
+  /** The address of the portal's pages, for links in emails. */
   publicUrl: string
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
@@ -23,9 +23,9 @@ export interface Engine {
   chargeTimeoutMilliseconds: number
   newReference(): string
   newPublicId(): CheckoutPublicId
-  /** Hints that postings or letters are due. */
+  /** Hints that postings or emails are due. */
   wake(work: string): void
-  watch: PaymentWatch
+  monitoring: Monitoring
 }
 
 /** The engine over PostgreSQL and the real partners. */
@@ -42,7 +42,7 @@ export function makeEngine(deps: Deps): Engine {
     newReference: () => referenceOf(() => randomBytes(16)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
-    watch: watchOf(deps),
+    monitoring: makeMonitoring(deps),
   }
 }
 
@@ -61,7 +61,7 @@ export function referenceOf(random: () => Uint8Array): string {
 }
 
 /** The name by which to wake this work. */
-export const lookUpWork = 'look-ups'
+export const inquiryWork = 'look-ups'
 
 /** The name by which to wake this work. */
 export const postingWork = 'postings'

@@ -23,7 +23,7 @@ interface OutcomeFound {
 }
 
 /** What the engine reports for monitoring. */
-export interface PaymentWatch {
+export interface Monitoring {
   /** Something that a person must look at. */
   alarm(message: string, facts: Record<string, string | number | null>): void
   charged(answered: ChargeAnswered): void
@@ -32,12 +32,12 @@ export interface PaymentWatch {
   undecided(count: number): void
   /** The gateway could not be searched for a charge. */
   searchFailed(reference: string, reason: string): void
-  /** A look-up has moved a payment. */
+  /** An inquiry has moved a payment. */
   outcomeFound(found: OutcomeFound): void
 }
 
 /** Reports to the metrics and the log. Lines name payments by reference, and never the payer or the card. */
-export function watchOf({ log }: Pick<Deps, 'log'>): PaymentWatch {
+export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
   return {
     alarm: (message, facts) => log.error({ alarm: true, ...facts }, message),
     charged: (answered) => {
@@ -86,7 +86,7 @@ function factsOf(verdict: ChargeVerdict): Record<string, string | null> {
 }
 
 /** What a person is told, and about which payment. */
-interface Call {
+interface Alarm {
   alarm: string
   facts: Record<string, string | number | null>
 }
@@ -101,12 +101,12 @@ interface Call {
  * @throws what recording throws
  */
 export async function alarmOnceRecorded<Recorded>(
-  { watch }: { watch: PaymentWatch },
+  { monitoring }: { monitoring: Monitoring },
   recording: Promise<Recorded>,
-  call: Call | null,
+  call: Alarm | null,
 ): Promise<Recorded> {
   const raise = () => {
-    if (call) watch.alarm(call.alarm, call.facts)
+    if (call) monitoring.alarm(call.alarm, call.facts)
   }
   try {
     const recorded = await recording
@@ -119,7 +119,7 @@ export async function alarmOnceRecorded<Recorded>(
 }
 
 /** The alarm about an approved transaction of a kind that the portal never asks for. */
-export const unheardOfAlarm = 'The gateway lists an approval of a kind nobody knows'
+export const unknownKindAlarm = 'The gateway lists an approval of a kind nobody knows'
 
 /** The alarm about a transaction that is listed in two ways. */
 export const contradictionAlarm = 'The gateway lists one transaction in two ways'

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { type ChargeVerdict, emptyReply } from '../adapters/card-gateway/port.ts'
 import type { Tx } from '../database/connect.ts'
-import { giveBackLateCharge } from './charge/late-charge.ts'
+import { reverseLateCharge } from './charge/late-charge.ts'
 import { takePayment } from './charge/take-payment.ts'
-import type { HandMove, StoredCheckout } from './checkout.ts'
-import { closeGiveBack, lookAgain, noteByHand, retryBilling, sendAgain } from './manual/manual-actions.ts'
+import type { ManualAction, StoredCheckout } from './checkout.ts'
+import { closeRefund, inquireNow, addNote, postAgain, sendAgain } from './manual/manual-actions.ts'
 import { cancellationLoop, postingLoop } from './posting/post-to-billing.ts'
 import { resolveLoop } from './recovery/resolve-unknown.ts'
 import { requestRefund } from './reversals/request-refund.ts'
@@ -123,7 +123,7 @@ async function refusedLateCharge(): Promise<StoredCheckout> {
   const checkout = await payAnswered(declined(`5${checkoutsSoFar()}`))
   const reply = { ...emptyReply, tag: `6${checkoutsSoFar()}` }
   const charges = [{ tag: reply.tag, authorization: 'ET5', amount: cents(8_500) }]
-  await giveBackLateCharge(world.engine, checkout, { charges, reply, epoch: null })
+  await reverseLateCharge(world.engine, checkout, { charges, reply, epoch: null })
   await reverseInVain()
   return checkout
 }
@@ -133,10 +133,10 @@ function checkoutsSoFar(): number {
   return lastAccount - 2_000_000_000
 }
 
-/** A move that somebody makes at the money desk. */
+/** A move that somebody makes at the exceptions page. */
 async function byHand<Made>(
   { id: checkoutId }: StoredCheckout,
-  make: (tx: Tx, move: HandMove) => Promise<Made>,
+  make: (tx: Tx, move: ManualAction) => Promise<Made>,
 ): Promise<Made> {
   const move = { checkoutId, by: 'ana', reason: 'asked by phone', at: world.engine.clock.now() }
   return await world.database.db.transaction().execute(async (tx) => await make(tx, move))
@@ -154,20 +154,20 @@ const becomes: [what: string, make: () => Promise<unknown>][] = [
     'is unknown, looked at, and to be looked at again by hand',
     async () => {
       const checkout = await payAnswered(unknown)
-      const looks = resolveLoop(world.engine)
+      const inquiries = resolveLoop(world.engine)
       // The first run finds that the process does not answer, the second one asks the gateway.
       for (const milliseconds of [20_000, 60_000]) {
         world.clock.pass(milliseconds)
-        expect(await looks.run(never)).toBe(1)
+        expect(await inquiries.run(never)).toBe(1)
       }
-      expect(await byHand(checkout, (tx, move) => lookAgain(tx, move))).toBe(true)
+      expect(await byHand(checkout, (tx, move) => inquireNow(tx, move))).toBe(true)
     },
   ],
   [
     'is refused by the billing system, which is told again',
     async () => {
       const checkout = await refusedByBilling()
-      expect(await byHand(checkout, (tx, move) => retryBilling(tx, move))).toBe(true)
+      expect(await byHand(checkout, (tx, move) => postAgain(tx, move))).toBe(true)
       expect(await postingLoop(world.engine).run(never)).toBe(2)
     },
   ],
@@ -181,18 +181,17 @@ const becomes: [what: string, make: () => Promise<unknown>][] = [
   ],
   [
     'is not given back, because the gateway refuses, and is settled in another way',
-    async () => expect(await byHand(await refusedRefund(), closeGiveBack)).toBe(true),
+    async () => expect(await byHand(await refusedRefund(), closeRefund)).toBe(true),
   ],
   [
     'somebody wishes to give back',
-    async () => await byHand(await posted(), async (tx, move) => await noteByHand(tx, move, 'give-back-asked')),
+    async () => await byHand(await posted(), async (tx, move) => await addNote(tx, move, 'give-back-asked')),
   ],
   [
     'is charged late, and asked for once more after the gateway refused to give it back',
     async () => {
-      const { newReference } = world.engine
       const checkout = await refusedLateCharge()
-      expect(await byHand(checkout, (tx, move) => sendAgain(tx, move, newReference))).toBe(true)
+      expect(await byHand(checkout, (tx, move) => sendAgain(world.engine, tx, move))).toBe(true)
       await reverse()
     },
   ],

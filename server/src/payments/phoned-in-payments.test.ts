@@ -106,8 +106,8 @@ describe('given a clerk with a caller on the phone', () => {
   ])('then the confirmation %s (A§4, A§5)', async (_, more, recipients) => {
     await open(clerk, home)
     await pay(clerk, { [home]: 8_053 }, more)
-    const letters = await portal.database.db.selectFrom('letter').select('recipient').execute()
-    expect(letters.map(({ recipient }) => recipient)).toEqual(recipients)
+    const emails = await portal.database.db.selectFrom('letter').select('recipient').execute()
+    expect(emails.map(({ recipient }) => recipient)).toEqual(recipients)
   })
 
   test('then the audit log says who took which payment for whom, and nothing about the card', async () => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import {
   hasAge,
   isLateInLease,
-  nextLateLookAt,
-  nextLookAfterMiss,
-  nextLookAt,
-  nextLookAtListed,
+  nextRecheckAt,
+  nextInquiryAfterMiss,
+  nextInquiryAt,
+  nextInquiryOfListed,
   nextPostingTry,
   restAt,
   retryAt,
@@ -33,7 +33,7 @@ test.each([
   ['planned for soon', 4 * minute, 4 * minute],
   ['planned for tomorrow', 24 * 60 * minute, 20 * minute],
 ])('after a miss the gateway is asked again soon, and not at once: %s', (_, planned, next) => {
-  expect(nextLookAfterMiss(later(now, planned), now, 1)).toBe(later(now, next))
+  expect(nextInquiryAfterMiss(later(now, planned), now, 1)).toBe(later(now, next))
 })
 
 test.each([
@@ -45,15 +45,15 @@ test.each([
 
 test('an unknown outcome is looked up 15 s, 1, 5, 15 and 31 min, 1, 6 and 24 h after the charge, then daily', () => {
   const waits = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
-  // However late the earlier look-ups were.
+  // However late the earlier inquiries were.
   const sinceThen = later(now, 40 * day)
-  expect(waits.map((_, made) => nextLookAt(now, made, sinceThen, 1))).toEqual(waits.map((wait) => later(now, wait)))
-  for (const made of [8, 9, 100]) expect(nextLookAt(now, made, sinceThen, 1)).toBe(later(sinceThen, day))
+  expect(waits.map((_, made) => nextInquiryAt(now, made, sinceThen, 1))).toEqual(waits.map((wait) => later(now, wait)))
+  for (const made of [8, 9, 100]) expect(nextInquiryAt(now, made, sinceThen, 1)).toBe(later(sinceThen, day))
 })
 
 test('after the payer was told that nothing was charged, look-ups follow 1, 6, 24, 48, 96 hours and a week later', () => {
   const ages = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
-  const nexts = [0, ...ages].map((age) => nextLateLookAt(now, later(now, age), 1))
+  const nexts = [0, ...ages].map((age) => nextRecheckAt(now, later(now, age), 1))
   expect(nexts).toEqual([...ages.map((age) => later(now, age)), null])
 })
 
@@ -61,11 +61,11 @@ test.each([
   ['a listing that counts before the planned look is looked at then', 5 * minute + 1, 5 * minute],
   ['a planned look that comes first stays', 4 * minute, 4 * minute],
 ])('%s', (_, planned, next) => {
-  expect(nextLookAtListed(now, later(now, planned), now, 1)).toBe(later(now, next))
+  expect(nextInquiryOfListed(now, later(now, planned), now, 1)).toBe(later(now, next))
 })
 
 test('a listing that counts already is looked up when it was planned', () => {
-  expect(nextLookAtListed(later(now, -5 * minute), later(now, hour), now, 1)).toBe(later(now, hour))
+  expect(nextInquiryOfListed(later(now, -5 * minute), later(now, hour), now, 1)).toBe(later(now, hour))
 })
 
 test('a gateway that could not be searched when nothing was planned is searched again in an hour', () => {
@@ -89,14 +89,14 @@ test.each([
 })
 
 test('a pace shortens every wait, but never how long a charge may take', () => {
-  expect(nextLookAt(now, 1, now, 0.1)).toBe(later(now, 6 * second))
-  expect(nextLookAt(now, 8, now, 0.1)).toBe(later(now, 144 * minute))
-  expect(nextLookAtListed(now, later(now, hour), now, 0.1)).toBe(later(now, 0.5 * minute))
-  expect(nextLookAfterMiss(later(now, -hour), now, 0.1)).toBe(later(now, 4.5 * second))
-  expect(nextLookAfterMiss(later(now, hour), now, 0.1)).toBe(later(now, 2 * minute))
+  expect(nextInquiryAt(now, 1, now, 0.1)).toBe(later(now, 6 * second))
+  expect(nextInquiryAt(now, 8, now, 0.1)).toBe(later(now, 144 * minute))
+  expect(nextInquiryOfListed(now, later(now, hour), now, 0.1)).toBe(later(now, 0.5 * minute))
+  expect(nextInquiryAfterMiss(later(now, -hour), now, 0.1)).toBe(later(now, 4.5 * second))
+  expect(nextInquiryAfterMiss(later(now, hour), now, 0.1)).toBe(later(now, 2 * minute))
   expect(retryAt(null, now, 0.1)).toBe(later(now, 6 * minute))
   expect(hasAge(now, later(now, 0.5 * minute), settledAge, 0.1)).toBe(true)
-  expect(nextLateLookAt(now, now, 0.1)).toBe(later(now, 6 * minute))
+  expect(nextRecheckAt(now, now, 0.1)).toBe(later(now, 6 * minute))
   expect(nextPostingTry(now, 1, 0.1)).toBe(later(now, 0.5 * second))
   expect(staleAt(now, 65 * second, 0.1)).toBe(later(now, 67.5 * second))
 })

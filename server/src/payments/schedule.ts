@@ -10,14 +10,14 @@ const day = 24 * hour
  * When an unknown outcome is looked up at the gateway, counted from the charge; after that, once a day
  * (docs/payments.md).
  */
-const looks = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
+const inquiryWaits = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
 
 /**
  * When the charge is looked up again after the payer was told that nothing was charged, counted from when that was
  * settled. A process that stood still inside its request may have woken up and sent it, or a person may have been
  * wrong.
  */
-const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
+const recheckWaits = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 
 /** How long after the longest possible charge an undecided intent counts as left behind by a process that died. */
 const staleMargin = 25 * second
@@ -33,7 +33,7 @@ export const absenceAge = 30 * minute
 export const absenceMisses = 3
 
 /**
- * The shortest and longest wait after a look-up that found nothing. Several misses in quick succession prove no more
+ * The shortest and longest wait after an inquiry that found nothing. Several misses in quick succession prove no more
  * than one, and after an outage of the search, three misses must not take days.
  */
 const leastBetweenMisses = 45 * second
@@ -45,7 +45,7 @@ export const listingAge = 10 * minute
 /** How long the three searches that prove an absence may take together: less than a search ever stays blind. */
 export const longestProof = 30 * second
 
-/** An outcome that has been unknown for this long waits for a person. The look-ups continue. */
+/** An outcome that has been unknown for this long waits for a person. The inquiries continue. */
 export const escalationAge = day
 
 /**
@@ -63,26 +63,26 @@ export function restAt(pace: number): number {
   return Math.max(shortestRest, longestRest * pace)
 }
 
-/** When the attempt is looked up next, after `made` look-ups. */
-export function nextLookAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
-  const wait = looks[made]
+/** When the attempt is looked up next, after `made` inquiries. */
+export function nextInquiryAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
+  const wait = inquiryWaits[made]
   return wait === undefined ? later(now, day * pace) : later(sentAt, wait * pace)
 }
 
 /** The same for an attempt that the gateway lists: as soon as the listing counts, if that is sooner than planned. */
-export function nextLookAtListed(listedAt: Instant, planned: Instant, now: Instant, pace: number): Instant {
+export function nextInquiryOfListed(listedAt: Instant, planned: Instant, now: Instant, pace: number): Instant {
   const settledAt = later(listedAt, settledAge * pace)
   return settledAt > now && settledAt < planned ? settledAt : planned
 }
 
-/** When an attempt that was settled as unpaid is looked up next; null when no more look-ups are needed. */
-export function nextLateLookAt(settledAt: Instant, now: Instant, pace: number): Instant | null {
-  const wait = lateLooks.find((age) => !hasAge(settledAt, now, age, pace))
+/** When an attempt that was settled as unpaid is looked up next; null when no more inquiries are needed. */
+export function nextRecheckAt(settledAt: Instant, now: Instant, pace: number): Instant | null {
+  const wait = recheckWaits.find((age) => !hasAge(settledAt, now, age, pace))
   return wait === undefined ? null : later(settledAt, wait * pace)
 }
 
-/** When the next look-up comes after one that counts as a miss; `planned` is when it would come otherwise. */
-export function nextLookAfterMiss(planned: Instant, now: Instant, pace: number): Instant {
+/** When the next inquiry comes after one that counts as a miss; `planned` is when it would come otherwise. */
+export function nextInquiryAfterMiss(planned: Instant, now: Instant, pace: number): Instant {
   const soonest = later(now, leastBetweenMisses * pace)
   const latest = later(now, mostBetweenMisses * pace)
   if (planned < soonest) return soonest
@@ -90,7 +90,7 @@ export function nextLookAfterMiss(planned: Instant, now: Instant, pace: number):
 }
 
 /**
- * When the next look-up comes because the gateway could not be searched, or its answer proves nothing: within the hour.
+ * When the next inquiry comes because the gateway could not be searched, or its answer proves nothing: within the hour.
  */
 export function retryAt(planned: Instant | null, now: Instant, pace: number): Instant {
   const withinTheHour = later(now, hour * pace)

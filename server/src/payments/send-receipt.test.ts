@@ -80,8 +80,8 @@ test.each([
 
 test('given a payment that is given back at the same moment, then no receipt is sent after that letter', async () => {
   const id = await pay()
-  const givenBack = { sql: "update checkout set state = 'REVERSED' where id = $1", values: [id] }
-  const reply = await whileChanged(world.portal.database.pool, givenBack, () => ask(id, 'payer@example.com'))
+  const reversed = { sql: "update checkout set state = 'REVERSED' where id = $1", values: [id] }
+  const reply = await whileChanged(world.portal.database.pool, reversed, () => ask(id, 'payer@example.com'))
   expect([reply.statusCode, reply.json().type]).toEqual([409, '/problems/no-receipt'])
   expect(await lettersTo('payer@example.com')).toEqual([])
 })

@@ -8,8 +8,8 @@ import {
   draftMoves,
   isUndecided,
   itemStatusOf,
-  lookedAtStates,
-  outcomeOf,
+  inquiredStates,
+  payerOutcomeOf,
   postingMoves,
   postingStatesBefore,
   reversalMoves,
@@ -52,7 +52,7 @@ describe('the diagrams of docs/payments.md', () => {
       const [, , checkout = '', account, reads, held] = row.split('|').map((cell) => cell.trim())
       expect([state, checkout.split(', ')]).toEqual([state, expect.arrayContaining([checkoutStateOf[state]])])
       expect([state, account, held]).toEqual([state, itemStatusOf[state], isUndecided(state) ? 'yes' : 'no'])
-      expect([state, reads]).toEqual([state, expect.stringContaining(told[outcomeOf[checkoutStateOf[state]]])])
+      expect([state, reads]).toEqual([state, expect.stringContaining(told[payerOutcomeOf[checkoutStateOf[state]]])])
     }
   })
 })
@@ -65,7 +65,7 @@ describe('the moves into a state', () => {
 
   test('is looked up at the gateway while it is unknown, and after the payer was told that nothing was charged', () => {
     const paidOrGivenBack: AttemptState[] = ['CHARGED', 'REVERSING', 'REVERSED']
-    expect(lookedAtStates.toSorted()).toEqual(
+    expect(inquiredStates.toSorted()).toEqual(
       attemptStates.filter((state) => !paidOrGivenBack.includes(state)).toSorted(),
     )
   })
@@ -90,7 +90,7 @@ describe('the moves of a charge attempt', () => {
   })
 
   test('never report an unknown outcome as not processed (R19)', () => {
-    const told = (['INTENT', 'UNKNOWN', 'ESCALATED'] as const).map((state) => outcomeOf[checkoutStateOf[state]])
+    const told = (['INTENT', 'UNKNOWN', 'ESCALATED'] as const).map((state) => payerOutcomeOf[checkoutStateOf[state]])
     expect(new Set(told)).toEqual(new Set(['beingConfirmed']))
   })
 })

@@ -80,7 +80,7 @@ export const checkoutStateOf = {
 } as const satisfies Record<AttemptState, CheckoutState>
 
 /** What the payer is told (R19). An unknown outcome is never reported as "not processed". */
-export const outcomeOf = {
+export const payerOutcomeOf = {
   CHARGING: 'beingConfirmed',
   PAID: 'approved',
   DECLINED: 'declined',
@@ -109,7 +109,7 @@ export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satis
  * The states in which an attempt may be looked up: undecided ones, and those settled as unpaid, which may turn out
  * charged.
  */
-export const lookedAtStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
+export const inquiredStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
 /** Whether the outcome of an attempt is still open. */
 export function isUndecided(state: AttemptState): boolean {
@@ -136,7 +136,7 @@ function allows<State>(moves: readonly State[], to: State): boolean {
 }
 
 /** What became of a payment, for staff. */
-export const standingOf: Readonly<Record<AttemptState, PaymentStanding>> = {
+export const staffStatusOf: Readonly<Record<AttemptState, PaymentStanding>> = {
   INTENT: 'beingConfirmed',
   UNKNOWN: 'beingConfirmed',
   ESCALATED: 'beingConfirmed',

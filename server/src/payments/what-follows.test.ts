@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type FoundTransaction, emptyReply } from '../adapters/card-gateway/port.ts'
-import { giveBackLateCharge } from './charge/late-charge.ts'
+import { reverseLateCharge } from './charge/late-charge.ts'
 import { takePayment } from './charge/take-payment.ts'
 import type { StoredCheckout } from './checkout.ts'
 import { resolveLoop } from './recovery/resolve-unknown.ts'
@@ -57,10 +57,10 @@ test('a charge that arrives after the payer was told that there was none is give
   const reply = { ...emptyReply, tag: '501' }
   const charges = [{ tag: '501', authorization: 'ET5', amount: cents(4_250) }]
   const late = { charges, reply, epoch: null }
-  expect(await giveBackLateCharge(world.engine, checkout, late)).toBe(true)
+  expect(await reverseLateCharge(world.engine, checkout, late)).toBe(true)
   expect(woken).toEqual(['reversals'])
   // Another worker has done so by now.
-  expect(await giveBackLateCharge(world.engine, checkout, late)).toBe(false)
+  expect(await reverseLateCharge(world.engine, checkout, late)).toBe(false)
   expect(woken).toEqual(['reversals'])
 })
 

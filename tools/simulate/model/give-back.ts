@@ -65,7 +65,7 @@ function closeAttempt(
   records: ModelRecords,
   checkout: CheckoutRecord,
   { tag, cause }: ReversalRecord,
-  { at, letter }: ReversalResult,
+  { at, email: letter }: ReversalResult,
 ): void {
   const { attempt } = checkout
   const isOwn = attempt.state === 'REVERSING' && attempt.transactionTag === tag

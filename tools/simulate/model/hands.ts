@@ -1,6 +1,6 @@
 import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import type { HandMove, WasGivenBack } from '@portal/server/payments/checkout.ts'
-import type { GivenBackByHand } from '@portal/server/payments/manual/record-external-refund.ts'
+import type { ManualAction, ExternalRefundResult } from '@portal/server/payments/checkout.ts'
+import type { ExternalRefund } from '@portal/server/payments/manual/record-external-refund.ts'
 import { recordReversal } from './give-back.ts'
 import {
   type CheckoutRecord,
@@ -14,7 +14,7 @@ import { requestReversal } from './transactions.ts'
 
 /** The moves of people in memory: the same rules as `hand-queries.ts`. */
 export function modelHands(records: ModelRecords): HandStore {
-  const checkoutOf = ({ checkoutId }: HandMove): CheckoutRecord => {
+  const checkoutOf = ({ checkoutId }: ManualAction): CheckoutRecord => {
     const checkout = records.checkouts.get(checkoutId)
     if (!checkout) throw new Error('No such checkout')
     return checkout
@@ -28,7 +28,7 @@ export function modelHands(records: ModelRecords): HandStore {
   }
 }
 
-function lookAgain(records: ModelRecords, { id, attempt }: CheckoutRecord, { at }: HandMove): boolean {
+function lookAgain(records: ModelRecords, { id, attempt }: CheckoutRecord, { at }: ManualAction): boolean {
   const isUnclear = attempt.state === 'UNKNOWN' || attempt.state === 'ESCALATED'
   if (isUnclear) attempt.nextLookAt = at
   const open = [...records.reversals.values()].filter(
@@ -46,7 +46,7 @@ const retried: Readonly<Record<string, Partial<Record<PostingRecord['state'], Po
   REVERSED: { CANCEL_DUE: 'CANCEL_DUE', CANCEL_REJECTED: 'CANCEL_DUE' },
 }
 
-function retryBilling(records: ModelRecords, checkout: CheckoutRecord, { at }: HandMove): boolean {
+function retryBilling(records: ModelRecords, checkout: CheckoutRecord, { at }: ManualAction): boolean {
   let isMade = false
   for (const posting of records.postings.values()) {
     if (posting.checkoutId !== checkout.id) continue
@@ -62,7 +62,7 @@ function retryBilling(records: ModelRecords, checkout: CheckoutRecord, { at }: H
 function sendAgain(
   records: ModelRecords,
   checkout: CheckoutRecord,
-  { by, reason, at }: HandMove,
+  { by, reason, at }: ManualAction,
   newReference: () => string,
 ): boolean {
   const refused = refusedOf(records, checkout).filter(({ cause }) => cause !== 'refund')
@@ -77,9 +77,9 @@ function sendAgain(
 function recordGivenBack(
   records: ModelRecords,
   checkout: CheckoutRecord,
-  move: HandMove,
-  { reversalId, reference, letter }: GivenBackByHand,
-): WasGivenBack {
+  move: ManualAction,
+  { reversalId, reference, letter }: ExternalRefund,
+): ExternalRefundResult {
   const refused = refusedOf(records, checkout).find(({ id }) => id === reversalId)
   if (!refused) return 'notNow'
   const { tag, authorization, amount, cause } = refused

@@ -1,13 +1,13 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
 import type { StoredCheckout } from '@portal/server/payments/checkout.ts'
-import type { InconclusiveLook, Known, KnownSought } from '@portal/server/payments/records/attempts.ts'
-import { lookedAtStates } from '@portal/server/payments/states.ts'
+import type { InconclusiveInquiry, ListedAttempt, CanarySearch } from '@portal/server/payments/records/attempts.ts'
+import { inquiredStates } from '@portal/server/payments/states.ts'
 import { type ModelRecords, readRecord } from './records.ts'
 import { isDue } from './transactions.ts'
 
 function isLookedAt(state: AttemptState): boolean {
-  return lookedAtStates.some((lookedAt) => lookedAt === state)
+  return inquiredStates.some((lookedAt) => lookedAt === state)
 }
 
 export function leaseLooks(records: ModelRecords, now: Instant, until: Instant, most: number): StoredCheckout[] {
@@ -21,26 +21,26 @@ export function leaseLooks(records: ModelRecords, now: Instant, until: Instant, 
   })
 }
 
-export function recordLook(records: ModelRecords, look: InconclusiveLook): boolean {
+export function recordLook(records: ModelRecords, look: InconclusiveInquiry): boolean {
   const checkout = records.checkouts.get(look.checkoutId)
   if (!checkout || !isLookedAt(checkout.attempt.state) || checkout.attempt.epoch !== look.epoch) return false
   const { attempt } = checkout
   attempt.looks++
   if (look.isMiss) attempt.misses++
   if (look.isListed) attempt.listedAt ??= look.at
-  attempt.nextLookAt = look.nextLookAt
+  attempt.nextLookAt = look.nextInquiryAt
   attempt.leaseUntil = null
   return true
 }
 
-export function newestKnown(records: ModelRecords, { except, after, listedBy }: KnownSought): Known | null {
+export function newestKnown(records: ModelRecords, { except, after, listedBy }: CanarySearch): ListedAttempt | null {
   const known = [...records.checkouts.values()]
     .filter(({ attempt }) => attempt.id !== except && attempt.transactionTag !== null && !attempt.isSettledByHand)
-    .map(({ intent }): Known => ({ reference: intent.reference, sentAt: intent.at }))
-  const isListed = ({ sentAt }: Known): boolean => sentAt > after && sentAt <= listedBy
+    .map(({ intent }): ListedAttempt => ({ reference: intent.reference, sentAt: intent.at }))
+  const isListed = ({ sentAt }: ListedAttempt): boolean => sentAt > after && sentAt <= listedBy
   return newestOf(known.filter(isListed)) ?? newestOf(known) ?? records.earlier
 }
 
-function newestOf(known: readonly Known[]): Known | undefined {
+function newestOf(known: readonly ListedAttempt[]): ListedAttempt | undefined {
   return known.toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1)).at(-1)
 }

@@ -192,7 +192,7 @@ export function readRecord(
       cardHolder: intent.cardHolder,
       state: attempt.state,
       sentAt: intent.at,
-      looks: attempt.looks,
+      inquiries: attempt.looks,
       misses: attempt.misses,
       listedAt: attempt.listedAt,
       epoch: attempt.epoch,

@@ -1,8 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { CancellationStore } from '@portal/server/features/payments/posting/cancellation-store.ts'
-import type { HandMove } from '@portal/server/payments/checkout.ts'
+import type { ManualAction } from '@portal/server/payments/checkout.ts'
 import type { CancellationResult, LeasedCancellation } from '@portal/server/payments/records/postings.ts'
-import type { RefundRequested } from '@portal/server/payments/reversals/request-refund.ts'
+import type { RefundRequestResult } from '@portal/server/payments/reversals/request-refund.ts'
 import { postingStatesBefore } from '@portal/server/payments/states.ts'
 import { type CheckoutRecord, type ModelRecords, type PostingRecord, appendEvent } from './records.ts'
 import { enter } from './summaries.ts'
@@ -20,9 +20,9 @@ export function modelCancellations(records: ModelRecords): CancellationStore {
 export function requestRefund(
   records: ModelRecords,
   checkout: CheckoutRecord,
-  { reason, by: requestedBy, at }: HandMove,
+  { reason, by: requestedBy, at }: ManualAction,
   reference: string,
-): RefundRequested {
+): RefundRequestResult {
   const { attempt } = checkout
   if (attempt.state === 'REVERSING' || attempt.state === 'REVERSED') return 'alreadyGivenBack'
   if (attempt.state !== 'CHARGED' || attempt.transactionTag === null) return 'notPaid'

@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AttemptState } from '@portal/server/database/tables/payments.ts'
-import type { Begun, Decision, GiveBack, Intent } from '@portal/server/payments/checkout.ts'
+import type { Begun, Outcome, NewReversal, Intent } from '@portal/server/payments/checkout.ts'
 import type { LeasedPosting, PostingResult } from '@portal/server/payments/records/postings.ts'
 import {
   attemptStatesBefore,
@@ -84,7 +84,7 @@ function insertCheckout(records: ModelRecords, intent: Intent, draft: DraftRecor
 }
 
 /** The same rules as `decide-attempt.ts`, in memory. */
-export function decide(records: ModelRecords, decision: Decision): boolean {
+export function decide(records: ModelRecords, decision: Outcome): boolean {
   const checkout = records.checkouts.get(decision.checkoutId)
   if (!checkout) throw new Error('No such checkout')
   const { attempt } = checkout
@@ -95,7 +95,7 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   const undecided = isUndecided(decision.to)
   Object.assign(attempt, {
     state: decision.to,
-    nextLookAt: decision.nextLookAt,
+    nextLookAt: decision.nextInquiryAt,
     leaseUntil: null,
     epoch: attempt.epoch + 1,
     transactionTag: decision.reply?.tag ?? attempt.transactionTag,
@@ -106,10 +106,10 @@ export function decide(records: ModelRecords, decision: Decision): boolean {
   checkout.decidedAt = undecided ? null : decision.at
   if (decision.to === 'CHARGED') insertPostings(records, checkout, decision)
   if (decision.to === 'REVERSED') enterTakenBack(records, checkout, decision.at)
-  for (const giveBack of decision.giveBack) requestReversal(records, checkout, giveBack, decision.at)
+  for (const giveBack of decision.reversals) requestReversal(records, checkout, giveBack, decision.at)
   if (!undecided) freeAccounts(records, attempt.id)
-  if (decision.letter) {
-    records.letters.push({ checkoutId: checkout.id, kind: decision.letter.kind, at: decision.at })
+  if (decision.email) {
+    records.letters.push({ checkoutId: checkout.id, kind: decision.email.kind, at: decision.at })
   }
   return true
 }
@@ -128,7 +128,7 @@ export function moveAttempt(
   checkout.state = state
 }
 
-function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { receipts, at }: Decision): void {
+function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { receipts, at }: Outcome): void {
   for (const { itemId, receiptNumber, amount } of receipts) {
     const item = checkout.items.find(({ id }) => id === itemId)
     if (!item || item.amount !== amount) throw new Error('A posting needs the amount of its item')
@@ -155,7 +155,7 @@ function insertPostings(records: ModelRecords, checkout: CheckoutRecord, { recei
 export function requestReversal(
   records: ModelRecords,
   checkout: CheckoutRecord,
-  giveBack: GiveBack,
+  giveBack: NewReversal,
   at: Instant,
 ): void {
   const isLive = [...records.reversals.values()].some(({ tag, state }) => tag === giveBack.tag && state !== 'REFUSED')

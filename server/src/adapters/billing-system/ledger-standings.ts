@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { arrayToJoin } from '../../database/array-to-join.ts'
 import type { Db } from '../../database/connect.ts'
 import { placeOf } from './ledger-address.ts'
-import type { AccountStanding } from './port-bills.ts'
+import type { AccountBalance } from './port-bills.ts'
 
 interface StandingRow {
   account_id: AccountNumber
@@ -39,7 +39,7 @@ export async function ledgerStandings(
   db: Db,
   accounts: readonly AccountNumber[],
   division: string,
-): Promise<AccountStanding[]> {
+): Promise<AccountBalance[]> {
   const { rows } = await sql<StandingRow>`
     select account.account_id, customer_class, is_cash_only, new_charges_cents, arrears_30_cents, arrears_60_cents,
       arrears_90_cents, arrears_older_cents, is_active, address1, city, state, postal, bill_id, bill_date, due_date,
@@ -64,7 +64,7 @@ export async function ledgerStandings(
   return rows.map(standingOf)
 }
 
-function standingOf(row: StandingRow): AccountStanding {
+function standingOf(row: StandingRow): AccountBalance {
   const { bill_id: billId, bill_date: billDate, due_date: dueDate, ending_cents: ending } = row
   const imported = {
     newCharges: row.new_charges_cents,

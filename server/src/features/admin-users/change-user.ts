@@ -11,7 +11,7 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { forgetBrowsers } from '../../foundation/credentials/known-browsers.ts'
 import { forgiveAdmin } from '../../foundation/credentials/prove-admin-password.ts'
 import { recordTouch } from '../../foundation/four-eyes/four-eyes.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../http/problem.ts'
@@ -65,7 +65,7 @@ export async function changePassword(
     return { action: 'admin-password-changed', subject: visibleAdminName(username) }
   })
   if (whyNot !== null) return whyNot
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   await forgiveAdmin(deps, username)
   return null
 }
@@ -91,7 +91,7 @@ export async function changeRole(
     await queueNotice(tx, deps, { admin, what, by: caller })
     return { action: 'admin-role-changed', subject: visibleAdminName(admin.username), before, after }
   })
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   return whyNot
 }
 
@@ -117,7 +117,7 @@ export async function rename(
     }
     return { action: 'admin-renamed', subject: username, before, after }
   })
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   return whyNot
 }
 

@@ -3,7 +3,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { momentIn } from '../../foundation/mail/moment.ts'
-import { queueLetter } from '../../foundation/mail/outbox.ts'
+import { queueEmail } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import type { ListedAdmin } from './queries.ts'
 
@@ -30,5 +30,5 @@ export async function queueNotice(
       { kind: 'paragraph', text: 'If you did not expect this, ask another super admin at once.' },
     ],
   })
-  await queueLetter(tx, letter, now)
+  await queueEmail(tx, letter, now)
 }

@@ -3,7 +3,7 @@ import { type Checkout, paymentTexts, wholeReceipt } from '@portal/contract/paym
 import { maskAddress } from '@portal/contract/text'
 import type { Caller } from '../../caller.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
-import { outcomeOf } from '../../payments/states.ts'
+import { payerOutcomeOf } from '../../payments/states.ts'
 
 /**
  * A checkout as its payer may see it (C§2.8, R19). A guest reads the whole address on the receipt of a payment that was
@@ -11,7 +11,7 @@ import { outcomeOf } from '../../payments/states.ts'
  */
 export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { attempt } = checkout
-  const outcome = outcomeOf[checkout.state]
+  const outcome = payerOutcomeOf[checkout.state]
   const isMasked = payer.kind === 'guest' && outcome !== 'approved'
   return {
     publicId: checkout.publicId,

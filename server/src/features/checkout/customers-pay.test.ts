@@ -102,10 +102,10 @@ describe('given a signed-in customer who pays several accounts', () => {
       ],
     })
     expect(charges).toMatchObject([{ mode: 'Online', countTag: 'MULTI-2', amount: 10_053 }])
-    const letter = await portal.database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
-    expect(letter.recipient).toBe('maria@customer.example')
+    const email = await portal.database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
+    expect(email.recipient).toBe('maria@customer.example')
     for (const shown of [home, 'W-4711-1', '$80.53', shop, 'W-4711-2', '$20.00', '$100.53'])
-      expect(letter.body_text).toContain(shown)
+      expect(email.body_text).toContain(shown)
   })
 
   test('then the payment is recorded for her username, whatever a page claims', async () => {

@@ -3,10 +3,10 @@ import { wholeReceipt } from '@portal/contract/payments'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { keyOfRepeat, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { keyOfRepeat, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
-import { confirmationTo } from '../../payments/emails.ts'
+import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
 
 /**
@@ -28,12 +28,12 @@ export async function sendReceipt(
     // and withdraws this one.
     await lockCheckout(tx, id)
     const checkout = await readById(tx, id)
-    const letter = checkout && confirmationTo(profile, checkout, email)
+    const letter = checkout && receiptTo(profile, checkout, email)
     if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
     // A later request queues another letter.
-    await queueLetter(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
+    await queueEmail(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
     const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
     await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)
   })
-  wake(letterWork)
+  wake(emailWork)
 }

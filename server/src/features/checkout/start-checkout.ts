@@ -7,7 +7,7 @@ import type { Engine } from '../../payments/engine.ts'
 import { findByKey, nextTurn } from '../../payments/records/checkouts.ts'
 import { refuseOvertaken } from '../../payments/submit/check-accounts.ts'
 import { type CheckoutParts, checkedIntent } from '../../payments/submit/check-payment.ts'
-import type { CheckoutAsker } from '../../payments/submit/payer.ts'
+import type { Payer } from '../../payments/submit/payer.ts'
 import { checkedOrOvertaken, refusingForGood, waitForOutcome } from '../../payments/submit/submit-payment.ts'
 import { checkoutView } from './checkout-view.ts'
 
@@ -18,7 +18,7 @@ import { checkoutView } from './checkout-view.ts'
  */
 export async function startCheckout(
   parts: CheckoutParts,
-  asker: CheckoutAsker & { hasLeft: () => boolean },
+  asker: Payer & { hasLeft: () => boolean },
   body: CheckoutRequest,
 ): Promise<Checkout> {
   const { engine } = parts
@@ -55,7 +55,7 @@ export async function startCheckout(
 /** The second of two equal requests waits for the first, and both get the same answer. */
 async function answerRepeat(
   engine: Engine,
-  { session }: CheckoutAsker,
+  { session }: Payer,
   earlier: StoredCheckout,
   contentHash: string,
 ): Promise<Checkout> {

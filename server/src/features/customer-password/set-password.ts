@@ -9,7 +9,7 @@ import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { findWebUsersOf } from '../../foundation/credentials/web-users.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
@@ -44,6 +44,6 @@ export async function setCustomerPassword(
     const event = { actor: actorOf(caller), action: 'customer-password-reset', subject: user.username, before } as const
     await recordAudit(tx, event, origin, now)
   })
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   return { result: { status: 'Success', description: customerPasswordTexts.updated } }
 }

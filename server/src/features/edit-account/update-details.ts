@@ -8,7 +8,7 @@ import { emailChangedLetter, questionChangedLetter } from '../../foundation/cont
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
-import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
@@ -63,7 +63,7 @@ async function save(deps: Deps, { customer, origin }: Editor, record: OwnRecord,
     // Somebody who changes the address because strangers read the old mailbox must not leave them a way in there.
     if (edit.contact.emailAddress !== undefined) await voidMailedLinks(tx, customer.webUserId)
     await queueContactChange(tx, edit.contact, { timeZone, now })
-    for (const letter of noticesOf(deps.profile, record, edit, now)) await queueLetter(tx, letter, now)
+    for (const letter of noticesOf(deps.profile, record, edit, now)) await queueEmail(tx, letter, now)
     const event = {
       actor: actorOf(customer),
       action: 'customer-details-changed',
@@ -73,7 +73,7 @@ async function save(deps: Deps, { customer, origin }: Editor, record: OwnRecord,
     return true
   })
   if (!isSaved) return false
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   await deliverChangesOf(deps, customer.personId)
   return true
 }
@@ -94,8 +94,8 @@ function noticesOf(
   { person }: OwnRecord,
   { contact, question }: WantedEdit,
   now: Instant,
-): NewLetter[] {
-  const letters: NewLetter[] = []
+): NewEmail[] {
+  const letters: NewEmail[] = []
   const [before, after] = [person.emailAddress, contact.emailAddress]
   if (after !== undefined && before !== null) letters.push(emailChangedLetter(profile, { recipient: before, now }))
   if (after !== undefined) letters.push(emailChangedLetter(profile, { recipient: after, now }))

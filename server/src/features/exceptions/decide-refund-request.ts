@@ -6,10 +6,15 @@ import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { mayBeOnePerson } from '../../foundation/four-eyes/four-eyes.ts'
 import { refuse } from '../../http/problem.ts'
-import type { GatewayAnswer } from '../../payments/checkout.ts'
-import type { PaymentMoves } from '../../payments/manual/payment-moves.ts'
+import type { FindingCheck } from '../../payments/checkout.ts'
+import type { Engine } from '../../payments/engine.ts'
+import { checkFinding } from '../../payments/manual/compare-finding.ts'
+import { addNote, wakeEngine } from '../../payments/manual/manual-actions.ts'
+import { recordExternalRefund } from '../../payments/manual/record-external-refund.ts'
+import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
+import { requestRefund } from '../../payments/reversals/request-refund.ts'
 import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './refund-requests.ts'
-import { type DeskDeps, nameOf } from './resolve-exception.ts'
+import { type ExceptionDeps, nameOf } from './resolve-exception.ts'
 
 /**
  * Decides on a request to give a payment back or to settle it. A second person may approve or reject it. The person who
@@ -20,13 +25,13 @@ import { type DeskDeps, nameOf } from './resolve-exception.ts'
  * @throws Refusal `no-such-request`, `not-now`, `own-request`, `one-hand`, `still-posting`, `gateway-disagrees`,
  * `tag-taken`
  */
-export async function decideGiveBack(
-  deps: DeskDeps,
+export async function decideRefundRequest(
+  deps: ExceptionDeps,
   caller: AdminCaller,
   { id, why }: { id: number; why: string | null },
   origin: AuditOrigin,
 ): Promise<number> {
-  const { db, clock, moves } = deps
+  const { db, clock, engine } = deps
   const answer = why === null ? await askAgain(deps, caller, id, origin) : null
   const at = clock.now()
   const paymentId = await db.transaction().execute(async (tx) => {
@@ -34,14 +39,14 @@ export async function decideGiveBack(
     if (request === 'none') throw refuse(decideGiveBackCall, 'no-such-request')
     if (request === 'closed') throw refuse(decideGiveBackCall, 'not-now')
     const { checkoutId } = request
-    if (why === null) await approve(tx, moves, request, { caller, at, answer })
-    else await moves.note(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request, caller))
+    if (why === null) await approve(tx, engine, request, { caller, at, answer })
+    else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request, caller))
     await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
     const subject = (await nameOf(tx, checkoutId)) ?? ''
     await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer) }, origin, at)
     return checkoutId
   })
-  moves.wake()
+  wakeEngine(engine)
   return paymentId
 }
 
@@ -51,14 +56,14 @@ export async function decideGiveBack(
  * @throws Refusal `gateway-disagrees`, which is written into the audit log
  */
 async function askAgain(
-  { db, clock, moves }: DeskDeps,
+  { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
   id: number,
   origin: AuditOrigin,
-): Promise<GatewayAnswer | null> {
+): Promise<FindingCheck | null> {
   const request = await db.transaction().execute(async (tx) => await lockRequest(tx, id))
   if (request === 'none' || request === 'closed' || !request.finding || isOwnRequest(request, caller)) return null
-  const answer = await moves.askGateway(request.checkoutId, request.finding)
+  const answer = await checkFinding(engine, request.checkoutId, request.finding)
   if (answer?.verdict !== 'contradicts') return answer
   await db.transaction().execute(async (tx) => {
     const subject = (await nameOf(tx, request.checkoutId)) ?? ''
@@ -70,9 +75,9 @@ async function askAgain(
 
 async function approve(
   tx: Tx,
-  moves: PaymentMoves,
+  engine: Engine,
   request: OpenRequest,
-  { caller, at, answer }: { caller: AdminCaller; at: Instant; answer: GatewayAnswer | null },
+  { caller, at, answer }: { caller: AdminCaller; at: Instant; answer: FindingCheck | null },
 ): Promise<void> {
   if (isOwnRequest(request, caller)) throw refuse(decideGiveBackCall, 'own-request')
   const asked = { by: request.requestedBy, at: request.requestedAt }
@@ -80,21 +85,21 @@ async function approve(
   const { checkoutId, reason, requestedByName, refusedReversalId, finding } = request
   const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   if (finding) {
-    const settled = answer && (await moves.settle(tx, move, finding, answer))
+    const settled = answer && (await resolveEscalated(engine, tx, move, finding, answer))
     if (settled === 'tagTaken') throw refuse(decideGiveBackCall, 'tag-taken')
     if (!settled) throw refuse(decideGiveBackCall, 'not-now')
     return
   }
   const made =
     refusedReversalId === null
-      ? await moves.giveBack(tx, move)
-      : await moves.recordGivenBack(tx, move, refusedReversalId)
+      ? await requestRefund(tx, move, engine.newReference())
+      : await recordExternalRefund(engine, tx, move, refusedReversalId)
   if (made === 'stillPosting') throw refuse(decideGiveBackCall, 'still-posting')
   if (made !== 'requested' && made !== 'recorded') throw refuse(decideGiveBackCall, 'not-now')
 }
 
 /** The decision as the audit log records it; `why` is null for an approval. */
-function auditOf(request: OpenRequest, why: string | null, answer: GatewayAnswer | null) {
+function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck | null) {
   const { requestedByName: askedBy, reason, refusedReversalId, finding } = request
   const asked = { askedBy, reason, amount: `$${formatCents(request.amount)}` }
   if (finding) {

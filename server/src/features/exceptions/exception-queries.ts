@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 const hour = 3_600_000
 
 /**
- * A payment that has been under way this long needs a person: by then the five quick look-ups at the gateway, and many
+ * A payment that has been under way this long needs a person: by then the five quick inquiries at the gateway, and many
  * tries at the billing system, are over.
  */
 export function overdueBefore({
@@ -69,7 +69,7 @@ const reasons = Object.keys(attentionReasons).filter((name): name is AttentionRe
 )
 
 /** Payments that need a person, with every reason why, in the order they were begun. */
-export async function selectAttention(
+export async function selectExceptions(
   db: Db | Tx,
   overdue: Instant,
   { after, most }: { after: number; most: number },

@@ -14,16 +14,16 @@ import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 import { chargedStates, wasCharged } from '../../payments/states.ts'
 import { countDiscrepancies } from './discrepancies.ts'
-import { countPayments, overdueBefore, selectAttention } from './exception-queries.ts'
+import { countPayments, overdueBefore, selectExceptions } from './exception-queries.ts'
 
 /** A page of the payments that need a person, the oldest first. */
-export async function listPayments(
+export async function listExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   after: number,
 ): Promise<{ payments: AttentionPayment[]; hasMore: boolean }> {
   // One payment more than is shown tells whether there is another page.
   const wanted = { after, most: moneyDeskPageSize + 1 }
-  const found = await selectAttention(deps.db, overdueBefore(deps), wanted)
+  const found = await selectExceptions(deps.db, overdueBefore(deps), wanted)
   const page = found.slice(0, moneyDeskPageSize)
   return { payments: await selectPayments(deps.db, page), hasMore: found.length > page.length }
 }
@@ -71,7 +71,7 @@ export async function selectPayments(
 }
 
 /** How many cases need a person, counted no further than `mostCounted` of each kind. */
-export async function countAttention(
+export async function countExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
 ): Promise<ReplyOf<typeof countAttentionCall>> {
   const [payments, discrepancies] = await Promise.all([

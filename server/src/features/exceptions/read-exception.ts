@@ -9,7 +9,7 @@ import type { Db } from '../../database/connect.ts'
 import type { AttemptState, PaymentTables, PostingState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
-import { standingOf } from '../../payments/states.ts'
+import { staffStatusOf } from '../../payments/states.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { overdueBefore, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
@@ -30,7 +30,7 @@ const billingOf = {
  * A payment with the moves that are possible now.
  * @throws Refusal `no-such-payment`
  */
-export async function readPayment(
+export async function readException(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   caller: AdminCaller,
   id: number,
@@ -40,14 +40,14 @@ export async function readPayment(
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readDeskPayment, 'no-such-payment')
-  const [accounts, giveBacks, discrepancies] = await Promise.all([
+  const [accounts, reversals, discrepancies] = await Promise.all([
     selectAccounts(db, id),
     selectGiveBacks(db, id, caller),
     discrepanciesOf(db, id),
   ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'waiting')
-  const isAsked = giveBacks.some(({ state }) => state === 'ASKED')
-  const isSaidGivenBack = giveBacks.some(({ state, kind }) => state === 'ASKED' && kind === 'wasGivenBack')
+  const isAsked = reversals.some(({ state }) => state === 'ASKED')
+  const isSaidGivenBack = reversals.some(({ state, kind }) => state === 'ASKED' && kind === 'wasGivenBack')
   const waiting: PaymentMove[] = [
     ...(isAsked ? movesOfSettlement : []),
     ...(isAsked ? (['askWasGivenBack'] as const) : []),
@@ -55,8 +55,8 @@ export async function readPayment(
   ]
   const moves = movesFor(reasons).filter((move) => !waiting.includes(move))
   if (attempt.state === 'CHARGED' && isAnswered && !isAsked) moves.push('askGiveBack')
-  const standing = standingOf[attempt.state]
-  return { ...payment, standing, reference: attempt.reference, accounts, moves, giveBacks, discrepancies }
+  const standing = staffStatusOf[attempt.state]
+  return { ...payment, standing, reference: attempt.reference, accounts, moves, giveBacks: reversals, discrepancies }
 }
 
 async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {

@@ -119,8 +119,8 @@ describe('given that somebody from finance wants a payment given back', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     await desk.work()
-    const { standing, giveBacks } = await desk.read(id)
-    expect(standing).toBe(giveBacks[0]?.state === 'APPROVED' ? 'givenBack' : 'paid')
+    const { standing, giveBacks: reversals } = await desk.read(id)
+    expect(standing).toBe(reversals[0]?.state === 'APPROVED' ? 'givenBack' : 'paid')
   })
 
   test('when a request that does not exist is decided, then it is not found', async () => {

@@ -4,8 +4,9 @@ import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { PaymentTables } from '../../database/tables/payments.ts'
-import type { Finding, HandMove } from '../../payments/checkout.ts'
-import type { PaymentMoves } from '../../payments/manual/payment-moves.ts'
+import type { ManualFinding, ManualAction } from '../../payments/checkout.ts'
+import { addNote } from '../../payments/manual/manual-actions.ts'
+import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 
 /**
@@ -14,12 +15,7 @@ import { lockCheckout } from '../../payments/records/checkouts.ts'
  * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
  *   open.
  */
-export async function askGiveBack(
-  tx: Tx,
-  moves: PaymentMoves,
-  move: HandMove,
-  { adminUserId }: AdminCaller,
-): Promise<boolean> {
+export async function openRefundRequest(tx: Tx, move: ManualAction, { adminUserId }: AdminCaller): Promise<boolean> {
   const { checkoutId, by, reason, at } = move
   await lockCheckout(tx, checkoutId)
   const asked = await sql`
@@ -32,7 +28,7 @@ export async function askGiveBack(
     returning id
   `.execute(tx)
   if (asked.rows.length === 0) return false
-  await moves.note(tx, move, 'asked to give it back')
+  await addNote(tx, move, 'asked to give it back')
   return true
 }
 
@@ -41,10 +37,9 @@ export async function askGiveBack(
  * refused to do so for us (docs/decisions/032). Nothing is settled before a second person has agreed.
  * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
  */
-export async function askWasGivenBack(
+export async function openExternalRefund(
   tx: Tx,
-  moves: PaymentMoves,
-  move: HandMove,
+  move: ManualAction,
   { tag, adminUserId }: { tag: string; adminUserId: number },
 ): Promise<boolean | 'nothingRefused'> {
   const { checkoutId, by, reason, at } = move
@@ -77,7 +72,7 @@ export async function askWasGivenBack(
     )
     .executeTakeFirst()
   if (asked.numInsertedOrUpdatedRows !== 1n) return false
-  await moves.note(tx, move, `said that charge ${tag} was given back in the gateway’s console`)
+  await addNote(tx, move, `said that charge ${tag} was given back in the gateway’s console`)
   return true
 }
 
@@ -86,16 +81,15 @@ export async function askWasGivenBack(
  * settled before a second person has agreed.
  * @returns `tagTaken`: another payment has that tag; false when the payment is settled, or a request is already open.
  */
-export async function askSettlement(
+export async function openResolution(
   tx: Tx,
-  moves: PaymentMoves,
-  move: HandMove,
-  { finding, said, adminUserId }: { finding: Finding; said: string; adminUserId: number },
+  move: ManualAction,
+  { finding, said, adminUserId }: { finding: ManualFinding; said: string; adminUserId: number },
 ): Promise<boolean | 'tagTaken'> {
   const { checkoutId, by, reason, at } = move
   const { tag, authorization } = finding.outcome === 'charged' ? finding : { tag: null, authorization: null }
   await lockCheckout(tx, checkoutId)
-  if (tag !== null && (await moves.isTagTaken(tx, checkoutId, tag))) return 'tagTaken'
+  if (tag !== null && (await isTagTaken(tx, checkoutId, tag))) return 'tagTaken'
   const asked = await sql`
     insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
       finding, transaction_tag, authorization_number, gateway_said)
@@ -106,19 +100,19 @@ export async function askSettlement(
     returning id
   `.execute(tx)
   if (asked.rows.length === 0) return false
-  await moves.note(tx, move, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
+  await addNote(tx, move, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
   return true
 }
 
 /** A finding as the history of a payment has it. */
-export function inWords(finding: Finding): string {
+export function inWords(finding: ManualFinding): string {
   return finding.outcome === 'charged'
     ? `charged with tag ${finding.tag}, authorization ${finding.authorization}`
     : 'not charged'
 }
 
 /** Whether a request about the payment waits for a second person. Lock the payment first. */
-export async function isAsked(tx: Tx, checkoutId: number): Promise<boolean> {
+export async function hasOpenRequest(tx: Tx, checkoutId: number): Promise<boolean> {
   const open = await tx
     .selectFrom('give_back_request')
     .select('id')
@@ -132,7 +126,7 @@ export async function isAsked(tx: Tx, checkoutId: number): Promise<boolean> {
  * Locks the payment.
  * @returns whether somebody says that it was given back and nobody has decided about that yet
  */
-export async function isSaidGivenBack(tx: Tx, checkoutId: number): Promise<boolean> {
+export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise<boolean> {
   await lockCheckout(tx, checkoutId)
   const open = await tx
     .selectFrom('give_back_request')
@@ -158,7 +152,7 @@ export interface OpenRequest {
    */
   refusedReversalId: number | null
   /** How the payment is to be settled; null for a request to give it back. */
-  finding: Finding | null
+  finding: ManualFinding | null
 }
 
 /**
@@ -203,7 +197,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
 
 function findingOf(
   row: Pick<Selectable<PaymentTables['give_back_request']>, 'finding' | 'transaction_tag' | 'authorization_number'>,
-): Finding | null {
+): ManualFinding | null {
   const { finding: outcome, transaction_tag: tag, authorization_number: authorization } = row
   if (outcome !== 'charged') return outcome && { outcome }
   // The database has both numbers of such a finding (migration 0039).

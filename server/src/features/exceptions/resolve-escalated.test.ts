@@ -74,8 +74,8 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     expect((await desk.move(id, evidence)).body).toMatchObject({ standing: 'paid', receipt: 'W-5001', reasons: [] })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-5001', billing: 'recorded' }] })
-    const letters = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
-    expect(letters).toEqual([{ kind: 'payment-confirmation' }])
+    const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
+    expect(emails).toEqual([{ kind: 'payment-confirmation' }])
     expect(await desk.history(id)).toMatch(
       /The card was charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
     )
@@ -126,8 +126,8 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     expect((await desk.move(id, notCharged)).body).toMatchObject({ standing: 'notCharged', reasons: [], moves: [] })
     const { db } = desk.portal.database
     expect(await db.selectFrom('account_hold').selectAll().execute()).toEqual([])
-    const letters = await db.selectFrom('letter').select('kind').orderBy('id').execute()
-    expect(letters.at(-1)).toEqual({ kind: 'payment-not-made' })
+    const emails = await db.selectFrom('letter').select('kind').orderBy('id').execute()
+    expect(emails.at(-1)).toEqual({ kind: 'payment-not-made' })
   })
 
   test.each([
@@ -346,7 +346,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       transactions: [listed('5001', 'purchase'), listed('5002', 'purchase')],
     }
     const twice = await desk.pay([shop])
-    for (let looks = 0; looks < 3; looks += 1) {
+    for (let inquiries = 0; inquiries < 3; inquiries += 1) {
       await desk.pass(8 * minute)
       await desk.work()
     }

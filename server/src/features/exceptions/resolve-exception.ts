@@ -7,13 +7,22 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { refuse } from '../../http/problem.ts'
-import type { Finding, GatewayAnswer, HandMove } from '../../payments/checkout.ts'
-import type { PaymentMoves } from '../../payments/manual/payment-moves.ts'
+import type { ManualFinding, FindingCheck, ManualAction } from '../../payments/checkout.ts'
+import type { Engine } from '../../payments/engine.ts'
+import { checkFinding } from '../../payments/manual/compare-finding.ts'
+import { closeRefund, inquireNow, postAgain, sendAgain, wakeEngine } from '../../payments/manual/manual-actions.ts'
+import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
-import { askGiveBack, askSettlement, askWasGivenBack, isAsked, isSaidGivenBack } from './refund-requests.ts'
+import {
+  openRefundRequest,
+  openResolution,
+  openExternalRefund,
+  hasOpenRequest,
+  hasOpenExternalRefund,
+} from './refund-requests.ts'
 
-/** What the desk needs: parts of the portal, and the payment moves that `app.ts` passes in. */
-export type DeskDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { moves: PaymentMoves }
+/** What acting on an exception works with. */
+export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { engine: Engine }
 
 type Wanted = Exclude<z.output<typeof MoveOfPayment>, { move: 'settleCharged' | 'settleNotCharged' }>
 
@@ -31,8 +40,8 @@ const actionOf = {
  * audit log commit together.
  * @throws Refusal `no-such-payment`, `not-now`, `nothing-refused`
  */
-export async function movePayment(
-  { db, clock, moves }: DeskDeps,
+export async function resolveException(
+  { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
   { id, wanted }: { id: number; wanted: Wanted },
   origin: AuditOrigin,
@@ -42,33 +51,35 @@ export async function movePayment(
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
     if (!subject) throw refuse(movePaymentCall, 'no-such-payment')
-    const made = await make(tx, { moves, caller }, move, wanted)
+    const made = await make(tx, { engine, caller }, move, wanted)
     if (made === 'nothingRefused') throw refuse(movePaymentCall, 'nothing-refused')
     if (!made) throw refuse(movePaymentCall, 'not-now')
     const { move: name, why, ...facts } = wanted
     const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
     await recordAudit(tx, event, origin, at)
   })
-  moves.wake()
+  wakeEngine(engine)
 }
 
 async function make(
   tx: Tx,
-  { moves, caller }: { moves: PaymentMoves; caller: AdminCaller },
-  move: HandMove,
+  { engine, caller }: { engine: Engine; caller: AdminCaller },
+  move: ManualAction,
   wanted: Wanted,
 ): Promise<boolean | 'nothingRefused'> {
   switch (wanted.move) {
     case 'askGiveBack':
-      return await askGiveBack(tx, moves, move, caller)
+      return await openRefundRequest(tx, move, caller)
     case 'askWasGivenBack':
-      return await askWasGivenBack(tx, moves, move, { tag: wanted.tag, adminUserId: caller.adminUserId })
+      return await openExternalRefund(tx, move, { tag: wanted.tag, adminUserId: caller.adminUserId })
     case 'sendAgain':
+      return !(await hasOpenExternalRefund(tx, move.checkoutId)) && (await sendAgain(engine, tx, move))
     case 'closeGiveBack':
-      return !(await isSaidGivenBack(tx, move.checkoutId)) && (await moves[wanted.move](tx, move))
+      return !(await hasOpenExternalRefund(tx, move.checkoutId)) && (await closeRefund(tx, move))
     case 'lookAgain':
+      return await inquireNow(tx, move)
     case 'retryBilling':
-      return await moves[wanted.move](tx, move)
+      return await postAgain(tx, move)
   }
 }
 
@@ -92,21 +103,21 @@ type Settlement = Extract<z.output<typeof MoveOfPayment>, { move: 'settleCharged
  * stays as it is, and the attempt is in the audit log. If it cannot say, a second person has to agree (docs/payments.md).
  * @throws Refusal `no-such-payment`, `not-now`, `gateway-disagrees`, `tag-taken`
  */
-export async function settlePayment(
-  { db, clock, moves }: DeskDeps,
+export async function resolveEscalatedPayment(
+  { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
   { id, wanted }: { id: number; wanted: Settlement },
   origin: AuditOrigin,
 ): Promise<void> {
   const finding = findingOf(wanted)
-  const answer = await moves.askGateway(id, finding)
+  const answer = await checkFinding(engine, id, finding)
   const at = clock.now()
   const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
     if (!subject) throw refuse(movePaymentCall, 'no-such-payment')
     if (!answer) throw refuse(movePaymentCall, 'not-now')
-    const made = await makeSettlement(tx, moves, move, { finding, answer, adminUserId: caller.adminUserId })
+    const made = await makeSettlement(tx, engine, move, { finding, answer, adminUserId: caller.adminUserId })
     if (made === 'tagTaken') throw refuse(movePaymentCall, 'tag-taken')
     if (!made) throw refuse(movePaymentCall, 'not-now')
     const { move: did, ...facts } = wanted
@@ -114,10 +125,10 @@ export async function settlePayment(
     await recordAudit(tx, { actor: actorOf(caller), subject, after, ...auditOfSettlement[answer.verdict] }, origin, at)
   })
   if (answer?.verdict === 'contradicts') throw refuse(movePaymentCall, 'gateway-disagrees', { detail: answer.said })
-  moves.wake()
+  wakeEngine(engine)
 }
 
-function findingOf(wanted: Settlement): Finding {
+function findingOf(wanted: Settlement): ManualFinding {
   if (wanted.move === 'settleNotCharged') return { outcome: 'notCharged' }
   return { outcome: 'charged', tag: wanted.tag, authorization: wanted.authorization }
 }
@@ -126,21 +137,21 @@ const auditOfSettlement = {
   agrees: { action: 'payment-settled' },
   contradicts: { action: 'payment-settled', outcome: 'refused' },
   unclear: { action: 'settlement-asked' },
-} as const satisfies Record<GatewayAnswer['verdict'], object>
+} as const satisfies Record<FindingCheck['verdict'], object>
 
 async function makeSettlement(
   tx: Tx,
-  moves: PaymentMoves,
-  move: HandMove,
-  { finding, answer, adminUserId }: { finding: Finding; answer: GatewayAnswer; adminUserId: number },
+  engine: Engine,
+  move: ManualAction,
+  { finding, answer, adminUserId }: { finding: ManualFinding; answer: FindingCheck; adminUserId: number },
 ): Promise<boolean | 'tagTaken'> {
   switch (answer.verdict) {
     case 'contradicts':
       return true
     case 'unclear':
-      return await askSettlement(tx, moves, move, { finding, said: answer.said, adminUserId })
+      return await openResolution(tx, move, { finding, said: answer.said, adminUserId })
     case 'agrees':
       await lockCheckout(tx, move.checkoutId)
-      return !(await isAsked(tx, move.checkoutId)) && (await moves.settle(tx, move, finding, answer))
+      return !(await hasOpenRequest(tx, move.checkoutId)) && (await resolveEscalated(engine, tx, move, finding, answer))
   }
 }

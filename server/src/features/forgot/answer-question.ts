@@ -8,7 +8,7 @@ import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
 import { newLink } from '../../foundation/mail/link.ts'
-import { type NewLetter, letterWork, queueLetter } from '../../foundation/mail/outbox.ts'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
 import { passwordLinkLetter, usernameLetter } from './letters.ts'
@@ -79,15 +79,15 @@ async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing
   const expiresAt = later(now, tokenSha256 ? longestWaitForLink : recoveryMinutes * 60_000)
   await deps.db.transaction().execute(async (tx) => {
     const isFirst = await markMailed(tx, handle, { to: emailAddress, tokenSha256, expiresAt })
-    if (isFirst) await queueLetter(tx, letter, now)
+    if (isFirst) await queueEmail(tx, letter, now)
   })
-  deps.wake(letterWork)
+  deps.wake(emailWork)
 }
 
 function letterFor(
   { config, profile }: Deps,
   { handle, purpose, user, emailAddress }: Mailing,
-): { letter: NewLetter; tokenSha256: Buffer | null } {
+): { letter: NewEmail; tokenSha256: Buffer | null } {
   const about = { handle, recipient: emailAddress, username: user.username }
   if (purpose === 'username') {
     return { letter: usernameLetter(profile, about, config.PUBLIC_URL), tokenSha256: null }

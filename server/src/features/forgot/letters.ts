@@ -2,7 +2,7 @@ import { linkMinutes } from '@portal/contract/forgot-texts'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { linkMark } from '../../foundation/mail/link.ts'
-import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { NewEmail } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 
 /** The recipient of a recovery letter. One recovery causes one letter. */
@@ -17,7 +17,7 @@ export function passwordLinkLetter(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
   link: { nonce: string; origin: string },
-): NewLetter {
+): NewEmail {
   return writeLetter(profile, {
     kind: 'set-password-link',
     dedupeKey: `set-password-link-${handle}`,
@@ -49,7 +49,7 @@ export function usernameLetter(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
   origin: string,
-): NewLetter {
+): NewEmail {
   return writeLetter(profile, {
     kind: 'forgotten-username',
     dedupeKey: `forgotten-username-${handle}`,

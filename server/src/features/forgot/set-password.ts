@@ -6,7 +6,7 @@ import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { linkDigest } from '../../foundation/mail/link.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuseField, requireTry } from '../../http/problem.ts'
 import { findLink, useLink } from './queries.ts'
@@ -51,7 +51,7 @@ export async function setPasswordByLink(
     return used.webUserId
   })
   if (webUserId === null) return notGood
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   deps.log.info({ event: 'password-set-by-link', webUser: webUserId }, 'A customer set a new password')
   return { result: { status: 'Success', description: credentialTexts.passwordUpdated } }
 }

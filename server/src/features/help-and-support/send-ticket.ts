@@ -6,7 +6,7 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { letterWork, type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
+import { emailWork, type NewEmail, queueEmail } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
@@ -38,10 +38,10 @@ export async function sendTicket(
     const earlier = await findSame(tx, ticket, now)
     if (earlier !== null) return numberOf(earlier)
     const number = numberOf(await insertTicket(tx, ticket, now))
-    await queueLetter(tx, letterAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
+    await queueEmail(tx, letterAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
     return number
   })
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   return { status: 'Success', ticketNumber }
 }
 
@@ -94,7 +94,7 @@ function letterAbout(
   profile: UtilityProfile,
   ticket: HelpTicket,
   { number, username, now }: { number: string; username: string; now: Instant },
-): NewLetter {
+): NewEmail {
   const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
   return writeLetter(profile, {
     kind: 'help-ticket',

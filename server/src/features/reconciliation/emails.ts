@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { LetterPart } from '../../foundation/mail/letter-layout.ts'
-import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { NewEmail } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 import { discrepancies, reconciledAt } from '../../metrics.ts'
 import type { Discrepancy } from './books.ts'
@@ -17,7 +17,7 @@ import { type LeasedRun, lastDailyRun } from './runs.ts'
  * Tells the finance office where the books differ (P6), and why a day was compared again. One letter per run. It names
  * no person, account or card.
  */
-export function differenceLetter(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewLetter {
+export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewEmail {
   const date = formatDate(run.day)
   const { count } = findings
   const again = run.decidedUntil === null ? '' : ', compared again'

@@ -48,7 +48,7 @@ export function emptyTotals(): Totals {
 }
 
 /** The same books. Reading them to their ends fills the totals. */
-export function counted(books: DayBooks, totals: Totals): DayBooks {
+export function totaled(books: DayBooks, totals: Totals): DayBooks {
   return {
     transactions: passing(books.transactions, ({ kind, status, amount }) => {
       if (status !== 'approved') return
@@ -79,9 +79,9 @@ function giveBack(book: BookTotals, amount: Cents): void {
   book.returned = cents(book.returned + amount)
 }
 
-async function* passing<Row>(rows: AsyncIterable<Row>, look: (row: Row) => void): AsyncGenerator<Row> {
+async function* passing<Row>(rows: AsyncIterable<Row>, inquiry: (row: Row) => void): AsyncGenerator<Row> {
   for await (const row of rows) {
-    look(row)
+    inquiry(row)
     yield row
   }
 }

@@ -3,7 +3,7 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import { type ListedTransactions, transactionsOf } from '../../payments/inquiry/search-gateway.ts'
+import { type ListedTransactions, listedTransactions } from '../../payments/inquiry/search-gateway.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
 
 /** What we believe about the payer's money in each state of an attempt. */
@@ -21,7 +21,7 @@ export const beliefOf = {
 
 /** The differences between gateway and portal for one reference (docs/operations.md). Pure. */
 export function judgeGateway({ reference, transactions, request }: GatewayMatch, moment: Moment): Discrepancy[] {
-  const books = transactionsOf(transactions)
+  const books = listedTransactions(transactions)
   if (!request) return judgeUnrecorded(reference, books)
   return request.kind === 'charge'
     ? judgeCharge(request, books, moment)

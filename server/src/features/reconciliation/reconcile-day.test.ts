@@ -296,15 +296,15 @@ describe('given books that differ', () => {
   test('then there is an alarm per kind and one letter to the finance office', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'error', alarm: true, kind: 'paidButNotPosted', count: 2 }])
-    const letters = await lettersQueued()
-    expect(letters).toMatchObject([
+    const emails = await lettersQueued()
+    expect(emails).toMatchObject([
       {
         kind: 'reconciliation-differs',
         recipient: 'finance@utility.example',
         subject: expect.stringContaining('2 disc'),
       },
     ])
-    expect(letters[0]?.body_text).toContain('paidButNotPosted | W-902000001 | - | 42.50 | -')
+    expect(emails[0]?.body_text).toContain('paidButNotPosted | W-902000001 | - | 42.50 | -')
     expect(world.woken).toEqual(['letters'])
   })
 

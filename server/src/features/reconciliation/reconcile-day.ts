@@ -2,14 +2,14 @@ import { later } from '@portal/contract/dates'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
 import type { Deps } from '../../deps.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
-import { askForLooks } from '../../payments/records/attempts.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
+import { makeInquiriesDue } from '../../payments/records/attempts.ts'
 import type { DayBooks, Discrepancy } from './books.ts'
 import { compareBooks } from './compare-books.ts'
 import { completion, GatewayUnavailable } from './complete-match.ts'
 import { keepDiscrepancies, withoutSettled } from './discrepancies.ts'
-import { differenceLetter, logFindings, logUnavailable } from './emails.ts'
-import { type Findings, counted, newFindings, note } from './findings.ts'
+import { differenceEmail, logFindings, logUnavailable } from './emails.ts'
+import { type Findings, totaled, newFindings, note } from './findings.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
 import { type LeasedRun, finishRun, leaseMilliseconds, recordUnavailable, renewLease } from './runs.ts'
 
@@ -22,7 +22,7 @@ const minute = 60_000
 const batch = 500
 
 /**
- * Anything still under way this long after its charge should have ended counts as a discrepancy. By then, the look-ups
+ * Anything still under way this long after its charge should have ended counts as a discrepancy. By then, the inquiries
  * of the first hour and the postings are over.
  */
 const patience = 60 * minute
@@ -38,11 +38,11 @@ export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {
     const findings = await compareDay(deps, run)
-    const letter = findings.count > 0 ? differenceLetter(deps.profile, run, findings) : null
+    const email = findings.count > 0 ? differenceEmail(deps.profile, run, findings) : null
     const { totals, count } = findings
-    if (await finishRun(deps.db, run, { totals, count, letter }, deps.clock.now())) {
+    if (await finishRun(deps.db, run, { totals, count, letter: email }, deps.clock.now())) {
       logFindings(deps.log, run, findings)
-      if (letter) deps.wake(letterWork)
+      if (email) deps.wake(emailWork)
     }
     return { outcome: 'compared', findings }
   } catch (error) {
@@ -62,7 +62,7 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
   const waiting: Discrepancy[] = []
   const cardGateway = keepingLease(deps, run)
   const complete = completion({ ...deps, cardGateway })
-  for await (const discrepancy of compareBooks(counted(books, findings.totals), complete, moment)) {
+  for await (const discrepancy of compareBooks(totaled(books, findings.totals), complete, moment)) {
     waiting.push(discrepancy)
     if (waiting.length >= batch) await keep(deps, run, findings, waiting.splice(0))
   }
@@ -97,7 +97,7 @@ async function keep(
   for (const discrepancy of discrepancies) note(findings, discrepancy)
   await keepDiscrepancies(db, run, discrepancies)
   const unexpected = discrepancies.filter(({ kind }) => kind === 'declinedButChargedAtGateway')
-  await askForLooks(
+  await makeInquiriesDue(
     db,
     unexpected.flatMap(({ reference }) => reference ?? []),
     clock.now(),

@@ -1,7 +1,7 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { type NewLetter, queueLetter } from '../../foundation/mail/outbox.ts'
+import { type NewEmail, queueEmail } from '../../foundation/mail/outbox.ts'
 import type { Totals } from './findings.ts'
 
 /** A run that one process has to itself until its lease ends. `epoch` proves the lease when the run is finished. */
@@ -90,13 +90,13 @@ export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, un
 }
 
 /**
- * Records the result of the comparison, with the letter that follows from it.
+ * Records the result of the comparison, with the email that follows from it.
  * @returns false when the lease was lost: another process finishes the run, and nothing has changed here.
  */
 export async function finishRun(
   db: Db,
   run: LeasedRun,
-  { totals, count, letter }: { totals: Totals; count: number; letter: NewLetter | null },
+  { totals, count, letter: email }: { totals: Totals; count: number; letter: NewEmail | null },
   now: Instant,
 ): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
@@ -121,7 +121,7 @@ export async function finishRun(
       .where('epoch', '=', run.epoch)
       .executeTakeFirst()
     if (finished.numUpdatedRows === 0n) return false
-    if (letter) await queueLetter(tx, letter, now)
+    if (email) await queueEmail(tx, email, now)
     return true
   })
 }

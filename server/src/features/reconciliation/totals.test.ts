@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { DayBooks, RecordedCharge, RecordedReversal } from './books.ts'
-import { counted, emptyTotals } from './findings.ts'
+import { totaled, emptyTotals } from './findings.ts'
 import { all, booksOf, honestPayment, transaction } from './testing/books.ts'
 
 async function* rowsOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
@@ -18,7 +18,7 @@ async function totalsOf(listed: Partial<ReturnType<typeof booksOf>>) {
     payments: rowsOf(payments),
   }
   const totals = emptyTotals()
-  const read = counted(books, totals)
+  const read = totaled(books, totals)
   const passed = [await all(read.transactions), await all(read.requests), await all(read.payments)]
   expect(passed).toEqual([transactions, requests, payments])
   return totals

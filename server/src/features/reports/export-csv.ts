@@ -8,7 +8,7 @@ import { attemptStates } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import type { Download } from '../../http/route.ts'
-import { chargedStates, standingOf } from '../../payments/states.ts'
+import { chargedStates, staffStatusOf } from '../../payments/states.ts'
 import { asOneOfFew, copyOut } from './copy-out.ts'
 import { newestPayment } from './page.ts'
 import { type Encode, conditionsOf } from './wanted.ts'
@@ -70,7 +70,7 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
 
 function standing(): RawBuilder<unknown> {
   const cases = attemptStates.map((state) => {
-    const words = paymentStandings[standingOf[state]]
+    const words = paymentStandings[staffStatusOf[state]]
     return sql`when ${writtenOut(state)} then ${writtenOut(words)}`
   })
   return sql`case payment.state ${sql.join(cases, sql` `)} end`

@@ -6,7 +6,7 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { standingOf } from '../../payments/states.ts'
+import { staffStatusOf } from '../../payments/states.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
 import { letterLines } from './letter-lines.ts'
 
@@ -63,7 +63,7 @@ export async function readTransactionLog(
 /** What became of each account's payment (A§4), and when: one that is given back counts as declined, and may have been paid. */
 function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
   const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
-  const isBack = standingOf[payment.state] === 'givenBack'
+  const isBack = staffStatusOf[payment.state] === 'givenBack'
   const paidAt = isBack ? moves.find(({ to }) => to === 'CHARGED')?.at : undefined
   const backAt = isBack ? moves.findLast(({ from, to }) => to === 'REVERSING' || from !== 'REVERSING')?.at : undefined
   const at = backAt ?? payment.decided_at ?? payment.sent_at

@@ -2,7 +2,7 @@ import { decimalCents } from '@portal/contract/money'
 import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
 import type { Deps } from '../../deps.ts'
-import { standingOf, wasCharged } from '../../payments/states.ts'
+import { staffStatusOf, wasCharged } from '../../payments/states.ts'
 import { type PaymentRow, newestPayment, payerOf, selectPage } from './page.ts'
 import { readTotals } from './totals.ts'
 
@@ -66,7 +66,7 @@ function reportRow(row: PaymentRow): ReportRow {
     bank_response: row.bank_message ?? '',
     mode: row.mode,
     ccb_status: row.is_posted ? '1' : '0',
-    standing: standingOf[row.state],
+    standing: staffStatusOf[row.state],
     brand: row.brand,
     lastFour: row.last_four,
     reference: row.reference,

@@ -8,7 +8,7 @@ import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, inTurn, isSameSecret } from '../../foundation/credentials/hashing.ts'
 import { type GivenPassword, provePassword } from '../../foundation/credentials/prove-password.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../http/problem.ts'
@@ -50,7 +50,7 @@ export async function changePassword(
   const change = { webUserId, passwordHash, noticeTo, isGiven: false, keptSessionId: customer.id }
   const token = await replaceInOneGo(deps, customer, change, proof.passwordHash)
   if (token === null) return failed(signInTexts.wrongCurrentPassword)
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   deps.log.info({ event: 'password-changed', webUser: webUserId }, 'A customer changed their password')
   return { reply: { result: { status: 'Success', description: credentialTexts.passwordUpdated } }, token }
 }

@@ -5,7 +5,7 @@ import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
 import { emailChangedLetter } from '../../foundation/contact-changes/letters.ts'
 import { queueContactChange, type WantedChange } from '../../foundation/contact-changes/queue.ts'
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
-import { queueLetter } from '../../foundation/mail/outbox.ts'
+import { queueEmail } from '../../foundation/mail/outbox.ts'
 import { activatedLetter } from './letters.ts'
 import { type EnrolledBefore, type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
 
@@ -43,9 +43,9 @@ export async function enrol(
     if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
     await markEnrolled(tx, enrolment.handle, webUserId, customer.said)
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
-    await queueLetter(tx, activatedLetter(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
+    await queueEmail(tx, activatedLetter(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
-      await queueLetter(tx, emailChangedLetter(profile, { recipient: person.emailAddress, now }), now)
+      await queueEmail(tx, emailChangedLetter(profile, { recipient: person.emailAddress, now }), now)
     }
     const actor = { kind: 'customer', id: webUserId, name: customer.username } as const
     await recordAudit(tx, { actor, action: 'customer-enrolled' }, customer.origin, now)

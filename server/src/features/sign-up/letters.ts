@@ -2,7 +2,7 @@ import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
-import type { NewLetter } from '../../foundation/mail/outbox.ts'
+import type { NewEmail } from '../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../foundation/mail/write-letter.ts'
 
 /** The confirmation of an enrolment (C§2.3 success view). */
@@ -10,7 +10,7 @@ export function activatedLetter(
   profile: UtilityProfile,
   customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },
   origin: string,
-): NewLetter {
+): NewEmail {
   return writeLetter(profile, {
     kind: 'account-activated',
     dedupeKey: `account-activated-${customer.webUserId}`,

@@ -12,7 +12,7 @@ import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
 import { enrol } from './enrol.ts'
@@ -106,7 +106,7 @@ async function makeCustomer(
   if (typeof outcome === 'object') return await answerRepeat(outcome, payload)
   if (outcome === 'username-taken') return usernameTaken
   if (outcome === 'person-registered') return { status: 'False', description: signUpTexts.registered }
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   await deliverChangesOf(deps, person.personId)
   return { status: 'True' }
 }

@@ -6,8 +6,8 @@ import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/co
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Tx } from '../../database/connect.ts'
-import { type NewLetter, isQueued, letterWork, queueLetter, redirectLetter } from '../../foundation/mail/outbox.ts'
-import { confirmationKey, confirmationTo } from '../../payments/emails.ts'
+import { type NewEmail, isQueued, emailWork, queueEmail, redirectEmail } from '../../foundation/mail/outbox.ts'
+import { receiptKey, receiptTo } from '../../payments/emails.ts'
 import { findByTag, readById } from '../../payments/records/checkouts.ts'
 import { appendEvents } from '../../payments/records/events.ts'
 import { type Client, type StepwiseDeps, refused } from './client.ts'
@@ -29,12 +29,12 @@ export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Bo
   const { deps, engine } = parts
   const isQueued = await addressConfirmation(deps.db, {
     checkoutId: checkout.id,
-    dedupeKey: confirmationKey(checkout),
-    letter: email.data === '' ? null : confirmationTo(deps.profile, checkout, email.data),
+    dedupeKey: receiptKey(checkout),
+    letter: email.data === '' ? null : receiptTo(deps.profile, checkout, email.data),
     at: engine.clock.now(),
   })
   if (!isQueued) return refused(stepwiseTexts.noLetter)
-  deps.wake(letterWork)
+  deps.wake(emailWork)
   const addressed = email.data === '' ? null : await readById(deps.db, checkout.id)
   if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)
   return { status: 'Success' }
@@ -46,7 +46,7 @@ export interface ConfirmationAddress {
   /** Names the confirmation of this checkout in the outbox. */
   dedupeKey: string
   /** The confirmation to the address the payer gives now; null when none is given. */
-  letter: NewLetter | null
+  letter: NewEmail | null
   at: Instant
 }
 
@@ -56,8 +56,8 @@ export interface ConfirmationAddress {
  */
 export async function addressConfirmation(db: Db, address: ConfirmationAddress): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { letter } = address
-    if (letter && (await mayBeAddressed(tx, address.checkoutId))) await sendTo(tx, address, letter)
+    const { letter: email } = address
+    if (email && (await mayBeAddressed(tx, address.checkoutId))) await sendTo(tx, address, email)
     return isQueued(tx, address.dedupeKey)
   })
 }
@@ -68,17 +68,17 @@ async function mayBeAddressed(tx: Tx, checkoutId: number): Promise<boolean> {
   return found.rows.length === 1
 }
 
-async function sendTo(tx: Tx, { checkoutId, at }: ConfirmationAddress, letter: NewLetter): Promise<void> {
-  const isQueuedAlready = await isQueued(tx, letter.dedupeKey)
-  const isAddressed = !isQueuedAlready || (await redirectLetter(tx, letter, at))
-  if (!isQueuedAlready) await queueLetter(tx, letter, at)
+async function sendTo(tx: Tx, { checkoutId, at }: ConfirmationAddress, email: NewEmail): Promise<void> {
+  const isQueuedAlready = await isQueued(tx, email.dedupeKey)
+  const isAddressed = !isQueuedAlready || (await redirectEmail(tx, email, at))
+  if (!isQueuedAlready) await queueEmail(tx, email, at)
   await tx
     .updateTable('checkout')
-    .set({ awaits_address: false, ...(isAddressed && { confirmation_email: letter.recipient }) })
+    .set({ awaits_address: false, ...(isAddressed && { confirmation_email: email.recipient }) })
     .where('id', '=', checkoutId)
     .execute()
   if (isAddressed) {
-    const detail = { kind: letter.kind, reason: 'the payer said where it goes' }
+    const detail = { kind: email.kind, reason: 'the payer said where it goes' }
     await appendEvents(tx, checkoutId, at, [
       { subject: 'letter', subjectId: checkoutId, from: isQueuedAlready ? 'QUEUED' : null, to: 'QUEUED', detail },
     ])

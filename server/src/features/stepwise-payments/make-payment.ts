@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
 import { postingWork } from '../../payments/engine.ts'
 import { readByPublicId } from '../../payments/records/checkouts.ts'
-import { outcomeOf } from '../../payments/states.ts'
+import { payerOutcomeOf } from '../../payments/states.ts'
 import { type Client, type StepwiseDeps, refused } from './client.ts'
 import { differences, noteDifferences } from './compare-claims.ts'
 import { findItem, readOverallId } from './find-payment.ts'
@@ -29,7 +29,7 @@ export async function makePayment(parts: StepwiseDeps, client: Client, body: Bod
   const { checkout, item } = found
   if (readOverallId(body.overall_id) !== checkout.publicId) return refused(stepwiseTexts.noSuchPayment)
   if (item.postingState === null) return refused(whyNotPosted(checkout))
-  if (outcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
+  if (payerOutcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
   const fields = differences(claimsOf(body, checkout, item))
   if (fields.length > 0) {
     noteDifferences(client, { call: 'make-payment', checkout: checkout.publicId, fields })
@@ -40,7 +40,7 @@ export async function makePayment(parts: StepwiseDeps, client: Client, body: Bod
 
 /** Nothing is posted without a charge. */
 function whyNotPosted({ state }: StoredCheckout): string {
-  return outcomeOf[state] === 'beingConfirmed' ? paymentTexts.doNotPayAgain : stepwiseTexts.notCharged
+  return payerOutcomeOf[state] === 'beingConfirmed' ? paymentTexts.doNotPayAgain : stepwiseTexts.notCharged
 }
 
 function claimsOf(body: Body, { sourceCode, attempt }: StoredCheckout, item: StoredItem) {

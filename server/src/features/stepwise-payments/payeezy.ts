@@ -7,7 +7,7 @@ import { refuse } from '../../http/problem.ts'
 import { takePayment } from '../../payments/charge/take-payment.ts'
 import type { Intent, StoredCheckout, Turn } from '../../payments/checkout.ts'
 import { nextTurn, readByPublicId } from '../../payments/records/checkouts.ts'
-import { outcomeOf } from '../../payments/states.ts'
+import { payerOutcomeOf } from '../../payments/states.ts'
 import { type PayableItem, refuseOvertaken } from '../../payments/submit/check-accounts.ts'
 import { checkedOrOvertaken, refusingForGood, waitForOutcome } from '../../payments/submit/submit-payment.ts'
 import { type Client, type StepwiseDeps, refused } from './client.ts'
@@ -77,7 +77,7 @@ type Reply = ReplyOf<typeof payeezyCall>['result']
 
 /** The reply about a charge, from what is recorded. An unknown outcome is never reported as a refusal (R19). */
 export function payeezyReply(checkout: StoredCheckout): Reply {
-  switch (outcomeOf[checkout.state]) {
+  switch (payerOutcomeOf[checkout.state]) {
     case 'approved':
       return { status: 'True', data: dataOf(checkout, 'true') }
     case 'declined':

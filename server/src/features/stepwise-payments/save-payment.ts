@@ -14,7 +14,7 @@ import {
   type savePayment as savePaymentCall,
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
-import { isBeingPaid } from '../../payments/records/checkouts.ts'
+import { isHeld } from '../../payments/records/checkouts.ts'
 import { payableItems } from '../../payments/submit/check-accounts.ts'
 import { modeOf, paidByOf } from '../../payments/submit/payer.ts'
 import { type Client, type StepwiseDeps, refused, takeStepwiseTry } from './client.ts'
@@ -85,7 +85,7 @@ async function saveIntoDraft(
   if (asked.amount > largestPayment) return refused(paymentTexts.amount)
   const payable = await orSentence(payableItems(deps, session, [asked], null))
   if ('sentence' in payable) return refused(payable.sentence)
-  if (await isBeingPaid(deps.db, asked.accountId)) return refused(checkoutProblems['account-being-paid'].title)
+  if (await isHeld(deps.db, asked.accountId)) return refused(checkoutProblems['account-being-paid'].title)
   const serviceLocation = payable.value[0]?.serviceLocation ?? ''
   const saved = await saveItem(deps.db, { ...asked, draftId: draft.id, serviceLocation, most: mostAccountsPerPayment })
   if (saved === 'full') return refused(stepwiseTexts.tooManyAccounts)

@@ -3,7 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
 import { momentIn } from '../mail/moment.ts'
-import { type NewLetter, queueLetter } from '../mail/outbox.ts'
+import { type NewEmail, queueEmail } from '../mail/outbox.ts'
 import { writeLetter } from '../mail/write-letter.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
@@ -46,7 +46,7 @@ export async function replacePassword(
   // Whoever sets a password without knowing the old one may have lost it to somebody in a known browser.
   if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
-  if (change.noticeTo !== null) await queueLetter(tx, notice(profile, change.noticeTo, change.isGiven, now), now)
+  if (change.noticeTo !== null) await queueEmail(tx, notice(profile, change.noticeTo, change.isGiven, now), now)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function voidMailedLinks(tx: Tx, webUserId: number): Promise<void> 
   await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
 }
 
-function notice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewLetter {
+function notice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewEmail {
   const at = momentIn(profile.timeZone, now)
   const [what, ifNot] = isGiven
     ? [

@@ -8,7 +8,7 @@ import { letters } from '../../metrics.ts'
 import { insertWebUser } from '../credentials/web-users.ts'
 import { letterDelivery, longestWait, waits } from './delivery.ts'
 import { linkDigest, linkMark, newLink } from './link.ts'
-import { type NewLetter, queueLetter } from './outbox.ts'
+import { type NewEmail, queueEmail } from './outbox.ts'
 
 const running = new AbortController().signal
 const minute = 60_000
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const welcome: NewLetter = {
+const welcome: NewEmail = {
   kind: 'welcome',
   dedupeKey: 'welcome:1',
   recipient: 'maria@example.com',
@@ -46,7 +46,7 @@ test('given the same cause reported twice, when letters are delivered, then one 
   await queue(welcome)
   await deliverWith(accept)
 
-  expect(sent.map((letter) => letter.subject)).toEqual(['Welcome'])
+  expect(sent.map((email) => email.subject)).toEqual(['Welcome'])
   expect(sent[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
 })
 
@@ -107,7 +107,7 @@ describe('given a letter with a link', () => {
 
 test('given a cause that is rolled back, then no letter exists', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
-    await queueLetter(tx, welcome, instantOf(now))
+    await queueEmail(tx, welcome, instantOf(now))
     throw new Error('the cause failed')
   })
   await expect(failing).rejects.toThrow('the cause failed')
@@ -173,7 +173,7 @@ test('given many letters and two workers at once, then each letter is sent once'
   }
   await Promise.all([work(), work()])
 
-  expect(sent.map((letter) => letter.subject).toSorted()).toEqual(keys.toSorted())
+  expect(sent.map((email) => email.subject).toSorted()).toEqual(keys.toSorted())
 })
 
 test('given letters of one batch with different outcomes, then each gets its own', async () => {
@@ -302,15 +302,15 @@ function recovery() {
   return database.db.selectFrom('recovery').selectAll().executeTakeFirstOrThrow()
 }
 
-function queue(letter: NewLetter): Promise<void> {
-  return database.db.transaction().execute((tx) => queueLetter(tx, letter, instantOf(now)))
+function queue(email: NewEmail): Promise<void> {
+  return database.db.transaction().execute((tx) => queueEmail(tx, email, instantOf(now)))
 }
 
 function row() {
   return database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
 }
 
-async function deliverWith(send: (letter: Letter) => Promise<void>, linkSecret = LINK_SECRET): Promise<number> {
+async function deliverWith(send: (email: Letter) => Promise<void>, linkSecret = LINK_SECRET): Promise<number> {
   const work = letterDelivery({
     db: database.db,
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
@@ -322,8 +322,8 @@ async function deliverWith(send: (letter: Letter) => Promise<void>, linkSecret =
   return work.run(running)
 }
 
-async function accept(letter: Letter): Promise<void> {
-  sent.push(letter)
+async function accept(email: Letter): Promise<void> {
+  sent.push(email)
 }
 
 function refuseWith(error: Error): () => Promise<void> {
@@ -334,8 +334,8 @@ function refuseWith(error: Error): () => Promise<void> {
 function acceptAndHang() {
   const answer = Promise.withResolvers<void>()
   return {
-    async send(letter: Letter) {
-      sent.push(letter)
+    async send(email: Letter) {
+      sent.push(email)
       await answer.promise
     },
     finish: () => answer.resolve(),

@@ -6,7 +6,7 @@ import { letters } from '../../metrics.ts'
 import { leaseMilliseconds } from '../work/lease.ts'
 import type { Work } from '../work/loop.ts'
 import { beginLinkLife, withLink } from './link.ts'
-import { letterWork } from './outbox.ts'
+import { emailWork } from './outbox.ts'
 import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from './queries.ts'
 
 type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
@@ -35,7 +35,7 @@ export const longestWait = 72 * hour
  */
 export function letterDelivery(deps: DeliveryDeps): Work {
   return {
-    name: letterWork,
+    name: emailWork,
     fullBatch: batchSize,
     restMilliseconds: 5 * second,
     async run() {
@@ -46,7 +46,7 @@ export function letterDelivery(deps: DeliveryDeps): Work {
         later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)),
         batchSize,
       )
-      const results = await Promise.allSettled(due.map((letter) => deliver(deps, letter)))
+      const results = await Promise.allSettled(due.map((email) => deliver(deps, email)))
       const failure = results.find((result) => result.status === 'rejected')
       if (failure) throw failure.reason
       return due.length
@@ -54,12 +54,12 @@ export function letterDelivery(deps: DeliveryDeps): Work {
   }
 }
 
-async function deliver(deps: DeliveryDeps, letter: LeasedLetter): Promise<void> {
-  const { result, known } = await send(deps, letter)
-  const recorded = await recordTry(deps.db, letter, result)
+async function deliver(deps: DeliveryDeps, email: LeasedLetter): Promise<void> {
+  const { result, known } = await send(deps, email)
+  const recorded = await recordTry(deps.db, email, result)
   // Addresses are personal data, so the log names a letter only by its number.
-  const about = { letter: letter.id, kind: letter.kind, tries: letter.tries, ...known }
-  if (recorded) letters.inc({ kind: letter.kind, result: resultOf(result) })
+  const about = { letter: email.id, kind: email.kind, tries: email.tries, ...known }
+  if (recorded) letters.inc({ kind: email.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'The lease of a letter was lost: the result is dropped')
   else if (result.delivered_at) deps.log.info(about, 'A letter was delivered')
   else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'A letter was given up')
@@ -79,24 +79,24 @@ interface Sent {
   known?: { cause: unknown } | { err: unknown }
 }
 
-async function send(deps: DeliveryDeps, letter: LeasedLetter): Promise<Sent> {
+async function send(deps: DeliveryDeps, email: LeasedLetter): Promise<Sent> {
   try {
-    const nonce = letter.link_nonce
+    const nonce = email.link_nonce
     if (nonce !== null && !(await beginLinkLife(deps.db, deps.config, nonce, deps.clock.now()))) {
       return { result: { refused_at: deps.clock.now(), last_error: deadLink } }
     }
     await deps.mail.send({
-      to: letter.recipient,
-      subject: letter.subject,
-      text: withLink(deps.config, letter.body_text, nonce),
-      html: withLink(deps.config, letter.body_html, nonce),
-      messageId: messageId(letter.dedupe_key, deps.profile.mailFrom),
+      to: email.recipient,
+      subject: email.subject,
+      text: withLink(deps.config, email.body_text, nonce),
+      html: withLink(deps.config, email.body_html, nonce),
+      messageId: messageId(email.dedupe_key, deps.profile.mailFrom),
     })
     return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
     // Everything but a clear refusal is tried again: a fault of our own must never lose a letter.
     const known = isOfMail(error) ? { cause: error.cause } : { err: error }
-    return { result: afterFailure(letter, deps.clock.now(), error), known }
+    return { result: afterFailure(email, deps.clock.now(), error), known }
   }
 }
 
@@ -107,11 +107,11 @@ function isOfMail(error: unknown): error is MailDown | MailRefused {
 /** The reason given for a failure that is not the mail server's. */
 const ourFault = 'a fault of the portal itself'
 
-function afterFailure(letter: LeasedLetter, now: Instant, error: unknown): TryResult {
+function afterFailure(email: LeasedLetter, now: Instant, error: unknown): TryResult {
   const reason = isOfMail(error) ? error.message : ourFault
-  const isTooOld = epochOf(now) - epochOf(letter.queued_at) >= longestWait
+  const isTooOld = epochOf(now) - epochOf(email.queued_at) >= longestWait
   if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }
-  const wait = waits[Math.min(letter.tries, waits.length) - 1] ?? hour
+  const wait = waits[Math.min(email.tries, waits.length) - 1] ?? hour
   return { next_try_at: later(now, wait), last_error: reason }
 }
 

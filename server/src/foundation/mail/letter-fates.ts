@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { keyOfLetter, keyOfRepeat } from './outbox.ts'
+import { keyOfEmail, keyOfRepeat } from './outbox.ts'
 
 /** What has become of a letter so far, without its recipient and its text. */
 export interface LetterFate {
@@ -22,7 +22,7 @@ export interface LetterFate {
  * The letters of these kinds about something, in the order they were queued. Letters older than 90 days are deleted.
  */
 export async function fatesOfLetters(db: Db, kinds: readonly string[], subject: string): Promise<LetterFate[]> {
-  const keys = kinds.map((kind) => keyOfLetter(kind, subject))
+  const keys = kinds.map((kind) => keyOfEmail(kind, subject))
   const { rows } = await fatesQuery(keys).execute(db)
   return rows.map(({ dedupeKey, ...fate }) => ({
     ...fate,

@@ -24,7 +24,7 @@ const profile = UtilityProfile.parse({
   videoHosts: [],
 })
 
-const letter = layOutLetter(
+const email = layOutLetter(
   {
     heading: 'Payment received',
     parts: [
@@ -38,35 +38,35 @@ const letter = layOutLetter(
 )
 
 test('given values that contain markup, when a letter is laid out as HTML, then all of them are escaped', () => {
-  expect(letter.html).not.toMatch(/<b>|<script/)
-  expect(letter.html).toContain('Thank you, &#60;b&#62;Maria&#60;/b&#62; &#38; family.')
-  expect(letter.html).toContain('<dt>Receipt number</dt><dd>W-1&#34;2</dd>')
-  expect(letter.html).toContain('href="https://utility.example/?a=1&#38;b=&#34;&#62;&#60;script&#62;"')
-  expect(letter.html).toContain('Waterworks &#38; Sons')
+  expect(email.html).not.toMatch(/<b>|<script/)
+  expect(email.html).toContain('Thank you, &#60;b&#62;Maria&#60;/b&#62; &#38; family.')
+  expect(email.html).toContain('<dt>Receipt number</dt><dd>W-1&#34;2</dd>')
+  expect(email.html).toContain('href="https://utility.example/?a=1&#38;b=&#34;&#62;&#60;script&#62;"')
+  expect(email.html).toContain('Waterworks &#38; Sons')
 })
 
 test('given a letter, then its HTML has a language, one heading, headed columns and dark colors, and loads nothing', () => {
-  expect(letter.html).toContain('<html lang="en">')
-  expect(letter.html.match(/<h1>/g)).toHaveLength(1)
-  expect(letter.html).toContain('<th scope="col">Amount</th>')
-  expect(letter.html).toContain('prefers-color-scheme: dark')
-  expect(letter.html).not.toMatch(/ src=|url\(|@import|<link/)
+  expect(email.html).toContain('<html lang="en">')
+  expect(email.html.match(/<h1>/g)).toHaveLength(1)
+  expect(email.html).toContain('<th scope="col">Amount</th>')
+  expect(email.html).toContain('prefers-color-scheme: dark')
+  expect(email.html).not.toMatch(/ src=|url\(|@import|<link/)
 })
 
 test('given a letter, then a mailbox shows its first sentence beside the subject, and the letter shows it only once', () => {
-  const [, shown] = letter.html.split('<body>')
+  const [, shown] = email.html.split('<body>')
   expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
   expect(layOutLetter({ heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
 })
 
 test('given a letter, then the ways to reach the utility are links', () => {
   for (const address of ['tel:671-555-0100', 'mailto:help@utility.example', 'https://utility.example']) {
-    expect(letter.html).toContain(`href="${address}"`)
+    expect(email.html).toContain(`href="${address}"`)
   }
 })
 
 test('given a letter, then its plain text has the same content, with the sender and how to reach them', () => {
-  expect(letter.text).toBe(`Waterworks & Sons
+  expect(email.text).toBe(`Waterworks & Sons
 
 Payment received
 ================

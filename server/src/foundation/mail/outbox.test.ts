@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '../../database/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
-import { isQueued, keyOfRepeat, type NewLetter, queueLetter, redirectLetter, withdrawLetters } from './outbox.ts'
+import { isQueued, keyOfRepeat, type NewEmail, queueEmail, redirectEmail, withdrawEmails } from './outbox.ts'
 
 const now = Instant.parse('2026-03-01T00:00:00.000Z')
 const later = Instant.parse('2026-03-01T01:00:00.000Z')
@@ -14,12 +14,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.pool.query('delete from letter')
   for (const key of ['paid-1', `${keyOfRepeat('paid-1')}a`, 'paid-10', 'paid-2']) {
-    await inTransaction(async (tx) => await queueLetter(tx, letterOf(key), now))
+    await inTransaction(async (tx) => await queueEmail(tx, letterOf(key), now))
   }
 })
 afterAll(() => database.drop())
 
-function letterOf(dedupeKey: string): NewLetter {
+function letterOf(dedupeKey: string): NewEmail {
   return { kind: 'paid', dedupeKey, recipient: 'maria@example.com', subject: '', text: '', html: '', notBefore: later }
 }
 
@@ -35,19 +35,19 @@ async function keysWhere(condition = 'true'): Promise<string[]> {
 }
 
 test('withdrawing a letter withdraws its repeats and no other letter', async () => {
-  expect(await inTransaction(async (tx) => await withdrawLetters(tx, 'paid-1'))).toBe(2)
+  expect(await inTransaction(async (tx) => await withdrawEmails(tx, 'paid-1'))).toBe(2)
   expect(await keysWhere()).toEqual(['paid-10', 'paid-2'])
 })
 
 test.each(['delivered_at', 'refused_at'])('a letter with %s stays when it is withdrawn', async (column) => {
   await database.pool.query(`update letter set ${column} = now() where dedupe_key = 'paid-1'`)
-  expect(await inTransaction(async (tx) => await withdrawLetters(tx, 'paid-1'))).toBe(1)
+  expect(await inTransaction(async (tx) => await withdrawEmails(tx, 'paid-1'))).toBe(1)
   expect(await keysWhere()).toEqual(['paid-1', 'paid-10', 'paid-2'])
 })
 
 test('redirecting a waiting letter makes it due at once and affects no other letter', async () => {
   const wanted = { ...letterOf('paid-1'), recipient: 'other@example.com' }
-  expect(await inTransaction(async (tx) => await redirectLetter(tx, wanted, now))).toBe(true)
+  expect(await inTransaction(async (tx) => await redirectEmail(tx, wanted, now))).toBe(true)
   expect(await keysWhere("recipient = 'other@example.com'")).toEqual(['paid-1'])
   expect(await keysWhere(`next_try_at = '${now}'`)).toEqual(['paid-1'])
 })
@@ -56,7 +56,7 @@ test('a letter that was tried already, or does not exist, is not redirected', as
   await database.pool.query("update letter set tries = 1 where dedupe_key = 'paid-1'")
   for (const key of ['paid-1', 'paid-3']) {
     const wanted = { ...letterOf(key), recipient: 'other@example.com' }
-    expect(await inTransaction(async (tx) => await redirectLetter(tx, wanted, now))).toBe(false)
+    expect(await inTransaction(async (tx) => await redirectEmail(tx, wanted, now))).toBe(false)
   }
   expect(await keysWhere("recipient = 'other@example.com'")).toEqual([])
 })

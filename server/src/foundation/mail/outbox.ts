@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 
 /** A letter that something in the product has caused. */
-export interface NewLetter {
+export interface NewEmail {
   /** What kind of letter, such as `payment-confirmation`; for reports and metrics. */
   kind: string
   /** Identifies the cause. One cause queues one letter, however often it is reported. */
@@ -20,30 +20,30 @@ export interface NewLetter {
 }
 
 /** The name by which to wake the delivery, once the transaction that queued a letter has committed. */
-export const letterWork = 'letters'
+export const emailWork = 'letters'
 
 /**
  * Queues a letter in the transaction that causes it, so that both exist or neither does (P4). Queueing the same dedupe
  * key again changes nothing, even after the letter was sent, for as long as letters are kept.
  */
-export async function queueLetter(tx: Tx, letter: NewLetter, now: Instant): Promise<void> {
-  await insertLetter(tx, letter, now).execute()
+export async function queueEmail(tx: Tx, email: NewEmail, now: Instant): Promise<void> {
+  await insertEmail(tx, email, now).execute()
 }
 
 /** The statement of `queueLetter`, to be sent together with others. */
-export function insertLetter(tx: Tx, letter: NewLetter, now: Instant) {
+export function insertEmail(tx: Tx, email: NewEmail, now: Instant) {
   return tx
     .insertInto('letter')
     .values({
-      kind: letter.kind,
-      dedupe_key: letter.dedupeKey,
-      recipient: letter.recipient,
-      subject: letter.subject,
-      body_text: letter.text,
-      body_html: letter.html,
+      kind: email.kind,
+      dedupe_key: email.dedupeKey,
+      recipient: email.recipient,
+      subject: email.subject,
+      body_text: email.text,
+      body_html: email.html,
       queued_at: now,
-      next_try_at: letter.notBefore ?? now,
-      link_nonce: letter.linkNonce ?? null,
+      next_try_at: email.notBefore ?? now,
+      link_nonce: email.linkNonce ?? null,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
 }
@@ -60,7 +60,7 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
 }
 
 /** The dedupe key of the one letter of a kind about something. */
-export function keyOfLetter(kind: string, subject: string): string {
+export function keyOfEmail(kind: string, subject: string): string {
   return `${kind}-${subject}`
 }
 
@@ -74,7 +74,7 @@ export function keyOfRepeat(dedupeKey: string): string {
  * that is being sent at this moment still arrives.
  * @returns how many there were.
  */
-export async function withdrawLetters(tx: Tx, dedupeKey: string): Promise<number> {
+export async function withdrawEmails(tx: Tx, dedupeKey: string): Promise<number> {
   const withdrawn = await sql`
     delete from letter where delivered_at is null and refused_at is null
       and (dedupe_key = ${dedupeKey} or starts_with(dedupe_key, ${keyOfRepeat(dedupeKey)}))`.execute(tx)
@@ -85,7 +85,7 @@ export async function withdrawLetters(tx: Tx, dedupeKey: string): Promise<number
  * Redirects a waiting letter to another recipient and makes it due at once.
  * @returns false when it is already being sent, or no longer waiting.
  */
-export async function redirectLetter(tx: Tx, { dedupeKey, recipient }: NewLetter, now: Instant): Promise<boolean> {
+export async function redirectEmail(tx: Tx, { dedupeKey, recipient }: NewEmail, now: Instant): Promise<boolean> {
   const redirected = await tx
     .updateTable('letter')
     .set({ recipient, next_try_at: now })

@@ -75,12 +75,12 @@ export interface TryResult {
  * Records the result of a try and ends the lease.
  * @returns false when the lease was lost: another worker holds the letter now, and only its result counts.
  */
-export async function recordTry(db: Db, letter: LeasedLetter, result: TryResult): Promise<boolean> {
+export async function recordTry(db: Db, email: LeasedLetter, result: TryResult): Promise<boolean> {
   const updated = await db
     .updateTable('letter')
     .set({ ...result, lease_until: null })
-    .where('id', '=', letter.id)
-    .where('epoch', '=', letter.epoch)
+    .where('id', '=', email.id)
+    .where('epoch', '=', email.epoch)
     .where('delivered_at', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n

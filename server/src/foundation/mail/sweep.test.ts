@@ -1,7 +1,7 @@
 import { instantOf } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
-import { queueLetter } from './outbox.ts'
+import { queueEmail } from './outbox.ts'
 import { letterSweep } from './sweep.ts'
 
 let database: TestDatabase
@@ -14,9 +14,9 @@ test('a letter is deleted 90 days after it was queued, and not before', async ()
   const { db } = database
   const now = Date.UTC(2026, 5, 30)
   const daysAgo = (days: number) => instantOf(now - days * 24 * 3_600_000)
-  const letter = { kind: 'welcome', recipient: 'maria@example.com', subject: 'Welcome', text: '', html: '' }
+  const email = { kind: 'welcome', recipient: 'maria@example.com', subject: 'Welcome', text: '', html: '' }
   for (const days of [0, 89, 90, 400]) {
-    await db.transaction().execute((tx) => queueLetter(tx, { ...letter, dedupeKey: `${days}` }, daysAgo(days)))
+    await db.transaction().execute((tx) => queueEmail(tx, { ...email, dedupeKey: `${days}` }, daysAgo(days)))
   }
   const sweep = letterSweep({ db, clock: { now: () => instantOf(now), sleep: async () => undefined } })
 

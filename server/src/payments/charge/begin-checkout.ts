@@ -14,7 +14,7 @@ import { type PaymentEvent, insertEvents } from '../records/events.ts'
  * reference, holds on the accounts, spent human check (docs/payments.md). Nothing is sent before this has committed.
  * @throws CommitUnanswered
  */
-export async function beginPayment(db: Db, intent: Intent): Promise<Begun> {
+export async function beginCheckout(db: Db, intent: Intent): Promise<Begun> {
   try {
     return await committed(
       db,

@@ -4,8 +4,8 @@ import type { Intent } from '../checkout.ts'
 import { readByPublicId } from '../records/checkouts.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'
-import { beginPayment } from './begin-checkout.ts'
-import { decideAttempt } from './record-outcome.ts'
+import { beginCheckout } from './begin-checkout.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { takePayment } from './take-payment.ts'
 
 const account = '1234567890'
@@ -35,7 +35,7 @@ test('given an equal request that was recorded meanwhile, then only that one cha
   const idempotencyKey = '0b0f7a6e-3d0b-4f3c-9f57-333333333333'
   transactionsFail(async (nth) => {
     if (nth === 1) return 'rolledBack'
-    await beginPayment(world.database.db, intentFor(world.engine, [account], { idempotencyKey }))
+    await beginCheckout(world.database.db, intentFor(world.engine, [account], { idempotencyKey }))
     return 'works'
   })
   expect(await pay({ idempotencyKey })).toMatchObject({ outcome: 'existing', checkout: { state: 'CHARGING' } })
@@ -55,10 +55,10 @@ test('given an intent that others gave up meanwhile, then nothing is sent', asyn
       epoch: null,
       at: intent.at,
       reply: null,
-      letter: null,
+      email: null,
     }
-    const rest = { receipts: [], giveBack: [], nextLookAt: intent.at, detail: {} }
-    await decideAttempt(db, { ...given, ...rest, from: ['INTENT'], to: 'UNKNOWN' })
+    const rest = { receipts: [], reversals: [], nextInquiryAt: intent.at, detail: {} }
+    await recordOutcome(db, { ...given, ...rest, from: ['INTENT'], to: 'UNKNOWN' })
     return 'works'
   })
   const taken = await takePayment(world.engine, intent, testCard, null)

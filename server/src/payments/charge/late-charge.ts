@@ -1,9 +1,9 @@
 import type { FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
-import type { GiveBack, StoredCheckout } from '../checkout.ts'
+import type { NewReversal, StoredCheckout } from '../checkout.ts'
 import { type Engine, reversalWork } from '../engine.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
-import { decision } from './outcome.ts'
-import { decideAttempt } from './record-outcome.ts'
+import { composeOutcome } from './outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 
 /** The part of a charge that is needed to give it back. */
 type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
@@ -13,29 +13,29 @@ type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
  * have paid in another way since. The first charge becomes the checkout's own.
  * @returns false when the attempt was not settled as unpaid, or the lease was lost; nothing has changed then.
  */
-export async function giveBackLateCharge(
+export async function reverseLateCharge(
   engine: Engine,
   checkout: StoredCheckout,
   late: { charges: Charge[]; reply: GatewayReply; epoch: number | null },
 ): Promise<boolean> {
   const reason = 'charged after the payer was told it was not'
-  const given = decision(engine, checkout, {
+  const given = composeOutcome(engine, checkout, {
     to: 'REVERSING',
     from: ['NOT_CHARGED', 'DECLINED'],
     reply: late.reply,
     detail: { reason },
     epoch: late.epoch,
-    giveBack: late.charges.map((charge) => giveBackOf(engine, charge, 'lateCharge', reason)),
+    reversals: late.charges.map((charge) => reversalOf(engine, charge, 'lateCharge', reason)),
   })
   const alarm = 'A card was charged after the payer had been told that it was not; the charge is given back'
   const facts = { reference: checkout.attempt.reference, tag: late.reply.tag }
-  const decided = await alarmOnceRecorded(engine, decideAttempt(engine.db, given), { alarm, facts })
+  const decided = await alarmOnceRecorded(engine, recordOutcome(engine.db, given), { alarm, facts })
   if (decided) engine.wake(reversalWork)
   return decided !== null
 }
 
 /** The engine's own request to give a charge back. */
-export function giveBackOf(engine: Engine, charge: Charge, cause: GiveBack['cause'], reason: string): GiveBack {
+export function reversalOf(engine: Engine, charge: Charge, cause: NewReversal['cause'], reason: string): NewReversal {
   const { tag, amount } = charge
   const reference = engine.newReference()
   return { tag, authorization: charge.authorization ?? '', amount, reference, cause, reason, requestedBy: 'look-ups' }

@@ -2,10 +2,10 @@ import type { Instant } from '@portal/contract/dates'
 import { receiptNumber } from '@portal/contract/payments'
 import type { ChargeVerdict, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import type { Decision, StoredCheckout } from '../checkout.ts'
-import { confirmationLetter, fellBackLetter, notPaidLetter } from '../emails.ts'
+import type { Outcome, StoredCheckout } from '../checkout.ts'
+import { receiptEmail, reversedByGatewayEmail, notPaidEmail } from '../emails.ts'
 import type { Engine } from '../engine.ts'
-import { nextLateLookAt, nextLookAt } from '../schedule.ts'
+import { nextRecheckAt, nextInquiryAt } from '../schedule.ts'
 import { undecidedStates } from '../states.ts'
 
 /** The state that each verdict of the gateway leads to. */
@@ -18,8 +18,8 @@ const stateOf = {
 } as const satisfies Record<ChargeVerdict['outcome'], AttemptState>
 
 /** The decision that follows from the gateway's answer to the charge. */
-export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Decision {
-  return decision(engine, checkout, {
+export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Outcome {
+  return composeOutcome(engine, checkout, {
     to: stateOf[verdict.outcome],
     reply: 'reply' in verdict ? verdict.reply : null,
     detail: 'reason' in verdict ? { verdict: verdict.outcome, reason: verdict.reason } : { verdict: verdict.outcome },
@@ -28,21 +28,21 @@ export function decisionOfVerdict(engine: Engine, checkout: StoredCheckout, verd
 }
 
 /** The parts of a decision that vary. Everything else follows from them and is derived here, once. */
-interface DecisionParts {
+interface OutcomeParts {
   to: AttemptState
   reply: GatewayReply | null
   detail: EventDetail
   epoch: number | null
-  giveBack?: Decision['giveBack']
+  reversals?: Outcome['reversals']
   /** Undecided states when left out. */
-  from?: Decision['from']
+  from?: Outcome['from']
 }
 
 /**
  * The decision, as it is to be recorded now.
  * @throws Error for a charge without a transaction tag
  */
-export function decision(engine: Engine, checkout: StoredCheckout, parts: DecisionParts): Decision {
+export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts): Outcome {
   const at = engine.clock.now()
   const { attempt, items } = checkout
   const tag = parts.reply?.tag ?? null
@@ -57,24 +57,24 @@ export function decision(engine: Engine, checkout: StoredCheckout, parts: Decisi
       : []
   return {
     ...parts,
-    giveBack: parts.giveBack ?? [],
+    reversals: parts.reversals ?? [],
     from: parts.from ?? undecidedStates,
     checkoutId: checkout.id,
     attemptId: attempt.id,
     at,
     receipts,
-    nextLookAt: lookAfter(engine, checkout, parts.to, at),
-    letter: letterOf(engine, checkout, parts, at),
+    nextInquiryAt: inquiryAfter(engine, checkout, parts.to, at),
+    email: emailOf(engine, checkout, parts, at),
   }
 }
 
 /**
- * When to look up the charge next. Look-ups continue until an open outcome is known, and for one more week after an
+ * When to look up the charge next. Inquiries continue until an open outcome is known, and for one more week after an
  * outcome that only the gateway's silence proves. Otherwise there are none.
  */
-function lookAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
-  if (to === 'UNKNOWN' || to === 'ESCALATED') return nextLookAt(attempt.sentAt, attempt.looks, at, engine.pace)
-  return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextLateLookAt(at, at, engine.pace) : null
+function inquiryAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
+  if (to === 'UNKNOWN' || to === 'ESCALATED') return nextInquiryAt(attempt.sentAt, attempt.inquiries, at, engine.pace)
+  return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextRecheckAt(at, at, engine.pace) : null
 }
 
 function wasUnknown(state: AttemptState): boolean {
@@ -82,13 +82,13 @@ function wasUnknown(state: AttemptState): boolean {
 }
 
 /**
- * The letter to the payer: always about a charge, and about a charge that did not happen only if the page could not say
+ * The email to the payer: always about a charge, and about a charge that did not happen only if the page could not say
  * so.
  */
-function letterOf(engine: Engine, checkout: StoredCheckout, { to, reply }: DecisionParts, at: Instant) {
-  if (to === 'CHARGED' && reply) return confirmationLetter(engine.profile, checkout, reply, at)
-  if (to === 'REVERSED') return fellBackLetter(engine.profile, checkout, engine.publicUrl)
+function emailOf(engine: Engine, checkout: StoredCheckout, { to, reply }: OutcomeParts, at: Instant) {
+  if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at)
+  if (to === 'REVERSED') return reversedByGatewayEmail(engine.profile, checkout, engine.publicUrl)
   if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown(checkout.attempt.state))
-    return notPaidLetter(engine.profile, checkout, engine.publicUrl)
+    return notPaidEmail(engine.profile, checkout, engine.publicUrl)
   return null
 }

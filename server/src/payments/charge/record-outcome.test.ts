@@ -6,21 +6,21 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor } from '../testing/engine-world.ts'
-import { beginPayment } from './begin-checkout.ts'
-import { decision } from './outcome.ts'
-import { decideAttempt } from './record-outcome.ts'
+import { beginCheckout } from './begin-checkout.ts'
+import { composeOutcome } from './outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 
 const world = engineTests()
 
 async function begun(): Promise<StoredCheckout> {
-  const started = await beginPayment(world.engine.db, intentFor(world.engine, ['1234567890']))
+  const started = await beginCheckout(world.engine.db, intentFor(world.engine, ['1234567890']))
   if (started.outcome !== 'begun') throw new Error(started.outcome)
   return started.checkout
 }
 
 async function decide(checkout: StoredCheckout, to: AttemptState, reply: GatewayReply | null): Promise<boolean> {
-  const given = decision(world.engine, checkout, { to, reply, detail: {}, epoch: null })
-  return (await decideAttempt(world.database.db, given)) !== null
+  const given = composeOutcome(world.engine, checkout, { to, reply, detail: {}, epoch: null })
+  return (await recordOutcome(world.database.db, given)) !== null
 }
 
 describe("the gateway's answer to a charge", () => {

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { type Statement, together } from '../../database/together.ts'
-import { insertLetter } from '../../foundation/mail/outbox.ts'
-import type { Decision, StoredCheckout } from '../checkout.ts'
+import { insertEmail } from '../../foundation/mail/outbox.ts'
+import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
@@ -15,15 +15,15 @@ import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from 
 
 /**
  * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
- * states, the postings with their receipt numbers, the ledger, the letter, the log, and the freed accounts.
+ * states, the postings with their receipt numbers, the ledger, the email, the log, and the freed accounts.
  * @returns the checkout as it now stands; null when the attempt had moved on, or the caller's lease was lost: then
  * nothing has changed.
  * @throws TagOfAnother when the gateway's transaction tag belongs to another payment; CommitUnanswered
  */
-export async function decideAttempt(db: Db, decision: Decision): Promise<StoredCheckout | null> {
+export async function recordOutcome(db: Db, outcome: Outcome): Promise<StoredCheckout | null> {
   return await committed(
     db,
-    async (tx) => ((await decideWithin(tx, decision)) ? await readById(tx, decision.checkoutId) : null),
+    async (tx) => ((await recordOutcomeWithin(tx, outcome)) ? await readById(tx, outcome.checkoutId) : null),
     (recorded) => recorded !== null,
   )
 }
@@ -39,11 +39,11 @@ function isTagTaken(error: unknown): boolean {
  * Does the same within a transaction that records more than the outcome.
  * @throws TagOfAnother, after which the transaction can only be rolled back
  */
-export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean> {
-  const before = await lockAttempt(tx, decision)
+export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boolean> {
+  const before = await lockAttempt(tx, outcome)
   if (!before) return false
   try {
-    await writeOutcome(tx, decision, before)
+    await writeOutcome(tx, outcome, before)
   } catch (error) {
     throw isTagTaken(error)
       ? new TagOfAnother('The transaction tag belongs to another payment', { cause: error })
@@ -52,14 +52,14 @@ export async function decideWithin(tx: Tx, decision: Decision): Promise<boolean>
   return true
 }
 
-async function writeOutcome(tx: Tx, decision: Decision, before: Before): Promise<void> {
-  const asked = await requestReversals(tx, decision)
+async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<void> {
+  const asked = await requestReversals(tx, outcome)
   await together(tx, {
-    ...attemptMoves(tx, decision, before),
-    ...(isUndecided(decision.to) ? {} : itemsSettle(tx, decision)),
-    ...(decision.to === 'CHARGED' ? postingsBegin(decision) : {}),
-    ...(decision.letter && { letter: insertLetter(tx, decision.letter, decision.at) }),
-    events: insertEvents(decision.checkoutId, decision.at, [...eventsOf(decision, before.state), ...asked]),
+    ...attemptMoves(tx, outcome, before),
+    ...(isUndecided(outcome.to) ? {} : itemsSettle(tx, outcome)),
+    ...(outcome.to === 'CHARGED' ? postingsBegin(outcome) : {}),
+    ...(outcome.email && { email: insertEmail(tx, outcome.email, outcome.at) }),
+    events: insertEvents(outcome.checkoutId, outcome.at, [...eventsOf(outcome, before.state), ...asked]),
   })
 }
 
@@ -74,22 +74,22 @@ interface Before {
  * separate statement, so that the later ones see the same.
  * @returns null when this decision is no longer legal, because the attempt has moved on, or when the lease was lost.
  */
-async function lockAttempt(tx: Tx, decision: Decision): Promise<Before | null> {
+async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   const found = await sql<Before & { epoch: number }>`
     select attempt.state, attempt.epoch, attempt.transaction_tag as tag
     from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
-    where checkout.id = ${decision.checkoutId} and attempt.id = ${decision.attemptId}
+    where checkout.id = ${outcome.checkoutId} and attempt.id = ${outcome.attemptId}
     for no key update of checkout, attempt
   `.execute(tx)
   const row = found.rows[0]
-  if (!row || !attemptStatesBefore(decision.to).includes(row.state)) return null
-  if (!decision.from.includes(row.state)) return null
-  return decision.epoch === null || decision.epoch === row.epoch ? row : null
+  if (!row || !attemptStatesBefore(outcome.to).includes(row.state)) return null
+  if (!outcome.from.includes(row.state)) return null
+  return outcome.epoch === null || outcome.epoch === row.epoch ? row : null
 }
 
 /** Moves the attempt, and the checkout with it. */
-function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string, Statement> {
-  const { attemptId, checkoutId, to, at, nextLookAt } = decision
+function attemptMoves(tx: Tx, outcome: Outcome, before: Before): Record<string, Statement> {
+  const { attemptId, checkoutId, to, at, nextInquiryAt } = outcome
   const decidedAt = isUndecided(to) ? null : at
   return {
     moved_checkout: tx
@@ -101,10 +101,10 @@ function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string
       .set({
         state: to,
         decided_at: decidedAt,
-        next_look_at: nextLookAt,
+        next_look_at: nextInquiryAt,
         lease_until: null,
         epoch: sql`epoch + 1`,
-        ...answered(decision, before),
+        ...answered(outcome, before),
       })
       .where('id', '=', attemptId)
       .returning('id'),
@@ -112,10 +112,10 @@ function attemptMoves(tx: Tx, decision: Decision, before: Before): Record<string
 }
 
 /**
- * The columns to set from the gateway's reply. A look-up finds less than a direct reply contains, so the fields it
+ * The columns to set from the gateway's reply. An inquiry finds less than a direct reply contains, so the fields it
  * lacks keep their recorded values, unless the reply is about another transaction for the same reference.
  */
-function answered({ reply }: Decision, before: Before) {
+function answered({ reply }: Outcome, before: Before) {
   if (!reply) return {}
   const columns = {
     transaction_tag: reply.tag,
@@ -134,7 +134,7 @@ function answered({ reply }: Decision, before: Before) {
 }
 
 /** Sets the status of every account's payment, and frees the accounts for the next one. */
-function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Decision): Record<string, Statement> {
+function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Outcome): Record<string, Statement> {
   return {
     freed: tx.deleteFrom('account_hold').where('attempt_id', '=', attemptId),
     settled: tx.updateTable('checkout_item').set({ status: itemStatusOf[to] }).where('checkout_id', '=', checkoutId),
@@ -142,7 +142,7 @@ function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Decision): Record<st
 }
 
 /** The postings, which the database accepts only once the attempt is CHARGED, and the double entry of their charge. */
-function postingsBegin({ checkoutId, at, receipts }: Decision): Record<string, Statement> {
+function postingsBegin({ checkoutId, at, receipts }: Outcome): Record<string, Statement> {
   return {
     posted: sql`
       insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
@@ -161,36 +161,36 @@ function postingsBegin({ checkoutId, at, receipts }: Decision): Record<string, S
   }
 }
 
-function eventsOf(decision: Decision, before: AttemptState): PaymentEvent[] {
+function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
   const events: PaymentEvent[] = [
     {
       subject: 'attempt',
-      subjectId: decision.attemptId,
+      subjectId: outcome.attemptId,
       from: before,
-      to: decision.to,
-      detail: { ...decision.detail, ...replyFacts(decision) },
+      to: outcome.to,
+      detail: { ...outcome.detail, ...replyFacts(outcome) },
     },
     {
       subject: 'checkout',
-      subjectId: decision.checkoutId,
+      subjectId: outcome.checkoutId,
       from: checkoutStateOf[before],
-      to: checkoutStateOf[decision.to],
+      to: checkoutStateOf[outcome.to],
       detail: {},
     },
   ]
-  for (const receipt of decision.receipts) {
+  for (const receipt of outcome.receipts) {
     const detail = { receipt: receipt.receiptNumber, amount: receipt.amount }
     events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })
   }
-  if (decision.letter) {
-    const detail = { kind: decision.letter.kind }
-    events.push({ subject: 'letter', subjectId: decision.checkoutId, from: null, to: 'QUEUED', detail })
+  if (outcome.email) {
+    const detail = { kind: outcome.email.kind }
+    events.push({ subject: 'letter', subjectId: outcome.checkoutId, from: null, to: 'QUEUED', detail })
   }
   return events
 }
 
 /** The gateway's answer for the transaction log (A§3), without its printed record, which is kept on the attempt. */
-function replyFacts({ reply }: Decision): Decision['detail'] {
+function replyFacts({ reply }: Outcome): Outcome['detail'] {
   if (!reply) return {}
   const { record: _, ...facts } = reply
   return facts

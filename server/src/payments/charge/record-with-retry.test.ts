@@ -5,8 +5,8 @@ import type { StoredCheckout } from '../checkout.ts'
 import { readByPublicId } from '../records/checkouts.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, declined, intentFor, testCard, unknown } from '../testing/engine-world.ts'
-import { decision } from './outcome.ts'
-import { decideAttempt } from './record-outcome.ts'
+import { composeOutcome } from './outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { takePayment } from './take-payment.ts'
 
 const account = '1234567890'
@@ -99,7 +99,7 @@ describe('a database that goes away before it answers whether it has recorded th
       for (const to of ['UNKNOWN', 'NOT_CHARGED'] as const) {
         const stored = await readByPublicId(db, intent.publicId)
         if (stored && nth === 2)
-          await decideAttempt(db, decision(world.engine, stored, { to, reply: null, detail: {}, epoch: null }))
+          await recordOutcome(db, composeOutcome(world.engine, stored, { to, reply: null, detail: {}, epoch: null }))
       }
       return 'works'
     })

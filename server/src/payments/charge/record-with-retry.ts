@@ -1,58 +1,58 @@
 import { later } from '@portal/contract/dates'
 import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/commit.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
-import type { Decision, StoredCheckout } from '../checkout.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
+import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { type Engine, postingWork } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { isUndecided } from '../states.ts'
-import { giveBackLateCharge } from './late-charge.ts'
-import { decisionOfVerdict } from './outcome.ts'
-import { decideAttempt } from './record-outcome.ts'
+import { reverseLateCharge } from './late-charge.ts'
+import { outcomeOfCharge } from './outcome.ts'
+import { recordOutcome } from './record-outcome.ts'
 
-/** How long the outcome of a charge is held in memory while the database is away, before the look-ups take over. */
+/** How long the outcome of a charge is held in memory while the database is away, before the inquiries take over. */
 const patience = 30_000
 const pause = 500
 
 /**
  * Records an outcome that only this process knows. It tries again while the database is away or refuses temporarily.
- * When the database stays away, the attempt remains INTENT, and the look-ups reconstruct the outcome from the gateway's
+ * When the database stays away, the attempt remains INTENT, and the inquiries reconstruct the outcome from the gateway's
  * books. A database that went away before it answered the commit may hold the outcome already, so it is asked what it
  * holds, and nobody is called before that is known.
  * @returns the checkout as recorded; null when nothing was, or others had decided before, or it is not known.
  */
-export async function decideSurely(
+export async function recordWithRetry(
   engine: Engine,
   checkout: StoredCheckout,
-  told: ChargeVerdict,
+  answer: ChargeVerdict,
 ): Promise<StoredCheckout | null> {
-  let verdict = told
-  let decision = decisionOfVerdict(engine, checkout, verdict)
+  let verdict = answer
+  let outcome = outcomeOfCharge(engine, checkout, verdict)
   let isInDoubt = false
   const until = later(engine.clock.now(), patience)
   for (;;) {
     try {
       const recorded =
-        (await decideAttempt(engine.db, decision)) ?? (isInDoubt ? await readRecorded(engine, decision) : null)
+        (await recordOutcome(engine.db, outcome)) ?? (isInDoubt ? await readRecorded(engine, outcome) : null)
       if (!recorded) {
         await tooLate(engine, checkout, verdict)
         return null
       }
-      if (decision.to === 'CHARGED') engine.wake(postingWork)
-      if (decision.letter) engine.wake(letterWork)
+      if (outcome.to === 'CHARGED') engine.wake(postingWork)
+      if (outcome.email) engine.wake(emailWork)
       return recorded
     } catch (error) {
       isInDoubt ||= error instanceof CommitUnanswered
-      if (error instanceof TagOfAnother && verdict === told) {
-        engine.watch.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: told.outcome })
-        verdict = withoutTag(told)
-        decision = decisionOfVerdict(engine, checkout, verdict)
+      if (error instanceof TagOfAnother && verdict === answer) {
+        engine.monitoring.alarm(tagOfAnotherAlarm, { reference: checkout.attempt.reference, verdict: answer.outcome })
+        verdict = withoutTag(answer)
+        outcome = outcomeOfCharge(engine, checkout, verdict)
       } else if (engine.clock.now() < until) {
         await engine.clock.sleep(pause)
       } else {
-        leaveToLookUps(engine, checkout, { decision, error, isInDoubt })
+        leaveToInquiries(engine, checkout, { decision: outcome, error, isInDoubt })
         return null
       }
     }
@@ -60,7 +60,7 @@ export async function decideSurely(
 }
 
 /** The checkout, if the records hold this very decision, which an earlier try has committed without hearing of it. */
-async function readRecorded({ db }: Engine, { checkoutId, to, at }: Decision): Promise<StoredCheckout | null> {
+async function readRecorded({ db }: Engine, { checkoutId, to, at }: Outcome): Promise<StoredCheckout | null> {
   const stored = await readById(db, checkoutId)
   return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at) ? stored : null
 }
@@ -69,19 +69,19 @@ async function readRecorded({ db }: Engine, { checkoutId, to, at }: Decision): P
  * The database stays away. Somebody is called when the outcome is certainly not recorded. When it may be, there may be
  * nothing left to do.
  */
-function leaveToLookUps(
+function leaveToInquiries(
   engine: Engine,
   { attempt: { reference } }: StoredCheckout,
-  { decision, error, isInDoubt }: { decision: Decision; error: unknown; isInDoubt: boolean },
+  { decision: outcome, error, isInDoubt }: { decision: Outcome; error: unknown; isInDoubt: boolean },
 ): void {
   if (isInDoubt) {
     const reason = 'the database has not answered whether it is recorded'
-    engine.watch.outcomeFound({ reference, to: 'UNKNOWN', reason })
+    engine.monitoring.outcomeFound({ reference, to: 'UNKNOWN', reason })
     return
   }
   const reason = error instanceof Error ? error.message : 'unknown'
-  const facts = { attempt: decision.attemptId, outcome: decision.to, reason }
-  engine.watch.alarm('The outcome of a charge could not be recorded; the look-ups will find it', facts)
+  const facts = { attempt: outcome.attemptId, outcome: outcome.to, reason }
+  engine.monitoring.alarm('The outcome of a charge could not be recorded; the look-ups will find it', facts)
 }
 
 /**
@@ -101,8 +101,8 @@ function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
  */
 async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
-  engine.watch.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+  engine.monitoring.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
   if (verdict.outcome !== 'charged') return
   const late = { ...verdict.reply, amount: checkout.amount }
-  await giveBackLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
+  await reverseLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
 }

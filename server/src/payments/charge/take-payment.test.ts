@@ -46,12 +46,12 @@ describe('an approved payment', () => {
 
   test('queues one confirmation with the receipt and the last four digits only', async () => {
     await pay([account])
-    const letters = await world.database.db.selectFrom('letter').selectAll().execute()
-    expect(letters).toHaveLength(1)
-    expect(letters[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
-    expect(letters[0]?.body_text).toContain('W-1001')
-    expect(letters[0]?.body_text).toContain('############1111')
-    expect(letters[0]?.body_text).toContain(formatInstant(world.engine.profile.timeZone, world.clock.now()))
+    const emails = await world.database.db.selectFrom('letter').selectAll().execute()
+    expect(emails).toHaveLength(1)
+    expect(emails[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
+    expect(emails[0]?.body_text).toContain('W-1001')
+    expect(emails[0]?.body_text).toContain('############1111')
+    expect(emails[0]?.body_text).toContain(formatInstant(world.engine.profile.timeZone, world.clock.now()))
   })
 
   test('sends no letter to a payer who gave no address', async () => {
@@ -128,9 +128,9 @@ describe('a declined payment', () => {
     world.gateway.answer = async () => ({ outcome: 'declined', reply })
     const { id } = checkoutOf(await pay([account]))
     const events = world.database.db.selectFrom('payment_event').select('detail').where('checkout_id', '=', id)
-    const told = JSON.stringify(await events.execute())
-    expect(told).toContain('Card [removed] declined')
-    expect(told).not.toContain('4111')
+    const answer = JSON.stringify(await events.execute())
+    expect(answer).toContain('Card [removed] declined')
+    expect(answer).not.toContain('4111')
   })
 
   test('posts nothing and mails nobody', async () => {

@@ -7,9 +7,9 @@ import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import type { Begun, Intent, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { readByPublicId } from '../records/checkouts.ts'
-import { outcomeOf } from '../states.ts'
-import { beginPayment } from './begin-checkout.ts'
-import { decideSurely } from './record-with-retry.ts'
+import { payerOutcomeOf } from '../states.ts'
+import { beginCheckout } from './begin-checkout.ts'
+import { recordWithRetry } from './record-with-retry.ts'
 
 /** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
@@ -27,17 +27,17 @@ export async function takePayment(
   card: CardDetails,
   origin: AuditOrigin | null,
 ): Promise<Taken> {
-  const begun = await beginSurely(engine, intent)
+  const begun = await beginWithRetry(engine, intent)
   if (begun.outcome !== 'begun') return begun
   const { checkout } = begun
   const sentAt = epochOf(engine.clock.now())
   const verdict = await charge(engine, checkout, { intent, card, clientAddress: origin?.clientAddress ?? null })
   const { reference } = intent
   const milliseconds = epochOf(engine.clock.now()) - sentAt
-  engine.watch.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
+  engine.monitoring.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
   raiseAlarms(engine, checkout, verdict)
-  const taken = (await decideSurely(engine, checkout, verdict)) ?? (await readBack(engine, checkout))
-  engine.watch.checkedOut(outcomeOf[taken.state])
+  const taken = (await recordWithRetry(engine, checkout, verdict)) ?? (await readBack(engine, checkout))
+  engine.monitoring.checkedOut(payerOutcomeOf[taken.state])
   return { outcome: 'taken', checkout: taken }
 }
 
@@ -66,7 +66,7 @@ async function charge(
 function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): void {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   if ('operatorAlarm' in verdict && verdict.operatorAlarm) {
-    engine.watch.alarm(
+    engine.monitoring.alarm(
       'The card gateway needs attention: its credentials, a lock-out or a charge of another amount',
       facts,
     )
@@ -74,7 +74,7 @@ function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVe
 }
 
 /**
- * The checkout as others have left it, or as it waits for the look-ups. When it cannot be read, it is as last known:
+ * The checkout as others have left it, or as it waits for the inquiries. When it cannot be read, it is as last known:
  * being confirmed.
  */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
@@ -91,12 +91,12 @@ const pause = 500
  * accounts. As only this process has the card, nobody else would ever send the charge, and the payer would be told to
  * wait. So the intent is recorded again: if it is this very one that the key has by then, the payment goes on.
  */
-export async function beginSurely(engine: Engine, intent: Intent): Promise<Begun> {
+export async function beginWithRetry(engine: Engine, intent: Intent): Promise<Begun> {
   const until = later(engine.clock.now(), patience)
   let isInDoubt = false
   for (;;) {
     try {
-      const begun = await beginPayment(engine.db, intent)
+      const begun = await beginCheckout(engine.db, intent)
       return isInDoubt ? asBegun(begun, intent) : begun
     } catch (error) {
       isInDoubt ||= error instanceof CommitUnanswered

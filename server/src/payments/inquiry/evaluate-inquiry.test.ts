@@ -4,7 +4,7 @@ import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { type Look, judgeLook } from './evaluate-inquiry.ts'
+import { type Inquiry, evaluateInquiry } from './evaluate-inquiry.ts'
 
 const sentAt = Instant.parse('2026-06-01T00:00:00.000Z')
 const minute = 60_000
@@ -39,7 +39,7 @@ function look(
   found: FindResult,
   after: number,
   given: { misses?: number; proven?: boolean; state?: 'UNKNOWN' | 'ESCALATED'; listedFor?: number },
-): Look {
+): Inquiry {
   const { misses = 0, proven = true, state = 'UNKNOWN', listedFor } = given
   const listedAt = listedFor === undefined ? null : later(sentAt, after - listedFor)
   const checkout = checkoutWith({ misses, state, listedAt })
@@ -94,14 +94,14 @@ describe('the meaning of a look-up at the gateway (docs/payments.md)', () => {
       false,
     ],
   ] as const)('%s', (_, result, after, given, to, isMiss) => {
-    expect(judgeLook(look(result, after, given))).toMatchObject({ to, isMiss })
+    expect(evaluateInquiry(look(result, after, given))).toMatchObject({ to, isMiss })
   })
 
   test.each([
     ['the older one first', listed(purchase, second)],
     ['the newer one first', listed(second, purchase)],
   ])('calls for a person when the gateway lists two charges, %s, and keeps the older', (_, result) => {
-    expect(judgeLook(look(result, 6 * minute, settled))).toMatchObject({
+    expect(evaluateInquiry(look(result, 6 * minute, settled))).toMatchObject({
       to: 'CHARGED',
       transaction: { tag: '9' },
       surplus: [{ tag: '11' }],
@@ -110,7 +110,10 @@ describe('the meaning of a look-up at the gateway (docs/payments.md)', () => {
   })
 
   test('gives nothing back when the gateway lists its one charge twice', () => {
-    expect(judgeLook(look(listed(purchase, purchase), 6 * minute, settled))).toMatchObject({ surplus: [], alarm: null })
+    expect(evaluateInquiry(look(listed(purchase, purchase), 6 * minute, settled))).toMatchObject({
+      surplus: [],
+      alarm: null,
+    })
   })
 
   test.each([
@@ -122,7 +125,7 @@ describe('the meaning of a look-up at the gateway (docs/payments.md)', () => {
     ['one transaction as declined and approved', listed({ ...purchase, status: 'declined' }, purchase), /two ways/],
     ['nothing any more where it listed a charge', nothing, /no longer lists/],
   ])('calls for a person when the gateway lists %s', (_, result, alarm) => {
-    expect(judgeLook(look(result, 40 * minute, settled))).toMatchObject({
+    expect(evaluateInquiry(look(result, 40 * minute, settled))).toMatchObject({
       to: null,
       alarm: expect.stringMatching(alarm),
     })
@@ -151,7 +154,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
       lastFour: '1111',
       cardHolder: 'Maria Cruz',
       sentAt,
-      looks: 3,
+      inquiries: 3,
       epoch: 1,
       transactionTag: null,
       authorizationNumber: null,

@@ -2,12 +2,12 @@ import type { Instant } from '@portal/contract/dates'
 import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { contradictionAlarm, unheardOfAlarm } from '../monitoring.ts'
+import { contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
-import { transactionsOf } from './search-gateway.ts'
+import { listedTransactions } from './search-gateway.ts'
 
-/** One look-up at the gateway. */
-export interface Look {
+/** One inquiry at the gateway. */
+export interface Inquiry {
   checkout: StoredCheckout
   found: FindResult
   /**
@@ -20,39 +20,39 @@ export interface Look {
   pace: number
 }
 
-/** What a look-up proves, and what must be done about it. */
-export interface Judgement {
-  /** The state that the look-up leads to; null when it decides nothing yet. */
+/** What an inquiry proves, and what must be done about it. */
+export interface InquiryResult {
+  /** The state that the inquiry leads to; null when it decides nothing yet. */
   to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
   /** The transaction that proves it. */
   transaction: FoundTransaction | null
   /** Further charges that the gateway lists for the same reference. They must be given back. */
   surplus: FoundTransaction[]
-  /** Whether this look-up counts towards the proof that nothing was charged. */
+  /** Whether this inquiry counts towards the proof that nothing was charged. */
   isMiss: boolean
-  /** Whether the gateway lists it, but not yet for long enough to decide. The next look-up will. */
+  /** Whether the gateway lists it, but not yet for long enough to decide. The next inquiry will. */
   isSettling: boolean
   reason: string
   alarm: string | null
 }
 
-/** Judges one look-up at the gateway (docs/payments.md). Pure. */
-export function judgeLook(look: Look): Judgement {
-  const judgement = judge(look)
-  const { attempt } = look.checkout
-  const isOverdue = attempt.state === 'UNKNOWN' && hasAge(attempt.sentAt, look.now, escalationAge, look.pace)
-  const needsPerson = judgement.to === null && !judgement.isSettling && isOverdue
-  return needsPerson ? { ...judgement, to: 'ESCALATED' } : judgement
+/** Judges one inquiry at the gateway (docs/payments.md). Pure. */
+export function evaluateInquiry(inquiry: Inquiry): InquiryResult {
+  const result = evaluate(inquiry)
+  const { attempt } = inquiry.checkout
+  const isOverdue = attempt.state === 'UNKNOWN' && hasAge(attempt.sentAt, inquiry.now, escalationAge, inquiry.pace)
+  const needsPerson = result.to === null && !result.isSettling && isOverdue
+  return needsPerson ? { ...result, to: 'ESCALATED' } : result
 }
 
-function judge(look: Look): Judgement {
-  switch (look.found.outcome) {
+function evaluate(inquiry: Inquiry): InquiryResult {
+  switch (inquiry.found.outcome) {
     case 'unavailable':
-      return undecided(`the search failed: ${look.found.reason}`)
+      return undecided(`the search failed: ${inquiry.found.reason}`)
     case 'nothing':
-      return judgeAbsence(look)
+      return evaluateAbsence(inquiry)
     case 'found':
-      return judgePresence(look, look.found.transactions)
+      return evaluatePresence(inquiry, inquiry.found.transactions)
   }
 }
 
@@ -60,7 +60,7 @@ function judge(look: Look): Judgement {
  * A missing listing is evidence only when the search is proven to work, enough time has passed, and the charge was not
  * listed before.
  */
-function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Look): Judgement {
+function evaluateAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Inquiry): InquiryResult {
   if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
   if (attempt.listedAt !== null) {
     return { ...undecided('listed before, and not any more'), alarm: 'The gateway no longer lists what it listed' }
@@ -70,10 +70,10 @@ function judgeAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Loo
   return { ...undecided('not listed yet'), isMiss: true }
 }
 
-function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransaction[]): Judgement {
-  const { charges, reversals, refusals, unheardOf, isContradictory } = transactionsOf(transactions)
+function evaluatePresence({ checkout, now, pace }: Inquiry, transactions: FoundTransaction[]): InquiryResult {
+  const { charges, reversals, refusals, unknownKind: unheardOf, isContradictory } = listedTransactions(transactions)
   if (isContradictory) return { ...undecided('one transaction is listed in two ways'), alarm: contradictionAlarm }
-  if (unheardOf.length > 0) return { ...undecided('listed as a kind nobody knows'), alarm: unheardOfAlarm }
+  if (unheardOf.length > 0) return { ...undecided('listed as a kind nobody knows'), alarm: unknownKindAlarm }
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
@@ -97,29 +97,29 @@ function judgePresence({ checkout, now, pace }: Look, transactions: FoundTransac
   return { ...decided('CHARGED', charge, 'the gateway charged it'), surplus: more, alarm }
 }
 
-function undecided(reason: string): Judgement {
+function undecided(reason: string): InquiryResult {
   return { to: null, transaction: null, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
 }
 
-function decided(to: Judgement['to'], transaction: FoundTransaction | null, reason: string): Judgement {
+function decided(to: InquiryResult['to'], transaction: FoundTransaction | null, reason: string): InquiryResult {
   return { to, transaction, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
 }
 
-/** The meaning of one look-up at the gateway after the payer was told that nothing was charged. */
-interface LateJudgement {
+/** The meaning of one inquiry at the gateway after the payer was told that nothing was charged. */
+interface RecheckResult {
   /** The charges to give back, oldest first: at least one of them stands. */
   charges: FoundTransaction[]
   reason: string
   alarm: string | null
 }
 
-/** Judges one late look-up (docs/payments.md). Pure. */
-export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): LateJudgement {
+/** Judges one late inquiry (docs/payments.md). Pure. */
+export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')
-  const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
+  const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
   if (isContradictory) return { ...nothingToDo('one transaction is listed in two ways'), alarm: contradictionAlarm }
-  if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unheardOfAlarm }
+  if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unknownKindAlarm }
   if (charges.length <= reversals.length) return nothingToDo('nothing stands that was charged')
   // Giving it back would return more than this attempt paid, or less than all of it.
   if (charges.some((charge) => charge.amount !== amount)) {
@@ -130,6 +130,6 @@ export function judgeLateLook({ amount }: Pick<StoredCheckout, 'amount'>, found:
   return { charges, reason: 'charged late', alarm: null }
 }
 
-function nothingToDo(reason: string): LateJudgement {
+function nothingToDo(reason: string): RecheckResult {
   return { charges: [], reason, alarm: null }
 }

@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
-import { judgeLateLook } from './evaluate-inquiry.ts'
+import { evaluateRecheck } from './evaluate-inquiry.ts'
 
 const checkout = { amount: cents(4_250) }
 
@@ -29,16 +29,16 @@ describe('a look-up after the payer was told that nothing was charged', () => {
       [],
     ],
   ])('%s: these charges are given back', (_, looked, tags) => {
-    expect(judgeLateLook(checkout, looked).charges.map(({ tag }) => tag)).toEqual(tags)
+    expect(evaluateRecheck(checkout, looked).charges.map(({ tag }) => tag)).toEqual(tags)
   })
 
   test('an unknown kind of transaction calls for a person', () => {
-    const judged = judgeLateLook(checkout, found(row('1', { kind: 'other' })))
+    const judged = evaluateRecheck(checkout, found(row('1', { kind: 'other' })))
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('kind nobody knows') })
   })
 
   test('a transaction that is listed in two ways calls for a person', () => {
-    const judged = judgeLateLook(checkout, found(row('1', { status: 'declined' }), row('1')))
+    const judged = evaluateRecheck(checkout, found(row('1', { status: 'declined' }), row('1')))
     expect(judged).toMatchObject({ charges: [], alarm: expect.stringContaining('two ways') })
   })
 
@@ -46,7 +46,7 @@ describe('a look-up after the payer was told that nothing was charged', () => {
     ['a charge', [row('1', { amount: cents(4_251) })]],
     ['one of two charges', [row('1'), row('2', { amount: cents(4_251) })]],
   ])('%s of another amount calls for a person', (_what, rows) => {
-    const judged = judgeLateLook(checkout, found(...rows))
+    const judged = evaluateRecheck(checkout, found(...rows))
     expect(judged).toMatchObject({ charges: [], alarm: 'The gateway lists a charge of another amount' })
   })
 })

@@ -8,11 +8,11 @@ import {
 import type { StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
-import { newestKnown, TagOfAnother } from '../records/attempts.ts'
+import { newestListed, TagOfAnother } from '../records/attempts.ts'
 import { listingAge, longestProof } from '../schedule.ts'
 
 /** What the gateway's search says about one reference. */
-export interface Sighting {
+export interface SearchResult {
   found: FindResult
   /** The search found nothing, and it is proven that it would have found a transaction. */
   isAbsenceProven: boolean
@@ -26,13 +26,13 @@ export interface Sighting {
  * a busy portal (docs/payments.md).
  * @param attemptId the attempt that is looked for, which cannot be its own canary; null for a void or refund.
  */
-export async function findBesideCanary(
+export async function searchBesideCanary(
   engine: Engine,
   { reference, sentAt }: { reference: string; sentAt: Instant },
   attemptId: number | null,
-): Promise<Sighting> {
+): Promise<SearchResult> {
   const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
-  const canary = await newestKnown(engine.db, { except: attemptId, after: sentAt, listedBy })
+  const canary = await newestListed(engine.db, { except: attemptId, after: sentAt, listedBy })
   const canaryIsFound = async (): Promise<boolean> =>
     canary !== null && (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
   const until = later(engine.clock.now(), longestProof)
@@ -47,18 +47,18 @@ export async function findBesideCanary(
  * Acts on the result of a search of the gateway. When a transaction turns out to have the tag of another payment, that
  * counts as a failed search, with an alarm.
  */
-export async function actOnListing(
+export async function actOnAnswer(
   engine: Engine,
   { attempt: { reference } }: StoredCheckout,
   found: FindResult,
   act: (found: FindResult) => Promise<void>,
 ): Promise<void> {
-  if (found.outcome === 'unavailable') engine.watch.searchFailed(reference, found.reason)
+  if (found.outcome === 'unavailable') engine.monitoring.searchFailed(reference, found.reason)
   try {
     await act(found)
   } catch (error) {
     if (!(error instanceof TagOfAnother)) throw error
-    engine.watch.alarm(tagOfAnotherAlarm, { reference })
+    engine.monitoring.alarm(tagOfAnotherAlarm, { reference })
     await act({ outcome: 'unavailable', reason: 'listed under the tag of another payment' })
   }
 }
@@ -79,7 +79,7 @@ export interface ListedTransactions {
   /** Purchases that were not approved. */
   refusals: FoundTransaction[]
   /** Approved, but of a kind that the portal never asks for. A person must find out whether money moved. */
-  unheardOf: FoundTransaction[]
+  unknownKind: FoundTransaction[]
   /** The same transaction is listed in two ways, as when its row changed while the pages were being read. */
   isContradictory: boolean
 }
@@ -88,7 +88,7 @@ export interface ListedTransactions {
  * Sorts the gateway's list, which is in no particular order and may repeat a row. Each tag is one transaction, and tags
  * rise with time.
  */
-export function transactionsOf(transactions: readonly FoundTransaction[]): ListedTransactions {
+export function listedTransactions(transactions: readonly FoundTransaction[]): ListedTransactions {
   const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
   const inOrder = [...byTag.values()].toSorted((one, other) => Number(one.tag) - Number(other.tag))
   const approved = inOrder.filter(({ status }) => status === 'approved')
@@ -96,7 +96,7 @@ export function transactionsOf(transactions: readonly FoundTransaction[]): Liste
     charges: approved.filter(({ kind }) => kind === 'purchase'),
     reversals: approved.filter(({ kind }) => kind === 'void' || kind === 'refund'),
     refusals: inOrder.filter(({ kind, status }) => kind === 'purchase' && status !== 'approved'),
-    unheardOf: approved.filter(({ kind }) => kind === 'other'),
+    unknownKind: approved.filter(({ kind }) => kind === 'other'),
     isContradictory: transactions.some((row) => !isSame(row, byTag.get(row.tag) ?? row)),
   }
 }

@@ -1,51 +1,62 @@
 import { decimalCents } from '@portal/contract/money'
 import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import { scrub } from '../../database/long-digits.ts'
-import type { Finding, GatewayAnswer, StoredCheckout } from '../checkout.ts'
+import type { ManualFinding, FindingCheck, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
-import { type Judgement, judgeLook } from '../inquiry/evaluate-inquiry.ts'
-import { type Sighting, findBesideCanary, transactionsOf } from '../inquiry/search-gateway.ts'
+import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
+import { type SearchResult, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
+import { readById } from '../records/checkouts.ts'
 
 /** How long a person waits for the search with its canaries: the pages wait for half a minute. */
 const longestAsking = 25_000
 
-const noAnswer: Sighting = { found: { outcome: 'unavailable', reason: 'no answer in time' }, isAbsenceProven: false }
+const noAnswer: SearchResult = {
+  found: { outcome: 'unavailable', reason: 'no answer in time' },
+  isAbsenceProven: false,
+}
 
 /**
  * Asks the gateway about an escalated payment before a person's word about it counts. A search that does not answer in
- * time says nothing. Never call it in a transaction.
+ * time says nothing. It takes up to half a minute: never call it in a transaction.
+ * @returns null when the payment is not escalated.
  */
-export async function askGateway(engine: Engine, checkout: StoredCheckout, finding: Finding): Promise<GatewayAnswer> {
+export async function checkFinding(
+  engine: Engine,
+  checkoutId: number,
+  finding: ManualFinding,
+): Promise<FindingCheck | null> {
+  const checkout = await readById(engine.db, checkoutId)
+  if (checkout?.attempt.state !== 'ESCALATED') return null
   const now = engine.clock.now()
   const { found, isAbsenceProven } = await searchInTime(engine, checkout)
-  const judgement = judgeLook({ checkout, found, isAbsenceProven, now, pace: engine.pace })
-  const { verdict, said } = compareFinding(finding, judgement, found)
+  const result = evaluateInquiry({ checkout, found, isAbsenceProven, now, pace: engine.pace })
+  const { verdict, said } = compareFinding(finding, result, found)
   return { verdict, said: scrub(said) }
 }
 
-async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promise<Sighting> {
+async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promise<SearchResult> {
   const isAnswered = new AbortController()
   const waited = engine.clock.sleep(longestAsking, isAnswered.signal).then(() => noAnswer)
   try {
-    return await Promise.race([findBesideCanary(engine, attempt, attempt.id), waited])
+    return await Promise.race([searchBesideCanary(engine, attempt, attempt.id), waited])
   } finally {
     isAnswered.abort()
   }
 }
 
 /**
- * Compares what a person says with what the gateway says (docs/payments.md). Pure. A listing that the look-ups settle by
+ * Compares what a person says with what the gateway says (docs/payments.md). Pure. A listing that the inquiries settle by
  * themselves, although neither of the two findings describes it, contradicts both. A search that works and does not list
  * the payment contradicts a charge after a single look, because an escalated payment is a day old.
  */
-function compareFinding(finding: Finding, judgement: Judgement, found: FindResult): GatewayAnswer {
-  const { to, transaction, reason } = judgement
-  if (to === 'CHARGED' && transaction && judgement.surplus.length === 0) return compareCharge(finding, transaction)
-  if (to === 'CHARGED' || to === 'REVERSED' || judgement.isSettling) {
+function compareFinding(finding: ManualFinding, result: InquiryResult, found: FindResult): FindingCheck {
+  const { to, transaction, reason } = result
+  if (to === 'CHARGED' && transaction && result.surplus.length === 0) return compareCharge(finding, transaction)
+  if (to === 'CHARGED' || to === 'REVERSED' || result.isSettling) {
     return { verdict: 'contradicts', said: `${listOf(found)} ${lookAgain}` }
   }
   if (to === 'DECLINED') return notCharged(finding, listOf(found))
-  if (to === 'NOT_CHARGED' || judgement.isMiss) {
+  if (to === 'NOT_CHARGED' || result.isMiss) {
     return notCharged(finding, 'The gateway does not list it, though its search works.')
   }
   return { verdict: 'unclear', said: reason }
@@ -53,11 +64,11 @@ function compareFinding(finding: Finding, judgement: Judgement, found: FindResul
 
 const lookAgain = 'Have the card network asked again: the portal then settles it by itself within some minutes.'
 
-function notCharged({ outcome }: Finding, said: string): GatewayAnswer {
+function notCharged({ outcome }: ManualFinding, said: string): FindingCheck {
   return { verdict: outcome === 'notCharged' ? 'agrees' : 'contradicts', said }
 }
 
-function compareCharge(finding: Finding, charge: FoundTransaction): GatewayAnswer {
+function compareCharge(finding: ManualFinding, charge: FoundTransaction): FindingCheck {
   const said = `The gateway lists ${inWords(charge)}.`
   if (finding.outcome === 'notCharged') return { verdict: 'contradicts', said }
   const { tag, authorization } = finding
@@ -72,7 +83,7 @@ function compareCharge(finding: Finding, charge: FoundTransaction): GatewayAnswe
 
 function listOf(found: FindResult): string {
   if (found.outcome !== 'found') return ''
-  const { charges, reversals, refusals } = transactionsOf(found.transactions)
+  const { charges, reversals, refusals } = listedTransactions(found.transactions)
   return `The gateway lists ${[...charges, ...reversals, ...refusals].map(inWords).join('; ')}.`
 }
 

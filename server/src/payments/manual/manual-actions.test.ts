@@ -11,13 +11,13 @@ import {
   reversalStates,
 } from '../../database/tables/payments.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import type { HandMove } from '../checkout.ts'
+import type { ManualAction } from '../checkout.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
 import { reversalLoop } from '../reversals/send-reversals.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'
-import { closeGiveBack, lookAgain, retryBilling } from './manual-actions.ts'
+import { closeRefund, inquireNow, postAgain } from './manual-actions.ts'
 
 const never = new AbortController().signal
 const world = engineTests()
@@ -33,8 +33,8 @@ async function paid(): Promise<number> {
   return taken.checkout.id
 }
 
-/** Makes a move at the money desk, after an hour. */
-async function byHand<Made>(checkoutId: number, make: (tx: Tx, move: HandMove) => Promise<Made>): Promise<Made> {
+/** Makes a move at the exceptions page, after an hour. */
+async function byHand<Made>(checkoutId: number, make: (tx: Tx, move: ManualAction) => Promise<Made>): Promise<Made> {
   world.clock.pass(3_600_000)
   const move = { checkoutId, by: 'ana', reason: 'asked by phone', at: world.engine.clock.now() }
   return await world.database.db.transaction().execute(async (tx) => await make(tx, move))
@@ -67,7 +67,7 @@ describe('looking up a charge again at the gateway', () => {
     await stand({ attempt })
     const before = await records()
     const isUnknown = attempt === 'UNKNOWN' || attempt === 'ESCALATED'
-    expect(await byHand(id, lookAgain)).toBe(isUnknown)
+    expect(await byHand(id, inquireNow)).toBe(isUnknown)
     if (!isUnknown) expect(await records()).toEqual(before)
     const due = await world.database.db.selectFrom('charge_attempt').select('next_look_at').executeTakeFirstOrThrow()
     expect(due.next_look_at).toBe(isUnknown ? world.engine.clock.now() : null)
@@ -79,7 +79,7 @@ describe('looking up a charge again at the gateway', () => {
     await stand({ reversal })
     const before = await records()
     const isUnderWay = reversal === 'REQUESTED' || reversal === 'SENT' || reversal === 'UNKNOWN'
-    expect(await byHand(id, lookAgain)).toBe(isUnderWay)
+    expect(await byHand(id, inquireNow)).toBe(isUnderWay)
     if (!isUnderWay) expect(await records()).toEqual(before)
     const due = await world.database.db.selectFrom('reversal').select('next_try_at').executeTakeFirstOrThrow()
     if (isUnderWay) expect(due.next_try_at).toBe(world.engine.clock.now())
@@ -100,7 +100,7 @@ describe('reporting to the billing system again', () => {
     await stand({ attempt, posting })
     const before = await records()
     const becomes = made[attempt]?.[posting]
-    expect(await byHand(id, retryBilling)).toBe(becomes !== undefined)
+    expect(await byHand(id, postAgain)).toBe(becomes !== undefined)
     if (becomes === undefined) expect(await records()).toEqual(before)
     else {
       const now = await world.database.db.selectFrom('posting').select(['state', 'next_try_at']).execute()
@@ -122,7 +122,7 @@ describe('closing a refund', () => {
       }
     }
     await reversalLoop(world.engine).run(never)
-    expect(await byHand(id, closeGiveBack)).toBe(mayBe)
-    expect(await byHand(id, closeGiveBack)).toBe(false)
+    expect(await byHand(id, closeRefund)).toBe(mayBe)
+    expect(await byHand(id, closeRefund)).toBe(false)
   })
 })

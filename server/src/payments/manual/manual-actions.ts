@@ -3,43 +3,50 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
-import type { HandMove } from '../checkout.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
+import type { ManualAction } from '../checkout.ts'
+import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
 
-/** Makes the next look-up at the gateway due now: for an unknown outcome, or for a void or refund under way. */
-export async function lookAgain(tx: Tx, move: HandMove): Promise<boolean> {
-  return await makeMove(tx, move, makeLooksDue)
+/** Makes the next inquiry at the gateway due now: for an unknown outcome, or for a void or refund under way. */
+export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, makeInquiriesDueNow)
 }
 
 /** Makes the engine report again to the billing system what that refused or has not answered. */
-export async function retryBilling(tx: Tx, move: HandMove): Promise<boolean> {
-  return await makeMove(tx, move, makePostingsDue)
+export async function postAgain(tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, makePostingsDue)
 }
 
 /**
  * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance asked for is
  * not among them, because it takes a new request and two people.
  */
-export async function sendAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<boolean> {
-  return await makeMove(tx, move, async (within, each) => await requestAgain(within, each, newReference))
+export async function sendAgain(engine: Pick<Engine, 'newReference'>, tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, async (within, each) => await requestAgain(within, each, engine.newReference))
 }
 
-/** Locks the checkout, makes the move, and logs what changed, who did it and why. */
-async function makeMove(
+/** Wakes everything that an action may have made due. Call it once the transaction has committed. */
+export function wakeEngine(engine: Pick<Engine, 'wake'>): void {
+  for (const work of [inquiryWork, reversalWork, postingWork, cancellationWork, emailWork]) engine.wake(work)
+}
+
+/** Locks the checkout, does the action, and logs what changed, who did it and why. */
+async function makeAction(
   tx: Tx,
-  move: HandMove,
-  make: (tx: Tx, move: HandMove) => Promise<PaymentEvent[]>,
+  action: ManualAction,
+  make: (tx: Tx, action: ManualAction) => Promise<PaymentEvent[]>,
 ): Promise<boolean> {
-  await lockCheckout(tx, move.checkoutId)
-  const events = await make(tx, move)
-  if (events.length > 0) await appendEvents(tx, move.checkoutId, move.at, events)
+  await lockCheckout(tx, action.checkoutId)
+  const events = await make(tx, action)
+  if (events.length > 0) await appendEvents(tx, action.checkoutId, action.at, events)
   return events.length > 0
 }
 
-async function makeLooksDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
-  const { checkoutId, at } = move
+async function makeInquiriesDueNow(tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
+  const { checkoutId, at } = action
   const { rows } = await sql<{ subject: 'attempt' | 'reversal'; id: number; state: AttemptState | ReversalState }>`
     with looked as (
       update charge_attempt set next_look_at = ${at}::timestamptz
@@ -51,15 +58,15 @@ async function makeLooksDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
       returning 'reversal', id, state)
     select * from looked as row (subject, id, state) union all select * from tried
   `.execute(tx)
-  return rows.map(({ subject, id, state }) => byHand(move, { subject, subjectId: id, from: state, to: state }))
+  return rows.map(({ subject, id, state }) => manualEvent(action, { subject, subjectId: id, from: state, to: state }))
 }
 
 /**
  * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it has been
  * given back.
  */
-async function makePostingsDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> {
-  const { checkoutId, at } = move
+async function makePostingsDue(tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
+  const { checkoutId, at } = action
   const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
     with due as (
       select posting.item_id, posting.state as before
@@ -74,7 +81,7 @@ async function makePostingsDue(tx: Tx, move: HandMove): Promise<PaymentEvent[]> 
     returning posting.item_id, due.before, posting.state
   `.execute(tx)
   return rows.map(({ item_id: subjectId, before: from, state: to }) =>
-    byHand(move, { subject: 'posting', subjectId, from, to }),
+    manualEvent(action, { subject: 'posting', subjectId, from, to }),
   )
 }
 
@@ -86,16 +93,16 @@ interface Refused {
   cause: ReversalCause
 }
 
-async function requestAgain(tx: Tx, move: HandMove, newReference: () => string): Promise<PaymentEvent[]> {
-  const { checkoutId, at, by } = move
-  const reason = scrub(move.reason)
+async function requestAgain(tx: Tx, action: ManualAction, newReference: () => string): Promise<PaymentEvent[]> {
+  const { checkoutId, at, by } = action
+  const reason = scrub(action.reason)
   const { rows } = await sql<Refused>`
     select attempt_id, transaction_tag, authorization_number, amount_cents, cause from reversal
     where checkout_id = ${checkoutId}::bigint and needs_person and cause <> 'refund' order by id for update
   `.execute(tx)
   const events: PaymentEvent[] = []
   for (const { attempt_id: attemptId, transaction_tag: tag, cause, ...charge } of rows) {
-    const giveBack = {
+    const reversal = {
       tag,
       authorization: charge.authorization_number,
       amount: charge.amount_cents,
@@ -104,7 +111,7 @@ async function requestAgain(tx: Tx, move: HandMove, newReference: () => string):
       reason,
       requestedBy: by,
     }
-    events.push(await requestReversal(tx, { checkoutId, attemptId, at }, giveBack))
+    events.push(await requestReversal(tx, { checkoutId, attemptId, at }, reversal))
   }
   return events
 }
@@ -113,21 +120,23 @@ async function requestAgain(tx: Tx, move: HandMove, newReference: () => string):
  * Closes a refused refund: the payment stands, and finance has dealt with the matter in another way. A charge that the
  * engine itself wants to give back cannot be closed, because it is owed to the payer.
  */
-export async function closeGiveBack(tx: Tx, move: HandMove): Promise<boolean> {
-  return await makeMove(tx, move, async () => {
+export async function closeRefund(tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, async () => {
     const { rows } = await sql<{ id: number }>`
       update reversal set needs_person = false
-      where checkout_id = ${move.checkoutId}::bigint and needs_person and cause = 'refund'
+      where checkout_id = ${action.checkoutId}::bigint and needs_person and cause = 'refund'
       returning id
     `.execute(tx)
-    return rows.map(({ id }) => byHand(move, { subject: 'reversal', subjectId: id, from: 'REFUSED', to: 'REFUSED' }))
+    return rows.map(({ id }) =>
+      manualEvent(action, { subject: 'reversal', subjectId: id, from: 'REFUSED', to: 'REFUSED' }),
+    )
   })
 }
 
 /** Logs an action about a payment that does not change its state, such as asking for a refund. */
-export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<void> {
-  await makeMove(tx, move, async () => {
-    const { checkoutId: subjectId, reason, by } = move
+export async function addNote(tx: Tx, action: ManualAction, what: string): Promise<void> {
+  await makeAction(tx, action, async () => {
+    const { checkoutId: subjectId, reason, by } = action
     const { rows } = await sql<{ state: string }>`select state from checkout where id = ${subjectId}::bigint`.execute(
       tx,
     )
@@ -141,6 +150,6 @@ export async function noteByHand(tx: Tx, move: HandMove, what: string): Promise<
   })
 }
 
-function byHand({ reason, by }: HandMove, event: Omit<PaymentEvent, 'detail'>): PaymentEvent {
+function manualEvent({ reason, by }: ManualAction, event: Omit<PaymentEvent, 'detail'>): PaymentEvent {
   return { ...event, detail: { reason, by } }
 }

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
-import { giveBackOf } from '../charge/late-charge.ts'
-import { decision } from '../charge/outcome.ts'
-import { decideWithin } from '../charge/record-outcome.ts'
+import { reversalOf } from '../charge/late-charge.ts'
+import { composeOutcome } from '../charge/outcome.ts'
+import { recordOutcomeWithin } from '../charge/record-outcome.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import type { Decision, StoredCheckout } from '../checkout.ts'
-import { newestKnown, TagOfAnother } from '../records/attempts.ts'
+import type { Outcome, StoredCheckout } from '../checkout.ts'
+import { newestListed, TagOfAnother } from '../records/attempts.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard, unknown } from '../testing/engine-world.ts'
-import { settleByHand } from './resolve-escalated.ts'
+import { resolveEscalated } from './resolve-escalated.ts'
 
 const world = engineTests()
 
@@ -31,19 +31,19 @@ async function escalated(): Promise<(tx: Tx) => Promise<boolean | 'tagTaken'>> {
   await sql`update charge_attempt set state = 'ESCALATED' where checkout_id = ${checkoutId}`.execute(world.database.db)
   const move = { checkoutId, by: 'ana', reason: 'gateway console, row 7', at: world.engine.clock.now() }
   const finding = { outcome: 'charged', tag: '502', authorization: 'ET2' } as const
-  return async (tx) => await settleByHand(world.engine, tx, move, finding, { verdict: 'unclear', said: 'away' })
+  return async (tx) => await resolveEscalated(world.engine, tx, move, finding, { verdict: 'unclear', said: 'away' })
 }
 
-/** The decision of a look-up that finds another payment charged as 501 and, a second time, as 502. */
-async function chargedTwice(): Promise<Decision> {
+/** The decision of an inquiry that finds another payment charged as 501 and, a second time, as 502. */
+async function chargedTwice(): Promise<Outcome> {
   const checkout = await payUnknown('2222222222')
   const second = { tag: '502', authorization: 'ET2', amount: cents(4_250) }
-  return decision(world.engine, checkout, {
+  return composeOutcome(world.engine, checkout, {
     to: 'CHARGED',
     reply: { ...emptyReply, tag: '501', authorization: 'ET1' },
     detail: {},
     epoch: null,
-    giveBack: [giveBackOf(world.engine, second, 'secondCharge', 'a second charge for one payment')],
+    reversals: [reversalOf(world.engine, second, 'secondCharge', 'a second charge for one payment')],
   })
 }
 
@@ -69,13 +69,13 @@ async function inTheSameInstant<First, Second>(
 
 test('given a second charge that is being given back, then no other payment can be settled with its tag', async () => {
   const [settle, twice] = [await escalated(), await chargedTwice()]
-  const asking = async (tx: Tx) => await decideWithin(tx, twice)
+  const asking = async (tx: Tx) => await recordOutcomeWithin(tx, twice)
   expect(await inTheSameInstant(asking, settle)).toEqual([true, { status: 'fulfilled', value: 'tagTaken' }])
 })
 
 test('given a payment that is being settled with the tag of a second charge, then that charge is not given back', async () => {
   const [settle, twice] = [await escalated(), await chargedTwice()]
-  const asking = async (tx: Tx) => await decideWithin(tx, twice)
+  const asking = async (tx: Tx) => await recordOutcomeWithin(tx, twice)
   expect(await inTheSameInstant(settle, asking)).toEqual([
     true,
     { status: 'rejected', reason: expect.any(TagOfAnother) },
@@ -86,6 +86,6 @@ test('given a payment that was settled with a tag that people entered, then no s
   const settle = await escalated()
   await world.database.db.transaction().execute(settle)
   const after = world.engine.clock.now()
-  const canary = await newestKnown(world.engine.db, { except: null, after, listedBy: after })
+  const canary = await newestListed(world.engine.db, { except: null, after, listedBy: after })
   expect(canary).toBeNull()
 })

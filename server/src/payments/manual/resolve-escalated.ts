@@ -1,25 +1,25 @@
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
-import { decision } from '../charge/outcome.ts'
-import { decideWithin } from '../charge/record-outcome.ts'
-import type { Decision, Finding, GatewayAnswer, HandMove, StoredCheckout } from '../checkout.ts'
+import { composeOutcome } from '../charge/outcome.ts'
+import { recordOutcomeWithin } from '../charge/record-outcome.ts'
+import type { Outcome, ManualFinding, FindingCheck, ManualAction, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
-import { isTagGivenBack, isTagOfAnother, lockTag, TagOfAnother } from '../records/attempts.ts'
+import { isTagReversed, isTagOfAnother, lockTag, TagOfAnother } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 
 /**
- * A person's decision about an escalated payment, with the same receipts, postings, ledger entries and letters as if a
- * look-up had found it (docs/payments.md). People decide only ESCALATED payments, because before that the look-ups are
- * still at work. After `notCharged`, look-ups continue for a week, and charges that turn up are given back.
+ * A person's decision about an escalated payment, with the same receipts, postings, ledger entries and emails as if an
+ * inquiry had found it (docs/payments.md). People decide only ESCALATED payments, because before that the inquiries are
+ * still at work. After `notCharged`, inquiries continue for a week, and charges that turn up are given back.
  */
-export function settlementByHand(
+export function outcomeOfFinding(
   engine: Engine,
   checkout: StoredCheckout,
-  finding: Finding,
-  { reason, by, answer }: Pick<HandMove, 'reason' | 'by'> & { answer: GatewayAnswer },
-): Decision {
+  finding: ManualFinding,
+  { reason, by, answer }: Pick<ManualAction, 'reason' | 'by'> & { answer: FindingCheck },
+): Outcome {
   const isCharged = finding.outcome === 'charged'
-  return decision(engine, checkout, {
+  return composeOutcome(engine, checkout, {
     to: isCharged ? 'CHARGED' : 'NOT_CHARGED',
     from: ['ESCALATED'],
     reply: isCharged ? { ...emptyReply, tag: finding.tag, authorization: finding.authorization } : null,
@@ -30,18 +30,22 @@ export function settlementByHand(
 
 /** Whether a payment cannot be settled with this tag: another one has it, or its charge was or is to be given back. */
 export async function isTagTaken(tx: Tx, checkoutId: number, tag: string): Promise<boolean> {
-  return (await isTagOfAnother(tx, tag, checkoutId)) || (await isTagGivenBack(tx, tag))
+  return (await isTagOfAnother(tx, tag, checkoutId)) || (await isTagReversed(tx, tag))
 }
 
-/** Settles an escalated payment within the transaction that also records who does it, as `PaymentMoves.settle` says. */
-export async function settleByHand(
+/**
+ * Resolves an escalated payment as two people have found, or as the gateway has agreed, within the transaction that also
+ * records who does it.
+ * @returns `tagTaken`: another payment has that tag, and the caller must roll back; false when it is not escalated
+ */
+export async function resolveEscalated(
   engine: Engine,
   tx: Tx,
-  move: HandMove,
-  finding: Finding,
-  answer: GatewayAnswer,
+  action: ManualAction,
+  finding: ManualFinding,
+  answer: FindingCheck,
 ): Promise<boolean | 'tagTaken'> {
-  const checkout = await readById(tx, move.checkoutId)
+  const checkout = await readById(tx, action.checkoutId)
   if (!checkout) return false
   if (finding.outcome === 'charged') {
     await lockCheckout(tx, checkout.id)
@@ -49,7 +53,7 @@ export async function settleByHand(
     if (await isTagTaken(tx, checkout.id, finding.tag)) return 'tagTaken'
   }
   try {
-    return await decideWithin(tx, settlementByHand(engine, checkout, finding, { ...move, answer }))
+    return await recordOutcomeWithin(tx, outcomeOfFinding(engine, checkout, finding, { ...action, answer }))
   } catch (error) {
     // Somebody else settled a payment with this tag at the same moment.
     if (error instanceof TagOfAnother) return 'tagTaken'

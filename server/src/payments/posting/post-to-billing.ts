@@ -21,7 +21,7 @@ const most = 8
 
 /**
  * Reports every charged payment to the billing system, at least once and recorded once (docs/payments.md): under a
- * lease, with a look-up by receipt number before a repeat.
+ * lease, with an inquiry by receipt number before a repeat.
  */
 export function postingLoop(engine: Engine): Work {
   return {
@@ -40,7 +40,7 @@ export function postingLoop(engine: Engine): Work {
 async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   const result = await reportPosting(engine, posting)
   if (!result) return
-  engine.watch.posted(resultNames[result.to])
+  engine.monitoring.posted(resultNames[result.to])
   const { itemId, checkoutId, epoch, receiptNumber: receipt } = posting
   const alarm = 'The billing system refuses a payment that was charged'
   await alarmOnceRecorded(
@@ -91,7 +91,7 @@ const mostCancellations = 8
 
 /**
  * Cancels payments in the billing system whose charge was given back, at least once and recorded once: under a lease,
- * with a look-up by receipt number before a repeat, exactly as payments are recorded there.
+ * with an inquiry by receipt number before a repeat, exactly as payments are recorded there.
  */
 export function cancellationLoop(engine: Engine): Work {
   return {
@@ -130,13 +130,13 @@ async function reportCancellation(
   engine: Engine,
   cancellation: LeasedCancellation,
 ): Promise<CancellationAnswer | null> {
-  const { receiptNumber: receipt, reason, givenBackAt, tries } = cancellation
+  const { receiptNumber: receipt, reason, reversedAt, tries } = cancellation
   try {
     const earlier = tries > 1 ? await engine.billing.findPayment(receipt) : null
     if (earlier?.isCancelled) return cancelled(cancellation)
     if (isLateInLease(cancellation.leaseUntil, engine.clock.now(), engine.pace)) return null
-    const cancelDate = dateIn(engine.profile.timeZone, givenBackAt)
-    const answer = await engine.billing.cancelPayment({ receipt, reason, cancelledAt: givenBackAt, cancelDate })
+    const cancelDate = dateIn(engine.profile.timeZone, reversedAt)
+    const answer = await engine.billing.cancelPayment({ receipt, reason, cancelledAt: reversedAt, cancelDate })
     if (answer.outcome === 'cancelled') return cancelled(cancellation)
     return { to: 'CANCEL_REJECTED', nextTryAt: null, detail: { reason: answer.reason } }
   } catch (error) {

@@ -3,21 +3,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { CheckoutState, EventDetail } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { itemStatusOf, lookedAtStates } from '../states.ts'
+import { itemStatusOf, inquiredStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
 /**
- * Leases attempts whose look-up is due, oldest first: undecided ones, and those settled as unpaid that are still looked
+ * Leases attempts whose inquiry is due, oldest first: undecided ones, and those settled as unpaid that are still looked
  * up. Only one of several processes gets each, and a process that dies loses its lease. The epoch tells a late process
  * that it has been replaced.
  */
-export async function leaseLooks(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
+export async function leaseInquiries(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
   const leased = await sql<{ checkout_id: number }>`
     update charge_attempt set lease_until = ${until}, epoch = epoch + 1
     where id in (
       select id from charge_attempt
-      where state = any(${[...lookedAtStates]}::text[]) and next_look_at <= ${now}
+      where state = any(${[...inquiredStates]}::text[]) and next_look_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
       order by next_look_at limit ${most} for update skip locked)
     returning checkout_id
@@ -28,27 +28,27 @@ export async function leaseLooks(db: Db, now: Instant, until: Instant, most: num
   )
 }
 
-/** Records a look-up that decided nothing, and when to look again. */
-export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolean> {
+/** Records an inquiry that decided nothing, and when to look again. */
+export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await lockCheckout(tx, look.checkoutId)
+    await lockCheckout(tx, inquiry.checkoutId)
     const row = await tx
       .updateTable('charge_attempt')
       .set({
         looks: sql`looks + 1`,
-        misses: look.isMiss ? sql`misses + 1` : sql`misses`,
-        listed_at: look.isListed ? sql`coalesce(listed_at, ${look.at}::timestamptz)` : sql`listed_at`,
-        next_look_at: look.nextLookAt,
+        misses: inquiry.isMiss ? sql`misses + 1` : sql`misses`,
+        listed_at: inquiry.isListed ? sql`coalesce(listed_at, ${inquiry.at}::timestamptz)` : sql`listed_at`,
+        next_look_at: inquiry.nextInquiryAt,
         lease_until: null,
       })
-      .where('id', '=', look.attemptId)
-      .where('epoch', '=', look.epoch)
-      .where('state', 'in', lookedAtStates)
+      .where('id', '=', inquiry.attemptId)
+      .where('epoch', '=', inquiry.epoch)
+      .where('state', 'in', inquiredStates)
       .returning('state')
       .executeTakeFirst()
     if (!row) return false
-    const { attemptId: subjectId, detail } = look
-    await appendEvents(tx, look.checkoutId, look.at, [
+    const { attemptId: subjectId, detail } = inquiry
+    await appendEvents(tx, inquiry.checkoutId, inquiry.at, [
       { subject: 'attempt', subjectId, from: row.state, to: row.state, detail },
     ])
     return true
@@ -60,7 +60,7 @@ export async function recordLook(db: Db, look: InconclusiveLook): Promise<boolea
  * entered proves nothing: if it is wrong, no search would ever find it, and no absence could be proven. An attempt that
  * was sent after the one looked for, and long enough ago to be listed, is preferred to all newer ones.
  */
-export async function newestKnown(db: Db, { except, after, listedBy }: KnownSought): Promise<Known | null> {
+export async function newestListed(db: Db, { except, after, listedBy }: CanarySearch): Promise<ListedAttempt | null> {
   const known = (which: RawBuilder<unknown>) => sql`(
     select id, reference, sent_at from charge_attempt
     where transaction_tag is not null and id <> ${except ?? 0}::bigint and ${which}
@@ -69,7 +69,7 @@ export async function newestKnown(db: Db, { except, after, listedBy }: KnownSoug
         where settled.checkout_id = charge_attempt.checkout_id and settled.subject = 'attempt'
           and settled.from_state = 'ESCALATED' and settled.to_state = 'CHARGED' and settled.detail ? 'by')
     order by sent_at desc, id desc limit 1)`
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<ListedAttempt>`
     select reference, sent_at as "sentAt" from (
       ${known(sql`sent_at > ${after}::timestamptz and sent_at <= ${listedBy}::timestamptz`)}
       union all ${known(sql`true`)}) as known
@@ -87,8 +87,8 @@ export async function countUndecided(db: Db): Promise<number> {
   return row.count
 }
 
-/** A look-up at the gateway that decided nothing. */
-export interface InconclusiveLook {
+/** An inquiry at the gateway that decided nothing. */
+export interface InconclusiveInquiry {
   checkoutId: number
   attemptId: number
   epoch: number
@@ -96,13 +96,13 @@ export interface InconclusiveLook {
   isMiss: boolean
   /** Whether the gateway lists it. */
   isListed: boolean
-  /** Null when an attempt that was settled as unpaid needs no more look-ups. */
-  nextLookAt: Instant | null
+  /** Null when an attempt that was settled as unpaid needs no more inquiries. */
+  nextInquiryAt: Instant | null
   detail: EventDetail
 }
 
 /** The transaction that should prove that the gateway's search works. */
-export interface KnownSought {
+export interface CanarySearch {
   /** The attempt that is looked for, which cannot be its own canary; null for a void or refund. */
   except: number | null
   /**
@@ -115,7 +115,7 @@ export interface KnownSought {
 }
 
 /** An attempt that the gateway has in its books. */
-export interface Known {
+export interface ListedAttempt {
   reference: string
   sentAt: Instant
 }
@@ -133,7 +133,7 @@ export class TagOfAnother extends Error {
  * repaired here: when such a charge exists, the engine gives it back by its own rule and raises an alarm
  * (docs/payments.md).
  */
-export async function askForLooks(db: Db, references: readonly string[], now: Instant): Promise<void> {
+export async function makeInquiriesDue(db: Db, references: readonly string[], now: Instant): Promise<void> {
   if (references.length === 0) return
   await db
     .updateTable('charge_attempt')
@@ -164,13 +164,13 @@ export async function isTagOfAnother(tx: Tx, tag: string, checkoutId: number): P
 }
 
 /** Whether a charge with this tag was given back, or was asked to be. */
-export async function isTagGivenBack(tx: Tx, tag: string): Promise<boolean> {
+export async function isTagReversed(tx: Tx, tag: string): Promise<boolean> {
   const { rows } = await sql`select from reversal where transaction_tag = ${tag} limit 1`.execute(tx)
   return rows.length > 0
 }
 
 /** Moves a checkout between paid and being given back. `decided_at` keeps the moment of the charge. */
-export async function moveBetweenPaidAndGivenBack(
+export async function moveBetweenPaidAndReversing(
   tx: Tx,
   to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING'; checkout: CheckoutState },
 ): Promise<void> {

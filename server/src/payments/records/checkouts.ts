@@ -157,7 +157,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
       cardHolder: row.card_holder,
       state: row.attempt_state,
       sentAt: row.sent_at,
-      looks: row.looks,
+      inquiries: row.looks,
       misses: row.misses,
       listedAt: row.listed_at,
       epoch: row.epoch,
@@ -184,7 +184,7 @@ function storedItem(item: ItemRow): StoredItem {
 }
 
 /** Whether a payment of this account is under way or still being confirmed, so that it must not be paid again (R19). */
-export async function isBeingPaid(db: Db, accountId: AccountNumber): Promise<boolean> {
+export async function isHeld(db: Db, accountId: AccountNumber): Promise<boolean> {
   const hold = await db
     .selectFrom('account_hold')
     .select('attempt_id')

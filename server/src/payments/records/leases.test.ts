@@ -8,7 +8,7 @@ import { requestRefund } from '../reversals/request-refund.ts'
 import { reversalLoop } from '../reversals/send-reversals.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { charged, intentFor, testCard, unknown } from '../testing/engine-world.ts'
-import { leaseLooks, recordLook } from './attempts.ts'
+import { leaseInquiries, recordInquiry } from './attempts.ts'
 import { leaseCancellations, leasePostings, recordCancellation, recordPosting } from './postings.ts'
 import { leaseReversals } from './reversals.ts'
 
@@ -55,11 +55,11 @@ interface Leased {
 }
 type Lease = (now: Instant, until: Instant, most: number) => Promise<Leased[]>
 
-const looks: Lease = async (...asked) =>
-  (await leaseLooks(world.engine.db, ...asked)).map(({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
+const inquiries: Lease = async (...asked) =>
+  (await leaseInquiries(world.engine.db, ...asked)).map(({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
     const at = world.clock.now()
-    const look = { checkoutId, attemptId, epoch, at, isMiss: false, isListed: false, nextLookAt: at, detail: {} }
-    return { checkoutId, record: async () => await recordLook(world.engine.db, look) }
+    const inquiry = { checkoutId, attemptId, epoch, at, isMiss: false, isListed: false, nextInquiryAt: at, detail: {} }
+    return { checkoutId, record: async () => await recordInquiry(world.engine.db, inquiry) }
   })
 
 const postings: Lease = async (...asked) =>
@@ -71,7 +71,7 @@ const postings: Lease = async (...asked) =>
 
 const reversals: Lease = async (...asked) =>
   (await leaseReversals(world.engine.db, ...asked)).map(({ checkoutId, id, epoch }) => {
-    const nothingMore = { nextTryAt: null, isMiss: false, newReference: null, refundReference: null, letter: null }
+    const nothingMore = { nextTryAt: null, isMiss: false, newReference: null, refundReference: null, email: null }
     const done = { to: 'DONE', at: world.clock.now(), detail: {}, ...nothingMore } as const
     const reversal = { checkoutId, id, epoch, ...done }
     return { checkoutId, record: async () => await recordReversal(world.engine.db, reversal) }
@@ -90,7 +90,7 @@ const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Le
     'looks at the gateway',
     async () => await pay(unknown),
     15_000,
-    looks,
+    inquiries,
     sql`update charge_attempt set state = 'CHARGED'`,
   ],
   ['postings', paid, 0, postings, sql`update posting set state = 'POSTED'`],

@@ -127,7 +127,7 @@ export async function leaseCancellations(
     checkoutId: row.checkout_id,
     receiptNumber: row.receipt_number,
     reason: row.reason,
-    givenBackAt: row.decided_at,
+    reversedAt: row.decided_at,
     leaseUntil: until,
     tries: row.tries,
     epoch: row.epoch,
@@ -155,7 +155,7 @@ export interface LeasedCancellation {
   receiptNumber: ReceiptNumber
   /** Why the charge was given back. */
   reason: string
-  givenBackAt: Instant
+  reversedAt: Instant
   leaseUntil: Instant
   tries: number
   epoch: number

@@ -3,7 +3,7 @@ import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
-import type { Decision, GiveBack } from '../checkout.ts'
+import type { Outcome, NewReversal } from '../checkout.ts'
 import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
 import type { PaymentEvent } from './events.ts'
 
@@ -11,14 +11,14 @@ import type { PaymentEvent } from './events.ts'
  * Requests that charges be given back, in the transaction that decides so and has locked the checkout.
  * @throws TagOfAnother when a person has settled another payment with the tag of such a charge
  */
-export async function requestReversals(tx: Tx, decision: Decision): Promise<PaymentEvent[]> {
+export async function requestReversals(tx: Tx, outcome: Outcome): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
-  for (const giveBack of decision.giveBack) {
-    await lockTag(tx, giveBack.tag)
-    if (await isTagOfAnother(tx, giveBack.tag, decision.checkoutId)) {
+  for (const reversal of outcome.reversals) {
+    await lockTag(tx, reversal.tag)
+    if (await isTagOfAnother(tx, reversal.tag, outcome.checkoutId)) {
       throw new TagOfAnother('A charge to be given back stands as another payment')
     }
-    events.push(await requestReversal(tx, decision, giveBack))
+    events.push(await requestReversal(tx, outcome, reversal))
   }
   return events
 }
@@ -26,14 +26,14 @@ export async function requestReversals(tx: Tx, decision: Decision): Promise<Paym
 /** Requests that one charge be given back, first by a void. An earlier refused request no longer waits for a person. */
 export async function requestReversal(
   tx: Tx,
-  { checkoutId, attemptId, at }: Pick<Decision, 'checkoutId' | 'attemptId' | 'at'>,
-  giveBack: GiveBack,
+  { checkoutId, attemptId, at }: Pick<Outcome, 'checkoutId' | 'attemptId' | 'at'>,
+  reversal: NewReversal,
 ): Promise<PaymentEvent> {
   await tx
     .updateTable('reversal')
     .set({ needs_person: false })
     .where('checkout_id', '=', checkoutId)
-    .where('transaction_tag', '=', giveBack.tag)
+    .where('transaction_tag', '=', reversal.tag)
     .where('needs_person', '=', true)
     .execute()
   const row = await tx
@@ -41,21 +41,21 @@ export async function requestReversal(
     .values({
       checkout_id: checkoutId,
       attempt_id: attemptId,
-      transaction_tag: giveBack.tag,
-      authorization_number: giveBack.authorization,
-      amount_cents: giveBack.amount,
+      transaction_tag: reversal.tag,
+      authorization_number: reversal.authorization,
+      amount_cents: reversal.amount,
       kind: 'void',
-      reference: giveBack.reference,
-      cause: giveBack.cause,
-      reason: giveBack.reason,
-      requested_by: giveBack.requestedBy,
+      reference: reversal.reference,
+      cause: reversal.cause,
+      reason: reversal.reason,
+      requested_by: reversal.requestedBy,
       state: 'REQUESTED',
       requested_at: at,
       next_try_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { tag, amount, reason, requestedBy: by } = giveBack
+  const { tag, amount, reason, requestedBy: by } = reversal
   return { subject: 'reversal', subjectId: row.id, from: null, to: 'REQUESTED', detail: { tag, amount, reason, by } }
 }
 
@@ -140,7 +140,11 @@ interface RefusedReversal {
 }
 
 /** Reads and locks a refused void or refund; null when the payment has none with this id that still needs a person. */
-export async function lockRefused(tx: Tx, checkoutId: number, reversalId: number): Promise<RefusedReversal | null> {
+export async function lockRefusedReversal(
+  tx: Tx,
+  checkoutId: number,
+  reversalId: number,
+): Promise<RefusedReversal | null> {
   const { rows } = await sql<RefusedReversal>`
     select attempt_id as "attemptId", transaction_tag as tag, authorization_number as authorization,
       amount_cents as amount, cause

@@ -2,13 +2,13 @@ import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type FoundTransaction, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { failingTransactions } from '../../database/testing/failing-transactions.ts'
-import { giveBackLateCharge } from '../charge/late-charge.ts'
-import { decideAttempt } from '../charge/record-outcome.ts'
+import { reverseLateCharge } from '../charge/late-charge.ts'
+import { recordOutcome } from '../charge/record-outcome.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { closeGiveBack } from '../manual/manual-actions.ts'
-import { recordGivenBack } from '../manual/record-external-refund.ts'
-import { settlementByHand } from '../manual/resolve-escalated.ts'
+import { closeRefund } from '../manual/manual-actions.ts'
+import { recordExternalRefund } from '../manual/record-external-refund.ts'
+import { outcomeOfFinding } from '../manual/resolve-escalated.ts'
 import { readByPublicId } from '../records/checkouts.ts'
 import { reversalLoop } from '../reversals/send-reversals.ts'
 import { engineTests } from '../testing/engine-tests.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
 })
 
-/** Runs look-ups and reversals once per step, for this long. */
+/** Runs inquiries and reversals once per step, for this long. */
 async function letPass(milliseconds: number, step = minute): Promise<void> {
   const works = [resolveLoop(world.engine), reversalLoop(world.engine)]
   for (let passed = 0; passed < milliseconds; passed += step) {
@@ -35,7 +35,7 @@ async function letPass(milliseconds: number, step = minute): Promise<void> {
   }
 }
 
-/** The look-ups find only the earlier charge, until that proves that nothing was charged. */
+/** The inquiries find only the earlier charge, until that proves that nothing was charged. */
 async function settleAsNotCharged(): Promise<void> {
   const listed = world.gateway.books
   world.engine.gateway.find = async (reference) => {
@@ -126,13 +126,13 @@ describe('given a process that stood still inside the charge, and a payer who wa
     const checkout = await payUnknown()
     await settleAsNotCharged()
     await letPass(8 * 24 * hour, 6 * hour)
-    const { next_look_at: nextLookAt, looks } = await world.database.db
+    const { next_look_at: nextInquiryAt, looks: inquiries } = await world.database.db
       .selectFrom('charge_attempt')
       .select(['next_look_at', 'looks'])
       .where('id', '=', checkout.attempt.id)
       .executeTakeFirstOrThrow()
-    expect(nextLookAt).toBeNull()
-    expect(looks).toBeGreaterThan(6)
+    expect(nextInquiryAt).toBeNull()
+    expect(inquiries).toBeGreaterThan(6)
     expect(await stateOf(checkout)).toBe('NOT_CHARGED')
   })
 })
@@ -145,7 +145,7 @@ test('given a search that was down for ten days, when a person has settled a cha
   if (stored?.attempt.state !== 'ESCALATED') throw new Error(stored?.attempt.state)
   const answer = { verdict: 'unclear', said: 'the search is down' } as const
   const move = { by: 'ana', reason: 'the bank has no such charge', answer }
-  await decideAttempt(world.engine.db, settlementByHand(world.engine, stored, { outcome: 'notCharged' }, move))
+  await recordOutcome(world.engine.db, outcomeOfFinding(world.engine, stored, { outcome: 'notCharged' }, move))
   world.engine.gateway.find = async () => world.gateway.books
   world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
   await letPass(2 * hour)
@@ -174,7 +174,7 @@ describe('given two charges after the payer was told that nothing was charged, w
     const taken = await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
     if (taken.outcome !== 'taken') throw new Error(taken.outcome)
     const charges = ['501', '502'].map((tag) => ({ tag, authorization: 'ET5', amount: cents(4_250) }))
-    await giveBackLateCharge(world.engine, taken.checkout, {
+    await reverseLateCharge(world.engine, taken.checkout, {
       charges,
       reply: { ...emptyReply, tag: '501' },
       epoch: null,
@@ -193,11 +193,10 @@ describe('given two charges after the payer was told that nothing was charged, w
     const [first, second] = await waiting()
     const { id: checkoutId } = taken.checkout
     const move = { checkoutId, by: 'ana', reason: 'seen in the console', at: world.clock.now() }
-    const byHand = { reversalId: first?.id ?? 0, reference: world.engine.newReference(), letter: null }
     await world.database.db.transaction().execute(async (tx) => {
       // It is owed to the payer, so nobody can claim that it is settled in another way.
-      expect(await closeGiveBack(tx, move)).toBe(false)
-      expect(await recordGivenBack(tx, move, byHand)).toBe('recorded')
+      expect(await closeRefund(tx, move)).toBe(false)
+      expect(await recordExternalRefund(world.engine, tx, move, first?.id ?? 0)).toBe('recorded')
     })
     expect(second).toMatchObject({ tag: '502' })
     expect(await waiting()).toEqual([second])

@@ -3,7 +3,7 @@ import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { FindResult } from '../../adapters/card-gateway/port.ts'
 import { failingTransactions } from '../../database/testing/failing-transactions.ts'
-import { beginPayment } from '../charge/begin-checkout.ts'
+import { beginCheckout } from '../charge/begin-checkout.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
@@ -18,7 +18,7 @@ const minute = 60_000
 
 const world = engineTests()
 
-/** Moves time on in steps while the look-ups run, as they would. */
+/** Moves time on in steps while the inquiries run, as they would. */
 async function letPass(minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed++) {
     world.clock.pass(minute)
@@ -85,7 +85,7 @@ function listed(checkout: StoredCheckout, status: 'approved' | 'declined', also?
 }
 
 async function letterKinds(): Promise<string[]> {
-  return (await world.database.db.selectFrom('letter').select('kind').execute()).map((letter) => letter.kind)
+  return (await world.database.db.selectFrom('letter').select('kind').execute()).map((email) => email.kind)
 }
 
 async function letterText(): Promise<string> {
@@ -237,7 +237,7 @@ describe('a payment whose outcome is unknown', () => {
 
   test('reports the search that failed, and why, to monitoring', async () => {
     const told: string[] = []
-    world.engine.watch.searchFailed = (reference, reason) => told.push(`${reference}: ${reason}`)
+    world.engine.monitoring.searchFailed = (reference, reason) => told.push(`${reference}: ${reason}`)
     const checkout = await payUnknown()
     world.gateway.books = { outcome: 'unavailable', reason: 'no connection' }
     await letPass(16)
@@ -247,13 +247,13 @@ describe('a payment whose outcome is unknown', () => {
   test('counts each look-up that does not find it, and after a day calls for a person by its reference, once', async () => {
     const checkout = await payUnknownBesideCanary(() => canary)
     await letPass(1)
-    expect(await now(checkout)).toMatchObject({ attempt: { looks: 1, misses: 1 } })
-    const looks = world.database.db
+    expect(await now(checkout)).toMatchObject({ attempt: { inquiries: 1, misses: 1 } })
+    const inquiries = world.database.db
       .selectFrom('payment_event')
       .select(['subject', 'to_state'])
       .where('checkout_id', '=', checkout.id)
       .where('from_state', '=', 'UNKNOWN')
-    expect(await looks.execute()).toEqual([{ subject: 'attempt', to_state: 'UNKNOWN' }])
+    expect(await inquiries.execute()).toEqual([{ subject: 'attempt', to_state: 'UNKNOWN' }])
     world.gateway.books = { outcome: 'unavailable', reason: 'no connection' }
     world.engine.gateway = { ...world.engine.gateway, find: async () => world.gateway.books }
     await letPass(24 * 60 - 2)
@@ -297,7 +297,7 @@ describe('a payment whose outcome is unknown', () => {
 
 describe('a process that dies between intent and outcome', () => {
   test('leaves an intent that the look-ups settle from the gateway’s books', async () => {
-    const begun = await beginPayment(world.engine.db, intentFor(world.engine, [account]))
+    const begun = await beginCheckout(world.engine.db, intentFor(world.engine, [account]))
     if (begun.outcome !== 'begun') throw new Error(begun.outcome)
     world.gateway.books = listed(begun.checkout, 'approved')
     await letPass(1)

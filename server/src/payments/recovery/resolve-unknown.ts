@@ -1,21 +1,29 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { FindResult } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/commit.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../foundation/work/lease.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { giveBackOf } from '../charge/late-charge.ts'
-import { decision } from '../charge/outcome.ts'
-import { decideAttempt } from '../charge/record-outcome.ts'
+import { reversalOf } from '../charge/late-charge.ts'
+import { composeOutcome } from '../charge/outcome.ts'
+import { recordOutcome } from '../charge/record-outcome.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { type Engine, lookUpWork, postingWork, reversalWork } from '../engine.ts'
-import { type Judgement, judgeLook } from '../inquiry/evaluate-inquiry.ts'
-import { type Sighting, actOnListing, findBesideCanary, replyOf } from '../inquiry/search-gateway.ts'
+import { type Engine, inquiryWork, postingWork, reversalWork } from '../engine.ts'
+import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
+import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
-import { countUndecided, leaseLooks, recordLook } from '../records/attempts.ts'
-import { escalationAge, hasAge, nextLookAfterMiss, nextLookAt, nextLookAtListed, restAt, retryAt } from '../schedule.ts'
+import { countUndecided, leaseInquiries, recordInquiry } from '../records/attempts.ts'
+import {
+  escalationAge,
+  hasAge,
+  nextInquiryAfterMiss,
+  nextInquiryAt,
+  nextInquiryOfListed,
+  restAt,
+  retryAt,
+} from '../schedule.ts'
 import { isUndecided } from '../states.ts'
-import { lookAfterwards } from './recheck-unpaid.ts'
+import { recheckUnpaid } from './recheck-unpaid.ts'
 
 const most = 10
 
@@ -27,26 +35,26 @@ const unknownForADayAlarm = 'A payment is unknown for a day and needs a person'
  */
 export function resolveLoop(engine: Engine): Work {
   return {
-    name: lookUpWork,
+    name: inquiryWork,
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
       const until = later(now, leaseMilliseconds(engine.pace))
-      const leased = await leaseLooks(engine.db, now, until, most)
+      const leased = await leaseInquiries(engine.db, now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
-        // When the gateway barely answers, a few look-ups use up the lease, and another worker may hold the rest by
+        // When the gateway barely answers, a few inquiries use up the lease, and another worker may hold the rest by
         // then.
         if (signal.aborted || engine.clock.now() >= until) break
-        // A look-up that fails, for instance because the billing system is down, is due again when its lease ends.
+        // An inquiry that fails, for instance because the billing system is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch(async (error: unknown) => {
           failures.push(error)
-          // What it found may be recorded already, and if it is not, the next look-up finds it again.
+          // What it found may be recorded already, and if it is not, the next inquiry finds it again.
           if (error instanceof CommitUnanswered) return
           await escalateFailed(engine, checkout).catch((again: unknown) => failures.push(again))
         })
       }
-      engine.watch.undecided(await countUndecided(engine.db))
+      engine.monitoring.undecided(await countUndecided(engine.db))
       if (failures.length > 0) throw new AggregateError(failures, 'Looks at the gateway failed')
       return leased.length
     },
@@ -54,26 +62,26 @@ export function resolveLoop(engine: Engine): Work {
 }
 
 /**
- * Look-ups that fail decide nothing, and the accounts stay held meanwhile. After a day of failures the payment is
- * escalated, so that a person at the money desk can settle it. The look-ups continue.
+ * Inquiries that fail decide nothing, and the accounts stay held meanwhile. After a day of failures the payment is
+ * escalated, so that a person at the exceptions page can settle it. The inquiries continue.
  */
 async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { state, sentAt, epoch, reference } = checkout.attempt
   const now = engine.clock.now()
   if (state !== 'UNKNOWN' || !hasAge(sentAt, now, escalationAge, engine.pace)) return
   const reason = 'the looks at the gateway fail'
-  const given = decision(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
-  const recording = decideAttempt(engine.db, { ...given, nextLookAt: retryAt(null, now, engine.pace) })
+  const given = composeOutcome(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
+  const recording = recordOutcome(engine.db, { ...given, nextInquiryAt: retryAt(null, now, engine.pace) })
   await alarmOnceRecorded(engine, recording, { alarm: unknownForADayAlarm, facts: { reference, reason } })
 }
 
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
-  if (!isUndecided(checkout.attempt.state)) return lookAfterwards(engine, checkout)
+  if (!isUndecided(checkout.attempt.state)) return recheckUnpaid(engine, checkout)
   // A result counts from the moment of the request, because this process may stand still before it judges the answer.
   const lookedAt = engine.clock.now()
-  const sighting = await findBesideCanary(engine, checkout.attempt, checkout.attempt.id)
-  await actOnListing(engine, checkout, sighting.found, async (found) => {
+  const sighting = await searchBesideCanary(engine, checkout.attempt, checkout.attempt.id)
+  await actOnAnswer(engine, checkout, sighting.found, async (found) => {
     await actOn(engine, checkout, { ...sighting, found }, lookedAt)
   })
 }
@@ -81,49 +89,47 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
 async function actOn(
   engine: Engine,
   checkout: StoredCheckout,
-  { found, isAbsenceProven }: Sighting,
+  { found, isAbsenceProven }: SearchResult,
   lookedAt: Instant,
 ): Promise<void> {
-  const judgement = judgeLook({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
-  if (judgement.alarm) engine.watch.alarm(judgement.alarm, { reference: checkout.attempt.reference })
-  if (judgement.to) await settle(engine, checkout, judgement)
-  else await lookAgain(engine, checkout, judgement, found)
+  const result = evaluateInquiry({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
+  if (result.alarm) engine.monitoring.alarm(result.alarm, { reference: checkout.attempt.reference })
+  if (result.to) await settle(engine, checkout, result)
+  else await inquireAgain(engine, checkout, result, found)
 }
 
 /** The process that sent this charge is gone. From here on, only the gateway's books can tell the outcome. */
 async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { epoch } = checkout.attempt
   const reason = 'no answer was recorded'
-  const given = decision(engine, checkout, { to: 'UNKNOWN', reply: null, detail: { reason }, epoch })
-  if (!(await decideAttempt(engine.db, given))) return
-  engine.watch.outcomeFound({ reference: checkout.attempt.reference, to: 'UNKNOWN', reason })
+  const given = composeOutcome(engine, checkout, { to: 'UNKNOWN', reply: null, detail: { reason }, epoch })
+  if (!(await recordOutcome(engine.db, given))) return
+  engine.monitoring.outcomeFound({ reference: checkout.attempt.reference, to: 'UNKNOWN', reason })
 }
 
-async function settle(engine: Engine, checkout: StoredCheckout, judgement: Judgement): Promise<void> {
-  const { transaction, reason } = judgement
-  const to = judgement.to === 'CHARGED' && (await wasPaidMeanwhile(engine, checkout)) ? 'REVERSING' : judgement.to
+async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryResult): Promise<void> {
+  const { transaction, reason } = result
+  const to = result.to === 'CHARGED' && (await wasPaidMeanwhile(engine, checkout)) ? 'REVERSING' : result.to
   if (!to) return
-  const settled = decision(engine, checkout, {
+  const settled = composeOutcome(engine, checkout, {
     to,
     reply: transaction ? replyOf(transaction) : null,
-    detail: { reason, looks: checkout.attempt.looks + 1 },
+    detail: { reason, looks: checkout.attempt.inquiries + 1 },
     epoch: checkout.attempt.epoch,
-    giveBack: [
+    reversals: [
       ...(to === 'REVERSING' && transaction
-        ? [giveBackOf(engine, transaction, 'paidOtherwise', 'paid otherwise meanwhile')]
+        ? [reversalOf(engine, transaction, 'paidOtherwise', 'paid otherwise meanwhile')]
         : []),
-      ...judgement.surplus.map((second) =>
-        giveBackOf(engine, second, 'secondCharge', 'a second charge for one payment'),
-      ),
+      ...result.surplus.map((second) => reversalOf(engine, second, 'secondCharge', 'a second charge for one payment')),
     ],
   })
   const { reference } = checkout.attempt
   const call = to === 'ESCALATED' ? { alarm: unknownForADayAlarm, facts: { reference, reason } } : null
-  if (!(await alarmOnceRecorded(engine, decideAttempt(engine.db, settled), call))) return
-  engine.watch.outcomeFound({ reference, to, reason })
+  if (!(await alarmOnceRecorded(engine, recordOutcome(engine.db, settled), call))) return
+  engine.monitoring.outcomeFound({ reference, to, reason })
   if (to === 'CHARGED') engine.wake(postingWork)
-  if (settled.giveBack.length > 0) engine.wake(reversalWork)
-  if (settled.letter) engine.wake(letterWork)
+  if (settled.reversals.length > 0) engine.wake(reversalWork)
+  if (settled.email) engine.wake(emailWork)
 }
 
 /** A payer who was told to wait may have paid at an office. Then the late charge is given back (docs/payments.md). */
@@ -135,35 +141,35 @@ async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredChecko
   return false
 }
 
-async function lookAgain(
+async function inquireAgain(
   engine: Engine,
   checkout: StoredCheckout,
-  judgement: Judgement,
+  result: InquiryResult,
   found: FindResult,
 ): Promise<void> {
   const { attempt } = checkout
   const now = engine.clock.now()
   const isListed = found.outcome === 'found'
-  await recordLook(engine.db, {
+  await recordInquiry(engine.db, {
     checkoutId: checkout.id,
     attemptId: attempt.id,
     epoch: attempt.epoch,
     at: now,
-    isMiss: judgement.isMiss,
+    isMiss: result.isMiss,
     isListed,
-    nextLookAt: nextLookAfter(engine, attempt, { isListed, isMiss: judgement.isMiss }, now),
-    detail: { look: attempt.looks + 1, found: found.outcome, isMiss: judgement.isMiss, reason: judgement.reason },
+    nextInquiryAt: nextInquiryAfter(engine, attempt, { isListed, isMiss: result.isMiss }, now),
+    detail: { look: attempt.inquiries + 1, found: found.outcome, isMiss: result.isMiss, reason: result.reason },
   })
 }
 
 /** When to look next after a look that decided nothing. */
-function nextLookAfter(
+function nextInquiryAfter(
   { pace }: Engine,
-  { sentAt, looks, listedAt }: StoredCheckout['attempt'],
+  { sentAt, inquiries, listedAt }: StoredCheckout['attempt'],
   { isListed, isMiss }: { isListed: boolean; isMiss: boolean },
   now: Instant,
 ): Instant {
-  const planned = nextLookAt(sentAt, looks + 1, now, pace)
-  if (isListed) return nextLookAtListed(listedAt ?? now, planned, now, pace)
-  return isMiss ? nextLookAfterMiss(planned, now, pace) : retryAt(planned, now, pace)
+  const planned = nextInquiryAt(sentAt, inquiries + 1, now, pace)
+  if (isListed) return nextInquiryOfListed(listedAt ?? now, planned, now, pace)
+  return isMiss ? nextInquiryAfterMiss(planned, now, pace) : retryAt(planned, now, pace)
 }

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { committed } from '../../database/commit.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
-import { type NewLetter, queueLetter, withdrawLetters } from '../../foundation/mail/outbox.ts'
-import { confirmationKey, confirmationKind } from '../emails.ts'
-import { moveBetweenPaidAndGivenBack } from '../records/attempts.ts'
+import { type NewEmail, queueEmail, withdrawEmails } from '../../foundation/mail/outbox.ts'
+import { receiptKey, receiptKind } from '../emails.ts'
+import { moveBetweenPaidAndReversing } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { reversalStatesBefore } from '../states.ts'
@@ -26,8 +26,8 @@ export interface ReversalResult {
   /** For REFUSED: the reference of a refund that replaces the void. With null, nothing more is tried. */
   refundReference: string | null
   detail: EventDetail
-  /** For DONE: the letter to the payer if this was the checkout's own charge, or a second one. */
-  letter: NewLetter | null
+  /** For DONE: the email to the payer if this was the checkout's own charge, or a second one. */
+  email: NewEmail | null
 }
 
 /**
@@ -38,13 +38,13 @@ export interface ReversalResult {
 export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
   const record = async (tx: Tx): Promise<boolean> => {
     await lockCheckout(tx, result.checkoutId)
-    return await recordWithin(tx, result)
+    return await recordReversalWithin(tx, result)
   }
   return await committed(db, record, (isRecorded) => isRecorded)
 }
 
 /** Does the same within a transaction that has locked the checkout and records more. */
-export async function recordWithin(tx: Tx, result: ReversalResult): Promise<boolean> {
+export async function recordReversalWithin(tx: Tx, result: ReversalResult): Promise<boolean> {
   const moved = await moveReversal(tx, result)
   if (!moved) return false
   const events: PaymentEvent[] = [
@@ -95,7 +95,7 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
     .where('transaction_tag', '=', tag)
     .where('state', '=', 'REVERSING')
     .executeTakeFirst()
-  if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await tellPayer(tx, result) : []
+  if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await queueEmailToPayer(tx, result) : []
   const { publicId } = await tx
     .updateTable('checkout')
     .set({ state: 'REVERSED', decided_at: at })
@@ -107,8 +107,8 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     ...cancelled,
-    ...(await withdrawConfirmation(tx, checkoutId, publicId)),
-    ...(await tellPayer(tx, result)),
+    ...(await withdrawReceipt(tx, checkoutId, publicId)),
+    ...(await queueEmailToPayer(tx, result)),
   ]
 }
 
@@ -116,17 +116,17 @@ async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promi
  * Withdraws a receipt that has not left, for example because no mail server accepted it. Otherwise the payer would
  * believe it.
  */
-async function withdrawConfirmation(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
-  const dedupeKey = confirmationKey({ publicId })
-  if ((await withdrawLetters(tx, dedupeKey)) === 0) return []
-  const detail = { kind: confirmationKind }
+async function withdrawReceipt(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
+  const dedupeKey = receiptKey({ publicId })
+  if ((await withdrawEmails(tx, dedupeKey)) === 0) return []
+  const detail = { kind: receiptKind }
   return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
 }
 
-async function tellPayer(tx: Tx, { letter, checkoutId, at }: ReversalResult): Promise<PaymentEvent[]> {
-  if (!letter) return []
-  await queueLetter(tx, letter, at)
-  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: letter.kind } }]
+async function queueEmailToPayer(tx: Tx, { email, checkoutId, at }: ReversalResult): Promise<PaymentEvent[]> {
+  if (!email) return []
+  await queueEmail(tx, email, at)
+  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.kind } }]
 }
 
 /** A void that came too late becomes a refund of the same charge. */
@@ -145,7 +145,7 @@ async function insertRefund(tx: Tx, { id, at }: ReversalResult, reference: strin
 
 /** The gateway refused to give a payment back, so the payment stands as it did before. */
 export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
-  await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
+  await moveBetweenPaidAndReversing(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
   return [
     {
       subject: 'attempt',

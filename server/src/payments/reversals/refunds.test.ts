@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
-import { keyOfRepeat, queueLetter } from '../../foundation/mail/outbox.ts'
+import { keyOfRepeat, queueEmail } from '../../foundation/mail/outbox.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import type { HandMove, StoredCheckout } from '../checkout.ts'
-import { confirmationKey } from '../emails.ts'
-import { retryBilling, sendAgain } from '../manual/manual-actions.ts'
+import type { ManualAction, StoredCheckout } from '../checkout.ts'
+import { receiptKey } from '../emails.ts'
+import { postAgain, sendAgain } from '../manual/manual-actions.ts'
 import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
 import { readByPublicId } from '../records/checkouts.ts'
 import { leaseReversals } from '../records/reversals.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { declined, intentFor, reversed, testCard } from '../testing/engine-world.ts'
 import { recordReversal } from './record-reversal.ts'
-import { type RefundRequested, requestRefund } from './request-refund.ts'
+import { type RefundRequestResult, requestRefund } from './request-refund.ts'
 import { reversalLoop } from './send-reversals.ts'
 
 const accounts = ['1234567890', '2234567890']
@@ -29,14 +29,14 @@ async function pay(): Promise<StoredCheckout> {
   return taken.checkout
 }
 
-async function giveBack(checkout: Pick<StoredCheckout, 'id'>): Promise<RefundRequested> {
+async function giveBack(checkout: Pick<StoredCheckout, 'id'>): Promise<RefundRequestResult> {
   return await byHand(checkout, async (tx, move) => await requestRefund(tx, move, world.engine.newReference()))
 }
 
-/** Makes a move at the money desk. */
+/** Makes a move at the exceptions page. */
 async function byHand<Made>(
   { id: checkoutId }: Pick<StoredCheckout, 'id'>,
-  make: (tx: Tx, move: HandMove) => Promise<Made>,
+  make: (tx: Tx, move: ManualAction) => Promise<Made>,
 ): Promise<Made> {
   const move = { ...asked, checkoutId, at: world.engine.clock.now() }
   return await world.database.db.transaction().execute(async (tx) => await make(tx, move))
@@ -95,9 +95,9 @@ describe('given a payment that stands and is posted', () => {
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
     expect(world.billing.cancelled).toMatchObject([{ reason: asked.reason }, { reason: asked.reason }])
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
-    const letters = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
-    expect(letters.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
-    expect(letters[1]?.body_text).toContain('The amounts are open on your bills again.')
+    const emails = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
+    expect(emails.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
+    expect(emails[1]?.body_text).toContain('The amounts are open on your bills again.')
   })
 
   test('when the sender of the void stood still, then only the current lease holder records its answer, once', async () => {
@@ -121,7 +121,7 @@ describe('given a payment that stands and is posted', () => {
         newReference: null,
         refundReference: null,
         detail: {},
-        letter: null,
+        email: null,
       })
     expect(await answer('DONE', stoodStill?.epoch)).toBe(false)
     expect(await answer('REFUSED', holder?.epoch)).toBe(true)
@@ -131,17 +131,17 @@ describe('given a payment that stands and is posted', () => {
 
   test('when no mail server has accepted the receipt, then it is withdrawn with its repeats, and the payer is told the truth', async () => {
     const checkout = await paidAndPosted()
-    const key = confirmationKey(checkout)
+    const key = receiptKey(checkout)
     await sql`update letter set delivered_at = null`.execute(world.database.db)
     await world.database.db.transaction().execute(async (tx) => {
       const again = { kind: 'payment-confirmation', recipient: 'm@example.com', subject: '', text: '', html: '' }
-      await queueLetter(tx, { ...again, dedupeKey: `${keyOfRepeat(key)}1` }, world.clock.now())
-      await queueLetter(tx, { ...again, dedupeKey: 'payment-confirmation-of-somebody-else' }, world.clock.now())
+      await queueEmail(tx, { ...again, dedupeKey: `${keyOfRepeat(key)}1` }, world.clock.now())
+      await queueEmail(tx, { ...again, dedupeKey: 'payment-confirmation-of-somebody-else' }, world.clock.now())
     })
     await giveBack(checkout)
     await work()
-    const letters = await world.database.db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
-    expect(letters.map(({ dedupe_key: each }) => each)).toEqual([
+    const emails = await world.database.db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
+    expect(emails.map(({ dedupe_key: each }) => each)).toEqual([
       'payment-confirmation-of-somebody-else',
       `payment-reversed-${checkout.publicId}`,
     ])
@@ -192,7 +192,7 @@ describe('given a payment that stands and is posted', () => {
     expect(world.alarms.some((alarm) => alarm.includes('refuses to give a charge back'))).toBe(true)
     world.gateway.answerReversal = async () => reversed('779')
     // One person alone cannot ask for it again.
-    expect(await byHand(checkout, (tx, move) => sendAgain(tx, move, world.engine.newReference))).toBe(false)
+    expect(await byHand(checkout, (tx, move) => sendAgain(world.engine, tx, move))).toBe(false)
     expect(await giveBack(checkout)).toBe('requested')
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', reversals: ['void REFUSED', 'void DONE'] })
@@ -243,7 +243,7 @@ describe('given a payment that the billing system refused', () => {
     await giveBack(checkout)
     await work()
     world.billing.refuses = null
-    expect(await byHand(checkout, (tx, move) => retryBilling(tx, move))).toBe(false)
+    expect(await byHand(checkout, (tx, move) => postAgain(tx, move))).toBe(false)
     await work()
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSED', postings: ['REJECTED', 'REJECTED'] })
     expect(world.billing.payments).toEqual([])

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import type { HandMove } from '../checkout.ts'
-import { moveBetweenPaidAndGivenBack } from '../records/attempts.ts'
+import type { ManualAction } from '../checkout.ts'
+import { moveBetweenPaidAndReversing } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
 
 /** The result of a request to give a payment back. */
-export type RefundRequested =
+export type RefundRequestResult =
   | 'requested'
   /** There is no such checkout, or its charge does not stand. */
   | 'notPaid'
@@ -24,8 +24,8 @@ export type RefundRequested =
  * of state that follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
  * @param reference our unique reference for the void.
  */
-export async function requestRefund(tx: Tx, move: HandMove, reference: string): Promise<RefundRequested> {
-  const { checkoutId, at, by } = move
+export async function requestRefund(tx: Tx, action: ManualAction, reference: string): Promise<RefundRequestResult> {
+  const { checkoutId, at, by } = action
   await lockCheckout(tx, checkoutId)
   const found = await readCharge(tx, checkoutId)
   if (!found) return 'notPaid'
@@ -33,8 +33,8 @@ export async function requestRefund(tx: Tx, move: HandMove, reference: string): 
   if (found.state !== 'CHARGED' || found.transaction_tag === null) return 'notPaid'
   if (found.is_posting) return 'stillPosting'
   const { attempt_id: attemptId } = found
-  const reason = scrub(move.reason)
-  await moveBetweenPaidAndGivenBack(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
+  const reason = scrub(action.reason)
+  await moveBetweenPaidAndReversing(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
   const asked = await requestReversal(
     tx,
     { checkoutId, attemptId, at },

@@ -80,8 +80,8 @@ async function letters(): Promise<string[]> {
 }
 
 async function textOf(kind: string): Promise<string> {
-  const letter = world.database.db.selectFrom('letter').select('body_text').where('kind', '=', kind)
-  return (await letter.executeTakeFirstOrThrow()).body_text
+  const email = world.database.db.selectFrom('letter').select('body_text').where('kind', '=', kind)
+  return (await email.executeTakeFirstOrThrow()).body_text
 }
 
 describe('given a late charge of a bill that was paid in another way meanwhile', () => {
@@ -107,9 +107,9 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     world.gateway.answerReversal = async () => reversed('777')
     await letPass(16)
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
-    const letter = await textOf('payment-reversed')
-    expect(letter).toContain('at least one of the bills had been paid in another way')
-    expect(letter).toContain('look at what is still owed on each account before you pay again')
+    const email = await textOf('payment-reversed')
+    expect(email).toContain('at least one of the bills had been paid in another way')
+    expect(email).toContain('look at what is still owed on each account before you pay again')
   })
 
   test('then it is refunded when the void comes too late', async () => {

@@ -1,20 +1,20 @@
 import { type Instant, later } from '@portal/contract/dates'
 import { type ReverseVerdict, emptyReply } from '../../adapters/card-gateway/port.ts'
-import { letterWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../foundation/work/lease.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { letterAbout } from '../emails.ts'
+import { reversalEmail } from '../emails.ts'
 import { type Engine, cancellationWork, reversalWork } from '../engine.ts'
-import { findBesideCanary, transactionsOf } from '../inquiry/search-gateway.ts'
-import { alarmOnceRecorded, contradictionAlarm, unheardOfAlarm } from '../monitoring.ts'
+import { searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
+import { alarmOnceRecorded, contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
 import { readById } from '../records/checkouts.ts'
 import { type LeasedReversal, leaseReversals } from '../records/reversals.ts'
 import {
   absenceAge,
   absenceMisses,
   hasAge,
-  nextLookAfterMiss,
-  nextLookAt,
+  nextInquiryAfterMiss,
+  nextInquiryAt,
   restAt,
   retryAt,
   settledAge,
@@ -38,30 +38,30 @@ export function reversalLoop(engine: Engine): Work {
       const leased = await leaseReversals(engine.db, now, later(now, lease), most)
       // In parallel, because a request that waited for its turn until its lease ended would count as sent and be looked
       // up for an hour.
-      await Promise.all(leased.map((reversal) => giveBack(engine, reversal)))
+      await Promise.all(leased.map((reversal) => sendOrInquire(engine, reversal)))
       return leased.length
     },
   }
 }
 
-type Outcome = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'letter'>
+type Result = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'email'>
 
-async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void> {
-  const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await lookUp(engine, reversal)
+async function sendOrInquire(engine: Engine, reversal: LeasedReversal): Promise<void> {
+  const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await inquire(engine, reversal)
   if (!outcome) return
-  const letter = outcome.to === 'DONE' ? await letterFor(engine, reversal) : null
+  const email = outcome.to === 'DONE' ? await emailFor(engine, reversal) : null
   const { id, checkoutId, epoch, tag, reference } = reversal
   const at = engine.clock.now()
   const needsPerson = outcome.to === 'REFUSED' && outcome.refundReference === null
   const recorded = await alarmOnceRecorded(
     engine,
-    recordReversal(engine.db, { ...outcome, id, checkoutId, epoch, at, letter }),
+    recordReversal(engine.db, { ...outcome, id, checkoutId, epoch, at, email }),
     needsPerson ? { alarm: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
   )
-  if (recorded && letter) engine.wake(letterWork)
+  if (recorded && email) engine.wake(emailWork)
   if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
   if (!recorded && outcome.to === 'DONE') {
-    engine.watch.alarm('A charge was given back by a request that had been given up', { tag })
+    engine.monitoring.alarm('A charge was given back by a request that had been given up', { tag })
   }
 }
 
@@ -69,7 +69,7 @@ async function giveBack(engine: Engine, reversal: LeasedReversal): Promise<void>
  * Null when this process stood still for so long that the lease may end before the gateway answers. Others might then
  * look the request up and make it again.
  */
-async function send(engine: Engine, reversal: LeasedReversal): Promise<Outcome | null> {
+async function send(engine: Engine, reversal: LeasedReversal): Promise<Result | null> {
   if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
   const { kind, reference, tag, authorization, amount } = reversal
   const verdict = await engine.gateway.reverse({ kind, reference, tag, authorization, amount })
@@ -82,7 +82,7 @@ type Refused = Pick<Extract<ReverseVerdict, { outcome: 'refused' }>, 'reason' | 
 const listedAsRefused: Refused = { reason: 'tooLate', reply: emptyReply }
 
 /** The rest of an outcome when nothing more follows from it. */
-const nothingMore: Omit<Outcome, 'to'> = {
+const nothingMore: Omit<Result, 'to'> = {
   nextTryAt: null,
   isMiss: false,
   newReference: null,
@@ -90,10 +90,10 @@ const nothingMore: Omit<Outcome, 'to'> = {
   detail: {},
 }
 
-function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReverseVerdict): Outcome {
+function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReverseVerdict): Result {
   const now = engine.clock.now()
-  const dueAgain = (to: 'REQUESTED' | 'UNKNOWN', reason: string): Outcome => {
-    return { ...nothingMore, to, nextTryAt: again(engine, reversal, now), detail: { reason } }
+  const dueAgain = (to: 'REQUESTED' | 'UNKNOWN', reason: string): Result => {
+    return { ...nothingMore, to, nextTryAt: dueAgainAt(engine, reversal, now), detail: { reason } }
   }
   switch (verdict.outcome) {
     case 'reversed':
@@ -101,7 +101,9 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
     case 'refused':
       if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
       // The gateway refuses everything until somebody acts. Nothing was processed, so the request is repeated later.
-      engine.watch.alarm('The card gateway needs attention: it refuses to give charges back', { tag: reversal.tag })
+      engine.monitoring.alarm('The card gateway needs attention: it refuses to give charges back', {
+        tag: reversal.tag,
+      })
       return dueAgain('REQUESTED', 'the gateway refuses our credentials')
     case 'notSent':
       return dueAgain('REQUESTED', verdict.reason)
@@ -114,7 +116,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
  * What follows a refusal: when nothing is left to give back, that counts as given back, and a void that comes too late
  * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
  */
-function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Outcome {
+function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Result {
   const { bankMessage, exactMessage } = reply
   const detail = { reason, bankMessage, exactMessage }
   if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail }
@@ -123,30 +125,34 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply 
 }
 
 /** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
-async function lookUp(engine: Engine, reversal: LeasedReversal): Promise<Outcome> {
+async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result> {
   // A result counts from the moment of the request, because this process may stand still before it judges the answer.
   const now = engine.clock.now()
-  const { found, isAbsenceProven } = await findBesideCanary(engine, reversal, null)
-  const notYet: Outcome = { ...nothingMore, to: 'UNKNOWN', nextTryAt: again(engine, reversal, now) }
+  const { found, isAbsenceProven } = await searchBesideCanary(engine, reversal, null)
+  const notYet: Result = { ...nothingMore, to: 'UNKNOWN', nextTryAt: dueAgainAt(engine, reversal, now) }
   if (found.outcome === 'found') {
-    const { charges, reversals, unheardOf, isContradictory } = transactionsOf(found.transactions)
-    const unexpected = charges.length + unheardOf.length > 0 ? unheardOfAlarm : null
+    const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
+    const unexpected = charges.length + unheardOf.length > 0 ? unknownKindAlarm : null
     const alarm = isContradictory ? contradictionAlarm : unexpected
-    if (alarm) engine.watch.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
+    if (alarm) engine.monitoring.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
     if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
     return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
   }
   if (!isAbsenceProven) return notYet
   const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
   if (isAbsent) return { ...nothingMore, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
-  return { ...notYet, isMiss: true, nextTryAt: nextLookAfterMiss(again(engine, reversal, now), now, engine.pace) }
+  return {
+    ...notYet,
+    isMiss: true,
+    nextTryAt: nextInquiryAfterMiss(dueAgainAt(engine, reversal, now), now, engine.pace),
+  }
 }
 
-function again(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant): Instant {
-  return retryAt(nextLookAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
+function dueAgainAt(engine: Engine, { sentAt, tries }: LeasedReversal, now: Instant): Instant {
+  return retryAt(nextInquiryAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
 }
 
-async function letterFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['letter']> {
+async function emailFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['email']> {
   const checkout = await readById(db, reversal.checkoutId)
-  return checkout && letterAbout(profile, checkout, reversal)
+  return checkout && reversalEmail(profile, checkout, reversal)
 }

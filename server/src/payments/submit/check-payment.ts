@@ -24,7 +24,7 @@ import type { Intent, Turn } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccounts, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
-import { type CheckoutAsker, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckoutTry } from './payer.ts'
+import { type Payer, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckoutTry } from './payer.ts'
 
 /** What taking a payment works with. */
 export interface CheckoutParts {
@@ -41,7 +41,7 @@ export interface CheckoutParts {
  */
 export async function checkedIntent(
   { deps, engine, isPayNowOff }: CheckoutParts,
-  asker: CheckoutAsker,
+  asker: Payer,
   body: CheckoutRequest,
   { contentHash, turn }: { contentHash: string; turn: Turn },
 ): Promise<{ intent: Intent; asked: AskedAccounts }> {
@@ -81,7 +81,7 @@ function checkAmount({ accounts }: CheckoutRequest): Cents {
   return amount
 }
 
-async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Promise<CheckedAnswer> {
+async function checkHuman(deps: Deps, asker: Payer, answer: string): Promise<CheckedAnswer> {
   const binding = { sessionId: asker.session.id, purpose: 'checkout', key: asker.idempotencyKey } as const
   const checked = await checkHumanAnswer(deps, answer, binding)
   if (!checked) throw refuse(startCheckoutCall, 'human-check-failed')
@@ -90,7 +90,7 @@ async function checkHuman(deps: Deps, asker: CheckoutAsker, answer: string): Pro
 
 function intentOf(parts: {
   engine: Engine
-  asker: CheckoutAsker
+  asker: Payer
   body: CheckoutRequest
   card: CheckedCard
   amount: Cents

@@ -9,7 +9,7 @@ import type { Clerk } from '../checkout.ts'
 import type { PayableItem } from './check-accounts.ts'
 
 /** Who asks for a checkout, and under which key. */
-export interface CheckoutAsker extends AuditOrigin {
+export interface Payer extends AuditOrigin {
   session: Caller
   idempotencyKey: string
 }
@@ -28,7 +28,7 @@ export function paidByOf(session: Caller): string | null {
 }
 
 /** Who takes the payment for somebody else; null when the payers do it themselves. */
-export function clerkOf({ session, clientAddress, requestId }: Omit<CheckoutAsker, 'idempotencyKey'>): Clerk | null {
+export function clerkOf({ session, clientAddress, requestId }: Omit<Payer, 'idempotencyKey'>): Clerk | null {
   return session.kind === 'admin' ? { actor: actorOf(session), origin: { clientAddress, requestId } } : null
 }
 
@@ -38,16 +38,12 @@ export function clerkOf({ session, clientAddress, requestId }: Omit<CheckoutAske
  * tries of accounts that are not theirs, for nothing, and nobody could pay those.
  * @throws the `too-many-tries` problem with the seconds to wait.
  */
-export async function takeCheckoutTry(
-  deps: Deps,
-  asker: CheckoutAsker,
-  accounts: readonly PayableItem[],
-): Promise<void> {
+export async function takeCheckoutTry(deps: Deps, asker: Payer, accounts: readonly PayableItem[]): Promise<void> {
   const perAccount = accounts.map((account) => ['checkoutsPerAccount', account.accountId] as const)
   requireTry(await takeTries(deps, [...targetsOf(asker), ...perAccount]))
 }
 
-function targetsOf({ session, clientAddress }: CheckoutAsker): [LimitName, string][] {
+function targetsOf({ session, clientAddress }: Payer): [LimitName, string][] {
   if (session.kind === 'admin') return [['checkoutsPerAdmin', String(session.adminUserId)]]
   return [
     ['checkoutsPerAddress', clientAddress],

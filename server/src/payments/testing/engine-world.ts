@@ -121,7 +121,7 @@ export function engineWorld(db: Db): EngineWorld {
     newReference: () => referenceOf(() => createHash('sha256').update(randomUUID()).digest().subarray(0, 16)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: () => undefined,
-    watch: {
+    monitoring: {
       alarm: (message, facts) => alarms.push(`${message}: ${JSON.stringify(facts)}`),
       charged: () => undefined,
       checkedOut: () => undefined,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { CalendarDate, dateIn } from '@portal/contract/dates'
 import { type CommandIo, parsedOrNull, withOpened } from '../../../foundation/command-line/command-line.ts'
-import { keyOfRepeat, queueLetter } from '../../../foundation/mail/outbox.ts'
+import { keyOfRepeat, queueEmail } from '../../../foundation/mail/outbox.ts'
 import { type SummaryDeps, readSummary } from './read-summary.ts'
 import { deskAddress, keyOfSummary } from './send-summary.ts'
-import { summaryLetter } from './summary-email.ts'
+import { summaryEmail } from './summary-email.ts'
 
 const usage = `portal finance-summary --date YYYY-MM-DD [--send]
   Prints the summary of a day's payments that the finance office gets by e-mail. It counts nothing anew.
@@ -28,11 +28,11 @@ export async function financeSummaryCommand(words: readonly string[], io: Comman
     }
     const summary = await readSummary(deps, asked.day)
     const dedupeKey = `${keyOfRepeat(keyOfSummary(asked.day))}${randomUUID()}`
-    const letter = summaryLetter(deps.profile, summary, { dedupeKey, desk: deskAddress(deps), isAgain: asked.send })
-    io.write(letter.text)
+    const email = summaryEmail(deps.profile, summary, { dedupeKey, desk: deskAddress(deps), isAgain: asked.send })
+    io.write(email.text)
     if (asked.send) {
-      await deps.db.transaction().execute(async (tx) => await queueLetter(tx, letter, now))
-      io.write(`\nOn its way to ${letter.recipient}.\n`)
+      await deps.db.transaction().execute(async (tx) => await queueEmail(tx, email, now))
+      io.write(`\nOn its way to ${email.recipient}.\n`)
     }
     return 0
   })

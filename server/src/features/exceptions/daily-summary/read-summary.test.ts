@@ -13,7 +13,7 @@ const last = '2026-02-09T13:59:59.999Z'
 const tooEarly = '2026-02-08T13:59:59.999Z'
 const tooLate = '2026-02-09T14:00:00.000Z'
 
-const { charge, become, giveBack, refund } = recordedPayments(() => desk.portal.database.pool)
+const { charge, become, giveBack: reversal, refund } = recordedPayments(() => desk.portal.database.pool)
 
 /** The database enters what happens when it happens: just what a look at everything finds afterwards. */
 afterEach(expectEntriesToBeTheMoves)
@@ -52,7 +52,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     0,
     async () => {
       for (const state of ['REQUESTED', 'SENT', 'UNKNOWN', 'REFUSED'])
-        await giveBack(await charge('CHARGED', first), 'refund', state, first)
+        await reversal(await charge('CHARGED', first), 'refund', state, first)
     },
   ],
   ['a charge that was refunded once', 1, async () => await refund(await charge('CHARGED', first), first)],
@@ -62,7 +62,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     1,
     async () => {
       const id = await charge('UNKNOWN', first)
-      await giveBack(id, 'lateCharge', 'REFUSED', first)
+      await reversal(id, 'lateCharge', 'REFUSED', first)
       await become(id, 'REVERSED', first)
     },
   ],
@@ -71,7 +71,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     1,
     async () => {
       const id = await charge('NOT_CHARGED', first)
-      for (const state of ['REFUSED', 'DONE']) await giveBack(id, 'lateCharge', state, first)
+      for (const state of ['REFUSED', 'DONE']) await reversal(id, 'lateCharge', state, first)
       await become(id, 'REVERSED', first)
     },
   ],
@@ -80,7 +80,7 @@ test.each<[string, number, () => Promise<unknown>]>([
     2,
     async () => {
       const id = await charge('CHARGED', first)
-      await giveBack(id, 'secondCharge', 'DONE', first, '77')
+      await reversal(id, 'secondCharge', 'DONE', first, '77')
       await refund(id, first)
     },
   ],

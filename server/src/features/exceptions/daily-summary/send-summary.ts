@@ -2,10 +2,10 @@ import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@port
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { endOfDay } from '../../../database/local-day.ts'
-import { keyOfLetter, letterWork, queueLetter } from '../../../foundation/mail/outbox.ts'
+import { keyOfEmail, emailWork, queueEmail } from '../../../foundation/mail/outbox.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
 import { type SummaryDeps, countUncharged, readSummary } from './read-summary.ts'
-import { summaryLetter } from './summary-email.ts'
+import { summaryEmail } from './summary-email.ts'
 
 const hour = 3_600_000
 
@@ -86,7 +86,7 @@ async function isCompared(db: Db, day: CalendarDate): Promise<boolean> {
 }
 
 /**
- * Makes the summary of a day and queues its letter. It takes every entry that no summary has and that does not belong
+ * Makes the summary of a day and queues its email. It takes every entry that no summary has and that does not belong
  * to a later day, in one transaction. Whatever commits after that, even if it happened before, is left to the next one.
  * @returns false when another process was faster.
  */
@@ -102,11 +102,11 @@ async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Prom
     if (taken.numInsertedOrUpdatedRows !== 1n) return false
     await takeEntries(tx, day, timeZone)
     const summary = await readSummary(deps, day, tx)
-    const letter = summaryLetter(deps.profile, summary, { dedupeKey: keyOfSummary(day), desk: deskAddress(deps) })
-    await queueLetter(tx, letter, now)
+    const email = summaryEmail(deps.profile, summary, { dedupeKey: keyOfSummary(day), desk: deskAddress(deps) })
+    await queueEmail(tx, email, now)
     return true
   })
-  if (isTold) deps.wake(letterWork)
+  if (isTold) deps.wake(emailWork)
   return isTold
 }
 
@@ -137,9 +137,9 @@ async function leaveToTold(db: Db, timeZone: string): Promise<number> {
   return Number(left.numAffectedRows ?? 0n)
 }
 
-/** The dedupe key of the letter about a day. */
+/** The dedupe key of the email about a day. */
 export function keyOfSummary(day: CalendarDate): string {
-  return keyOfLetter('finance-summary', day)
+  return keyOfEmail('finance-summary', day)
 }
 
 /** Where the office deals with what is waiting. */

@@ -172,7 +172,7 @@ async function listed(isTakenBack: boolean): Promise<void> {
   const charge = { ...row, tag: String(tag), kind: 'purchase' }
   const transactions = isTakenBack ? [charge, { ...row, tag: `9${tag}`, kind: 'void' }] : [charge]
   Object.assign(desk.partners, { found: { outcome: 'found', transactions } })
-  for (let looks = 0; looks < 3; looks += 1) {
+  for (let inquiries = 0; inquiries < 3; inquiries += 1) {
     await desk.pass(hour / 8)
     await desk.portal.database.pool.query(
       'update charge_attempt set next_look_at = $1 where next_look_at is not null',
@@ -201,13 +201,13 @@ async function printed(day: string, ...more: string[]): Promise<string> {
 
 /** What the e-mails say, those sent again apart. */
 async function mails(): Promise<{ day: string; text: string }[]> {
-  const letters = await desk.portal.database.db
+  const emails = await desk.portal.database.db
     .selectFrom('letter')
     .select(['dedupe_key as key', 'body_text as text'])
     .where('kind', '=', 'finance-summary')
     .where('dedupe_key', 'not like', '%-again-%')
     .execute()
-  return letters.map(({ key, text }) => ({ day: key.replace('finance-summary-', ''), text }))
+  return emails.map(({ key, text }) => ({ day: key.replace('finance-summary-', ''), text }))
 }
 
 /** @returns what no summary tells yet */

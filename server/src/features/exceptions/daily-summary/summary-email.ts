@@ -3,7 +3,7 @@ import { formatCents } from '@portal/contract/money'
 import { attentionReasons } from '@portal/contract/money-desk-texts'
 import type { Deps } from '../../../deps.ts'
 import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
-import type { NewLetter } from '../../../foundation/mail/outbox.ts'
+import type { NewEmail } from '../../../foundation/mail/outbox.ts'
 import { writeLetter } from '../../../foundation/mail/write-letter.ts'
 import type { Moves, Sum, Summary } from './read-summary.ts'
 
@@ -11,11 +11,11 @@ import type { Moves, Sum, Summary } from './read-summary.ts'
  * Tells the finance office about a day. It names no person, account or card.
  * @param isAgain whether the office has this summary already
  */
-export function summaryLetter(
+export function summaryEmail(
   profile: Deps['profile'],
   summary: Summary,
   { dedupeKey, desk, isAgain = false }: { dedupeKey: string; desk: string; isAgain?: boolean },
-): NewLetter {
+): NewEmail {
   const date = formatDate(summary.day)
   return writeLetter(profile, {
     kind: 'finance-summary',

@@ -40,8 +40,8 @@ async function toldBefore(days: number): Promise<void> {
 
 async function newMails(): Promise<ReturnType<typeof figuresOf>[]> {
   while ((await dailyFinanceSummary(desk.portal.deps, longAgo).run(never)) > 0);
-  const letters = await desk.portal.database.db.selectFrom('letter').select('body_text').orderBy('id').execute()
-  return letters.map(({ body_text: text }) => figuresOf(text))
+  const emails = await desk.portal.database.db.selectFrom('letter').select('body_text').orderBy('id').execute()
+  return emails.map(({ body_text: text }) => figuresOf(text))
 }
 
 beforeEach(async () => {
