@@ -58,7 +58,6 @@ import { type Readiness, closeConnectionsWhenStopping, healthRoutes } from './ht
 import { describeApi } from './http/openapi.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { portalPaymentsReader } from './payments/balances.ts'
 import { makeEngine } from './payments/engine.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { turnSweep } from './payments/records/checkouts.ts'
@@ -95,17 +94,16 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   signUpRoutes(app, deps, async () => (await readSwitches()).login)
   editAccountRoutes(app, deps)
   humanCheckRoutes(app, deps)
-  const readPortalPayments = portalPaymentsReader(deps)
-  payNowRoutes(app, deps, readPortalPayments)
+  payNowRoutes(app, deps)
   const payments = { deps, engine, isPayNowOff: async () => (await readSwitches()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
-  phonedInRoutes(app, deps, readPortalPayments)
-  accountSummaryRoutes(app, deps, readPortalPayments)
+  phonedInRoutes(app, deps)
+  accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
-  billsRoutes(app, deps, readPortalPayments)
+  billsRoutes(app, deps)
   billViewRoutes(app, deps)
-  paymentHistoryRoutes(app, deps, readPortalPayments)
+  paymentHistoryRoutes(app, deps)
   validateTenderRoutes(app, deps)
   surveyRoutes(app, deps)
   helpAndSupportRoutes(app, deps)

@@ -4,7 +4,7 @@ import { connect } from '../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../database/testing/database.ts'
 import { readProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
-import { portalPaymentsReader } from './balances.ts'
+import { readPortalPayments } from './balances.ts'
 import { takePayment } from './charge/take-payment.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
 import { requestRefund } from './reversals/request-refund.ts'
@@ -22,8 +22,8 @@ test('a charge counts while the billing system refuses it, until it is given bac
   const account = AccountNumber.parse('1234567890')
   await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
   await postingLoop(world.engine).run(new AbortController().signal)
-  const read = portalPaymentsReader({ db: database.db, clock: world.clock, profile: readProfile() })
-  const unposted = async () => (await read([account])).get(account)?.unposted
+  const deps = { db: database.db, clock: world.clock, profile: readProfile() }
+  const unposted = async () => (await readPortalPayments(deps, [account])).get(account)?.unposted
   expect(await unposted()).toMatchObject([{ amount: 4_250 }])
   const at = world.engine.clock.now()
   const checkout = await database.db.selectFrom('checkout').select('id').executeTakeFirstOrThrow()
@@ -37,8 +37,8 @@ test('a charge counts while the billing system refuses it, until it is given bac
 test("a connection plans the query for an account's payments only a few times", async () => {
   const { db, pool, close } = connect(database.url, { connections: 1 })
   try {
-    const read = portalPaymentsReader({ db, clock: testClock(), profile: readProfile() })
-    for (let times = 0; times < 12; times += 1) await read([AccountNumber.parse('1000000001')])
+    const deps = { db, clock: testClock(), profile: readProfile() }
+    for (let times = 0; times < 12; times += 1) await readPortalPayments(deps, [AccountNumber.parse('1000000001')])
     const { rows } = await pool.query('select custom_plans from pg_prepared_statements')
     expect(rows).toEqual([{ custom_plans: 5 }])
   } finally {

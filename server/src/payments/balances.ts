@@ -20,7 +20,7 @@ type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
 export async function accountRows(
   deps: Needed,
   accounts: readonly AccountNumber[],
-  known: Awaited<ReturnType<ReadPortalPayments>>,
+  known: ReadonlyMap<AccountNumber, PortalPayments>,
 ): Promise<AccountSummaryRow[]> {
   const charged = new Map([...known].map(([account, { unposted }]) => [account, unposted]))
   const { standings, unposted } = await standingsBeside(deps, accounts, charged)
@@ -116,14 +116,6 @@ export interface UnpostedPayment {
   chargedAt: Instant
 }
 
-/**
- * Reads them for many accounts at once. The payments feature provides this function, and `app.ts` passes it to the
- * features that show accounts.
- */
-export type ReadPortalPayments = (
-  accounts: readonly AccountNumber[],
-) => Promise<ReadonlyMap<AccountNumber, PortalPayments>>
-
 interface Row {
   account_id: AccountNumber
   is_held: boolean
@@ -134,15 +126,13 @@ interface Row {
 }
 
 /** Reads what the portal's own payments say about many accounts, in one query. */
-export function portalPaymentsReader({
-  db,
-  clock,
-  profile,
-}: Pick<Deps, 'db' | 'clock' | 'profile'>): ReadPortalPayments {
-  return async (accounts) => {
-    if (accounts.length === 0) return new Map()
-    const firstOfMonth = `${dateIn(profile.timeZone, clock.now()).slice(0, 7)}-01`
-    const { rows } = await sql<Row>`
+export async function readPortalPayments(
+  { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,
+  accounts: readonly AccountNumber[],
+): Promise<ReadonlyMap<AccountNumber, PortalPayments>> {
+  if (accounts.length === 0) return new Map()
+  const firstOfMonth = `${dateIn(profile.timeZone, clock.now()).slice(0, 7)}-01`
+  const { rows } = await sql<Row>`
       select asked.account_id,
         exists (select from account_hold held where held.account_id = asked.account_id) as is_held,
         paid.*
@@ -162,8 +152,7 @@ export function portalPaymentsReader({
         join posting on posting.item_id = item.id
         cross join (select ${startOfDay(firstOfMonth, profile.timeZone)} as began) as month
         where item.account_id = asked.account_id) as paid`.execute(db)
-    return new Map(rows.map((row) => [row.account_id, paymentsOf(row)]))
-  }
+  return new Map(rows.map((row) => [row.account_id, paymentsOf(row)]))
 }
 
 function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest }: Row): PortalPayments {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { arrayToJoin } from '../database/array-to-join.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { type ReadPortalPayments, accountRows } from './balances.ts'
+import { type PortalPayments, accountRows } from './balances.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
@@ -19,7 +19,7 @@ export async function shownRows(
   deps: Needed,
   sessionId: number,
   accounts: readonly AccountNumber[],
-  known: Awaited<ReturnType<ReadPortalPayments>>,
+  known: ReadonlyMap<AccountNumber, PortalPayments>,
 ): Promise<AccountSummaryRow[]> {
   const rows = await accountRows(deps, accounts, known)
   await rememberShown(deps.db, sessionId, rows)

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { Deps } from '../../deps.ts'
 import { openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { readPortalPayments } from '../../payments/balances.ts'
 import { shownRows } from '../../payments/shown-balances.ts'
 
 type Rows = AccountSummary['accounts']
@@ -21,7 +21,6 @@ interface Place {
  */
 export async function readAccountSummary(
   deps: Deps,
-  readPortalPayments: ReadPortalPayments,
   { sessionId, after }: Place,
   log: FastifyBaseLogger,
 ): Promise<AccountSummary> {
@@ -30,7 +29,7 @@ export async function readAccountSummary(
   const opened = await openAccountsAfter(deps.db, sessionId, after, size + 1)
   const page = opened.accounts.slice(0, size)
   return {
-    accounts: await rowsOf(deps, readPortalPayments, { sessionId, accounts: page }, log),
+    accounts: await rowsOf(deps, { sessionId, accounts: page }, log),
     total: opened.total,
     next: opened.accounts.length > size ? (page.at(-1) ?? null) : null,
     asOf: deps.clock.now(),
@@ -39,12 +38,11 @@ export async function readAccountSummary(
 
 async function rowsOf(
   deps: Deps,
-  readPortalPayments: ReadPortalPayments,
   { sessionId, accounts }: { sessionId: number; accounts: readonly AccountNumber[] },
   log: FastifyBaseLogger,
 ): Promise<Rows> {
   if (accounts.length === 0) return []
-  const known = await readPortalPayments(accounts)
+  const known = await readPortalPayments(deps, accounts)
   const complete = await shownRows(deps, sessionId, accounts, known).catch((error: unknown) => {
     if (!(error instanceof BillingSystemDown)) throw error
     log.warn({ err: error }, 'An account summary is shown without the billing system')

@@ -11,7 +11,7 @@ import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { openByPhone } from '../../foundation/sessions/open-by-phone.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { readPortalPayments } from '../../payments/balances.ts'
 import { shownRows } from '../../payments/shown-balances.ts'
 
 type Result = ReplyOf<typeof readLatestBillCall>['result']
@@ -36,7 +36,6 @@ interface Asker extends AuditOrigin {
  */
 export async function readLatestBill(
   deps: Deps,
-  readPortalPayments: ReadPortalPayments,
   asker: Asker,
   { accountId, division = deps.profile.division }: Question,
 ): Promise<Result> {
@@ -45,7 +44,7 @@ export async function readLatestBill(
   await requireOpen(deps, asker, account.data)
   const [found, rows] = await Promise.all([
     deps.billing.findAccount(account.data, division),
-    readPortalPayments([account.data]).then((known) => shownRows(deps, asker.session.id, [account.data], known)),
+    readPortalPayments(deps, [account.data]).then((known) => shownRows(deps, asker.session.id, [account.data], known)),
   ])
   const [row] = rows
   if (!found || !row) return { status: 'Failed', description: latestBillTexts.unknown }

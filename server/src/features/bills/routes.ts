@@ -6,15 +6,14 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { listBills } from './list-bills.ts'
 import { readConsumption } from './read-consumption.ts'
 import { readLatestBill } from './read-latest-bill.ts'
 
 /** The bills of an account: the newest, all of them, and the chart of twelve months (C§2.5, C§7). */
-export function billsRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
+export function billsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, readLatestBillCall, async (asked) => ({
-    result: await readLatestBill(deps, readPortalPayments, asked, asked.body),
+    result: await readLatestBill(deps, asked, asked.body),
   }))
   customerOrAdminRoute(app, listBillsCall, async ({ session, body }) => await listBills(deps, session.id, body))
   customerOrAdminRoute(

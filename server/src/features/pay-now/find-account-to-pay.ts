@@ -9,7 +9,6 @@ import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { openAccount } from '../../foundation/sessions/accounts.ts'
 import { refuse, requireTry } from '../../http/problem.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { rememberShown } from '../../payments/shown-balances.ts'
 import { maskedAccount } from './masked-account.ts'
 
@@ -21,12 +20,7 @@ type Found = ReplyOf<typeof validateAccount>['result']
  * (C§2.6, C§7). Every mismatch gets the same answer after the same work, so that it reveals nothing.
  * @throws Refusal when the human check proves nothing or there were too many tries; BillingSystemDown.
  */
-export async function findAccountToPay(
-  deps: Deps,
-  readPortalPayments: ReadPortalPayments,
-  visitor: Visitor,
-  question: Question,
-): Promise<Found> {
+export async function findAccountToPay(deps: Deps, visitor: Visitor, question: Question): Promise<Found> {
   const byAddress = ['wrongLookUpsPerAddress', visitor.clientAddress] as const
   requireTry(await takeTry(deps, ...byAddress))
   await requireHuman(deps, visitor, question.humanCheck)
@@ -35,7 +29,7 @@ export async function findAccountToPay(
   const [account, payable] = await orGiveBack(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]], () =>
     Promise.all([
       deps.billing.findAccount(question.accountId, deps.profile.division),
-      maskedAccount(deps, readPortalPayments, question.accountId),
+      maskedAccount(deps, question.accountId),
     ]),
   )
   const isOurs = question.division === deps.profile.division

@@ -3,7 +3,6 @@ import type { PayableAccount } from '@portal/contract/pay-now'
 import type { Deps } from '../../deps.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { rememberShown } from '../../payments/shown-balances.ts'
 import { maskedAccount } from './masked-account.ts'
 
@@ -13,12 +12,11 @@ import { maskedAccount } from './masked-account.ts'
  */
 export async function readAccountToPay(
   deps: Deps,
-  readPortalPayments: ReadPortalPayments,
   sessionId: number,
   accountId: AccountNumber,
 ): Promise<PayableAccount> {
   if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
-  const account = await maskedAccount(deps, readPortalPayments, accountId)
+  const account = await maskedAccount(deps, accountId)
   if (!account) throw refuseCommonly('not-found')
   await rememberShown(deps.db, sessionId, [account])
   return account

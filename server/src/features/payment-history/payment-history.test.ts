@@ -1,14 +1,18 @@
-import { CalendarDate, Instant } from '@portal/contract/dates'
+import { CalendarDate, Instant, epochOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { readPaymentHistory } from '@portal/contract/payment-history'
+import { type PaymentHistoryItem, readPaymentHistory } from '@portal/contract/payment-history'
 import { transactionText } from '@portal/contract/payment-history-texts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentMade } from '../../adapters/billing-system/port-bills.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestTransaction } from '../../adapters/billing-system/testing/ledger-bills.ts'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { emptyTables } from '../../database/testing/empty-tables.ts'
+import { absentDatabase } from '../../database/testing/failing-transactions.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
+import { takePayment } from '../../payments/charge/take-payment.ts'
+import { type EngineWorld, charged, engineWorld, intentFor, testCard } from '../../payments/testing/engine-world.ts'
 import { readPaymentHistory as read } from './read-payment-history.ts'
 
 const account = '4821007391'
@@ -60,87 +64,91 @@ test.each([
   expect(transactionText(type)).toBe(text)
 })
 
-describe('payments that the billing system may not have recorded yet', () => {
+describe('payments that the billing system has not recorded yet', () => {
   const number = AccountNumber.parse(account)
-  const receipt = (nth: number) => ReceiptNumber.parse(`W-${nth}`)
   const recorded = (nth: number): PaymentMade => ({
-    date: CalendarDate.parse('2026-02-08'),
+    date: CalendarDate.parse('2026-05-30'),
     type: 'PS',
     amount: cents(-1_000),
-    receipt: receipt(nth),
-  })
-  const charged = (nth: number, chargedAt: string) => ({
-    receipt: receipt(nth),
-    amount: cents(2_500),
-    chargedAt: Instant.parse(chargedAt),
+    receipt: ReceiptNumber.parse(`W-${nth}`),
   })
 
-  beforeAll(() => portal.customer({ person: account, accounts: [account] }))
+  let world: EngineWorld
+  beforeEach(async () => {
+    await emptyTables(portal.database.db, ['checkout', 'account_hold'])
+    world = engineWorld(portal.database.db)
+  })
 
-  async function historyOf(inBooks: PaymentMade[], unposted: ReturnType<typeof charged>[]) {
-    return await historyRead({ inBooks: async () => inBooks, unposted: async () => unposted })
+  /** A charge of $42.50 with this transaction tag, some milliseconds after the one before. */
+  async function charge(tag: number, later = 0): Promise<void> {
+    world.clock.pass(later)
+    world.gateway.answer = async () => charged(String(tag))
+    await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
   }
 
-  /** The history as it results from what the two reads find. */
-  async function historyRead(reads: {
-    inBooks: () => Promise<PaymentMade[]>
-    unposted: () => Promise<ReturnType<typeof charged>[]>
-  }) {
-    const billing = { ...portal.deps.billing, payments: reads.inBooks }
-    const none = { isBeingPaid: false, alreadyPaid: { Visa: cents(0), Discover: cents(0) }, newestPaid: 0 }
-    const readPortalPayments = async () => new Map([[number, { ...none, unposted: await reads.unposted() }]])
-    const caller = await portal.database.db
-      .selectFrom('session_account')
-      .select('session_id as id')
-      .where('account_id', '=', number)
-      .executeTakeFirstOrThrow()
-    return await read({ ...portal.deps, billing }, readPortalPayments, caller, number)
+  async function historyOf(inBooks: () => PaymentMade[]): Promise<PaymentHistoryItem[]> {
+    const maria = await portal.customer({ person: account, accounts: [account] })
+    const { billing } = portal.deps
+    portal.deps.billing = { ...billing, payments: async () => inBooks() }
+    try {
+      return readPaymentHistory.reply.parse(
+        (await maria.post('/api/v1/payment-history', { accountId: account })).json(),
+      ).result
+    } finally {
+      portal.deps.billing = billing
+    }
   }
 
   test('come before the others, the newest first, on their day in Guam', async () => {
-    const unposted = [charged(2, '2026-02-09T13:59:59.999Z'), charged(3, '2026-02-09T14:00:00.000Z')]
-    const told = (await historyOf([recorded(1)], unposted)).map((each) => [each.receiptNumber, each.ArrearsDate])
-    expect(told).toEqual([
-      ['W-3', '2026-02-10'],
-      ['W-2', '2026-02-09'],
-      ['W-1', '2026-02-08'],
+    const tillMidnight = epochOf(Instant.parse('2026-06-01T14:00:00.000Z')) - epochOf(world.clock.now())
+    await charge(2, tillMidnight - 1)
+    await charge(3, 1)
+    const listed = await historyOf(() => [recorded(1)])
+    expect(listed.map((each) => [each.receiptNumber, each.ArrearsDate])).toEqual([
+      ['W-3', '2026-06-02'],
+      ['W-2', '2026-06-01'],
+      ['W-1', '2026-05-30'],
     ])
   })
 
   test('are listed as payments of the amount charged', async () => {
-    expect(await historyOf([], [charged(2, '2026-02-09T03:00:00.000Z')])).toEqual([
+    await charge(2)
+    expect(await historyOf(() => [])).toEqual([
       {
-        ArrearsDate: '2026-02-09',
-        Parent: account,
-        TotalAmount: '-25.00',
+        ArrearsDate: '2026-06-01',
+        Parent: number,
+        TotalAmount: '-42.50',
         FinancialTransactionType: 'PS',
         receiptNumber: 'W-2',
       },
     ])
   })
 
-  test('are listed once when they have been recorded meanwhile', async () => {
-    const told = await historyOf([recorded(1)], [charged(1, '2026-02-09T03:00:00.000Z')])
-    expect(told).toMatchObject([{ ArrearsDate: '2026-02-08', TotalAmount: '-10.00' }])
+  test('are listed once when they are recorded meanwhile', async () => {
+    await charge(1)
+    expect(await historyOf(() => [recorded(1)])).toMatchObject([{ ArrearsDate: '2026-05-30', TotalAmount: '-10.00' }])
   })
 
-  test('are listed once when they are recorded between the two reads', async () => {
-    let isRecorded = false
-    const thenRecorded = <Found>(found: Found): Found => {
-      isRecorded = true
-      return found
+  test('are read first: one that is recorded between the two reads is found by both', async () => {
+    await charge(1)
+    let areBooksRead = false
+    const db = absentDatabase(portal.database.db, () => areBooksRead)
+    const payments = async () => {
+      areBooksRead = true
+      return [recorded(1)]
     }
-    const told = await historyRead({
-      inBooks: async () => thenRecorded(isRecorded ? [recorded(1)] : []),
-      unposted: async () => thenRecorded(isRecorded ? [] : [charged(1, '2026-02-08T03:00:00.000Z')]),
-    })
-    expect(told.map(({ receiptNumber }) => receiptNumber)).toEqual(['W-1'])
+    const caller = await portal.database.db
+      .selectFrom('session_account')
+      .select('session_id as id')
+      .executeTakeFirstOrThrow()
+    const deps = { ...portal.deps, db, billing: { ...portal.deps.billing, payments } }
+    expect(await read(deps, caller, number)).toMatchObject([{ receiptNumber: 'W-1' }])
   })
 
   test('push the oldest one out of the eighteen', async () => {
-    const inBooks = Array.from({ length: 18 }, (_, nth) => recorded(nth + 10))
-    const told = await historyOf(inBooks, [charged(9, '2026-02-09T03:00:00.000Z')])
-    expect(told.map(({ receiptNumber }) => receiptNumber)).toEqual(
+    await charge(9)
+    const listed = await historyOf(() => Array.from({ length: 18 }, (_, nth) => recorded(nth + 10)))
+    expect(listed.map(({ receiptNumber }) => receiptNumber)).toEqual(
       Array.from({ length: 18 }, (_, nth) => `W-${nth + 9}`),
     )
   })

@@ -8,7 +8,7 @@ import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly } from '../../http/problem.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { readPortalPayments } from '../../payments/balances.ts'
 
 /**
  * The newest payments of an account (C§7), including those that were charged but that the billing system has not
@@ -16,15 +16,14 @@ import type { ReadPortalPayments } from '../../payments/balances.ts'
  * @throws Refusal for an account that is not open to the caller; BillingSystemDown.
  */
 export async function readPaymentHistory(
-  deps: Pick<Deps, 'db' | 'billing' | 'profile'>,
-  readPortalPayments: ReadPortalPayments,
+  deps: Pick<Deps, 'db' | 'clock' | 'billing' | 'profile'>,
   caller: Pick<Caller, 'id'>,
   account: AccountNumber,
 ): Promise<PaymentHistoryItem[]> {
   if (!(await isOpenTo(deps.db, caller.id, account))) throw refuseCommonly('not-allowed')
   // In this order: a payment that the billing system records between the two reads is found by both of them and listed
   // once. In the other order neither of them would find it.
-  const known = await readPortalPayments([account])
+  const known = await readPortalPayments(deps, [account])
   const recorded = await deps.billing.payments(account, dialogRows)
   const receipts = new Set(recorded.map((payment) => payment.receipt))
   const unposted = known.get(account)?.unposted ?? []

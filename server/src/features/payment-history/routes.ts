@@ -2,12 +2,11 @@ import { readPaymentHistory as readPaymentHistoryCall } from '@portal/contract/p
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { customerOrAdminRoute } from '../../http/route.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
 import { readPaymentHistory } from './read-payment-history.ts'
 
 /** The payments of an account (C§2.5, C§7). */
-export function paymentHistoryRoutes(app: FastifyInstance, deps: Deps, readPortalPayments: ReadPortalPayments): void {
+export function paymentHistoryRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, readPaymentHistoryCall, async ({ session, body }) => ({
-    result: await readPaymentHistory(deps, readPortalPayments, session, body.accountId),
+    result: await readPaymentHistory(deps, session, body.accountId),
   }))
 }

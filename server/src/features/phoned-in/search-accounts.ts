@@ -9,7 +9,7 @@ import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import { zipOf } from '../../foundation/billing-address/billing-address.ts'
 import { openByPhone } from '../../foundation/sessions/open-by-phone.ts'
 import { requireTry } from '../../http/problem.ts'
-import type { ReadPortalPayments } from '../../payments/balances.ts'
+import { readPortalPayments } from '../../payments/balances.ts'
 import { shownRows } from '../../payments/shown-balances.ts'
 
 /** The administrator on the phone, and where the call comes from, for the audit log. */
@@ -24,14 +24,9 @@ interface Clerk extends AuditOrigin {
  * @param asked as typed, without repetitions
  * @throws Refusal after too many look-ups; BillingSystemDown.
  */
-export async function searchAccounts(
-  deps: Deps,
-  readPortalPayments: ReadPortalPayments,
-  clerk: Clerk,
-  asked: readonly string[],
-): Promise<LookedUpAccount[]> {
+export async function searchAccounts(deps: Deps, clerk: Clerk, asked: readonly string[]): Promise<LookedUpAccount[]> {
   const numbers = asked.flatMap((typed) => AccountNumber.safeParse(typed).data ?? [])
-  const found = numbers.length > 0 ? await lookUp(deps, readPortalPayments, clerk, numbers) : []
+  const found = numbers.length > 0 ? await lookUp(deps, clerk, numbers) : []
   const accountOf = new Map<string, PhonedInAccount>(found.map((account) => [account.accID, account]))
   return asked.map((accountId) => {
     const account = accountOf.get(accountId)
@@ -42,16 +37,11 @@ export async function searchAccounts(
   })
 }
 
-async function lookUp(
-  deps: Deps,
-  readPortalPayments: ReadPortalPayments,
-  clerk: Clerk,
-  numbers: readonly AccountNumber[],
-): Promise<PhonedInAccount[]> {
+async function lookUp(deps: Deps, clerk: Clerk, numbers: readonly AccountNumber[]): Promise<PhonedInAccount[]> {
   const opened = await openByPhone(deps, clerk.session, numbers, clerk)
   requireTry(opened)
   const accounts = opened.accounts.map(({ accountId }) => accountId)
-  const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(accounts))
+  const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(deps, accounts))
   return rows.flatMap((row) => {
     const owner = opened.accounts.find(({ accountId }) => accountId === row.accID)
     return owner ? [{ ...row, ...whoseAccount(owner) }] : []

@@ -5,7 +5,7 @@ import { confirmationEmailOnFile, onlyAbout, startCheckout } from '@portal/contr
 import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type RefusalExtras, refuse } from '../../http/problem.ts'
-import { accountRows, portalPaymentsReader } from '../balances.ts'
+import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Begun } from '../checkout.ts'
 import { type KnownToPayer, knownToPayer } from '../shown-balances.ts'
 
@@ -68,7 +68,10 @@ export async function checkBalances(deps: Deps, asked: AskedAccounts): Promise<R
 
 /** The refusal while another payment of some of the accounts is under way. */
 async function beingPaid(deps: Deps, accounts: AskedAccounts): Promise<Error> {
-  const known = await portalPaymentsReader(deps)(accounts.map(({ accountId }) => accountId))
+  const known = await readPortalPayments(
+    deps,
+    accounts.map(({ accountId }) => accountId),
+  )
   const held = [...known].filter(([, { isBeingPaid }]) => isBeingPaid).map(([account]) => account)
   return refuse(startCheckout, 'account-being-paid', aboutSome(held, accounts))
 }
@@ -108,7 +111,7 @@ type Shown =
  */
 export async function checkShownBalances(deps: Deps, asked: AskedAccounts): Promise<Shown> {
   const accounts = asked.map(({ accountId }) => accountId)
-  const portal = await portalPaymentsReader(deps)(accounts)
+  const portal = await readPortalPayments(deps, accounts)
   const rows = await accountRows(deps, accounts, portal)
   if (rows.some((row) => row.isBeingPaid)) return { outcome: 'beingPaid' }
   const changed = rows.filter((row) =>
