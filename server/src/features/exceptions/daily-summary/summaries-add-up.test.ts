@@ -119,7 +119,7 @@ const moves: Readonly<Record<Exclude<Step, number>, () => Promise<unknown>>> = {
     await client.query(
       `insert into ledger_entry (checkout_id, book, amount_cents, entered_at)
        select checkout_id, book, amount, $1::timestamptz
-       from (select checkout_id from charge_attempt order by id limit 1) as oldest,
+       from (select checkout_id from charge_attempt where state = 'CHARGED' order by id limit 1) as oldest,
          (values ('card', 4250), ('unposted', -4250)) as entry(book, amount)`,
       [desk.clock.now()],
     )
