@@ -11,7 +11,7 @@ const areas = 'customer|pay-now|bill-view|admin'
 const floorsOfPayments = [
   '(states|schedule|checkout)[.]ts',
   'records/',
-  '(monitoring|balances|shown-balances|emails|email-sentences|engine)[.]ts',
+  '(monitoring|balances|shown-balances|emails|engine)[.]ts',
   'inquiry/',
   'reversals/',
   'posting/',

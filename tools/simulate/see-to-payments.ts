@@ -1,5 +1,5 @@
-import type { ManualFinding, FindingCheck, ManualAction } from '@portal/server/payments/checkout.ts'
 import { reversalEmail } from '@portal/server/payments/emails.ts'
+import type { ManualFinding, FindingCheck, ManualAction } from '@portal/server/payments/checkout.ts'
 import { checkFinding } from '@portal/server/payments/manual/compare-finding.ts'
 import { outcomeOfFinding } from '@portal/server/payments/manual/resolve-escalated.ts'
 import { type GatewayRow, liveCharges } from './model/gateway.ts'

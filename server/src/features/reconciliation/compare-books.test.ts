@@ -4,11 +4,9 @@ import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchRows } from './compare-books.ts'
 import {
   type HonestPayment,
   type ListedBooks,
-  all,
   booksOf,
   discrepanciesOf,
   honestPayment,
@@ -411,12 +409,3 @@ const planted = fc.option(fc.constantFrom(...plants), { freq: 1 })
 function shuffle(rows: unknown[], order: Iterator<number>): void {
   for (const row of rows.splice(0)) rows.splice(Number(order.next().value) % (rows.length + 1), 0, row)
 }
-
-test('given a book that is not sorted, then nothing is compared', async () => {
-  const rows = async function* (...keys: string[]) {
-    yield* keys
-  }
-  const keyOf = (key: string): string => key
-  const matches = matchRows({ rows: rows('a', 'c', 'b'), keyOf }, { rows: rows('a'), keyOf })
-  await expect(all(matches)).rejects.toThrow('Not sorted: b comes after c')
-})

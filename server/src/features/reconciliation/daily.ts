@@ -1,9 +1,8 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import type { Work } from '../../foundation/work/loop.ts'
 import { showOpenDiscrepancies } from './emails.ts'
-import { planRenewals } from './plan-renewals.ts'
 import { type ReconciliationDeps, reconcileDay } from './reconcile-day.ts'
-import { leaseDueRun, leaseMilliseconds, planDailyRuns } from './runs.ts'
+import { leaseDueRun, leaseMilliseconds, planDailyRuns, planRenewals } from './runs.ts'
 const minute = 60_000
 const hour = 60 * minute
 

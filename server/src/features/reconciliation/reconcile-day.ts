@@ -12,7 +12,6 @@ import { differenceEmail, logFindings, logUnavailable } from './emails.ts'
 import { type Findings, totaled, newFindings, note } from './findings.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
 import { type LeasedRun, finishRun, leaseMilliseconds, recordUnavailable, renewLease } from './runs.ts'
-
 export type ReconciliationDeps = Pick<
   Deps,
   'db' | 'clock' | 'log' | 'cardGateway' | 'billing' | 'profile' | 'wake' | 'config'
