@@ -21,6 +21,7 @@ const tasks = {
   chaos: 'tools/chaos/main.ts',
   portal: 'tools/portal.ts',
   specification: 'tools/specification-client/main.ts',
+  house: 'tools/measure-house.ts',
 }
 const oldestNode = 24
 
