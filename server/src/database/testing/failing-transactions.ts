@@ -27,13 +27,7 @@ export function failingTransactions(db: Db, fateOf: (nth: number) => Fate | Prom
       return result
     },
   })
-  return new Proxy(db, {
-    get(target, name) {
-      if (name === 'transaction') return transaction
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  return new Proxy(db, { get: (target, name) => (name === 'transaction' ? transaction : propertyOf(target, name)) })
 }
 
 /** The same database, which cannot be reached any more once `isAway` says so. */
@@ -41,8 +35,15 @@ export function absentDatabase(db: Db, isAway: () => boolean): Db {
   return new Proxy(db, {
     get(target, name) {
       if (isAway()) throw new Error('connection refused')
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
+      return propertyOf(target, name)
     },
   })
+}
+
+/** Kysely's methods use private fields, so they are called on the database itself. */
+function propertyOf(db: Db, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(db, name, db)
+  if (typeof value !== 'function') return value
+  const bound: unknown = value.bind(db)
+  return bound
 }
