@@ -35,12 +35,12 @@ export interface Intent {
   humanCheck: CheckedAnswer
   /** Of the request's turns, that in which it is under way (`Turn`). */
   turn: number
-  /** The clerk who takes it for somebody on the phone, written into the audit log with the intent. */
+  /** The clerk who takes it for a caller, written into the audit log with the intent. */
   clerk?: Clerk | null
   /** The draft from which this payment was put together. Without one, a checkout is made. */
   draft?: { id: number }
   at: Instant
-  /** When the attempt counts as stale if nobody has decided it by then. */
+  /** When the attempt counts as stale if it has no outcome by then. */
   staleAt: Instant
 }
 
@@ -139,12 +139,12 @@ export interface Outcome {
   checkoutId: number
   attemptId: number
   /**
-   * The epoch of the lease of a worker that works under one: the decision counts only while that lease is the newest.
+   * The epoch of the lease of a worker that works under one: the outcome counts only while that lease is the newest.
    */
   epoch: number | null
   /**
-   * The decision counts only while the attempt is in one of these states, because not every legal move may be made by
-   * everybody.
+   * The outcome counts only while the attempt is in one of these states, because not every caller may make every legal
+   * move.
    */
   from: readonly AttemptState[]
   to: AttemptState
@@ -153,16 +153,17 @@ export interface Outcome {
   /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
   receipts: { itemId: number; receiptNumber: ReceiptNumber; amount: Cents }[]
   /**
-   * For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when to look there next.
+   * For UNKNOWN and ESCALATED, and for NOT_CHARGED when only the gateway's silence proves it: when the next inquiry is
+   * due.
    */
   nextInquiryAt: Instant | null
-  /** Charges to be given back: the checkout's own for REVERSING, or a second one for its reference. */
+  /** Charges to be reversed: the checkout's own for REVERSING, or a second one for its reference. */
   reversals: NewReversal[]
   detail: EventDetail
   email: NewEmail | null
 }
 
-/** A charge to be given back, decided together with the outcome of an attempt. */
+/** A charge to be reversed, recorded together with the outcome of an attempt. */
 export interface NewReversal {
   /** The gateway's tag of the charge. */
   tag: string
@@ -175,13 +176,10 @@ export interface NewReversal {
   requestedBy: string
 }
 
-/**
- * Something that a person asks the payment engine to do about a payment that it cannot settle by itself
- * (docs/payments.md).
- */
+/** What a person has the engine do about a payment that it cannot finish by itself (docs/payments.md). */
 export interface ManualAction {
   checkoutId: number
-  /** Who asks, by username, and why; kept with the payment forever. */
+  /** Who does it, by username, and why; kept with the payment forever. */
   by: string
   reason: string
   at: Instant
@@ -189,12 +187,12 @@ export interface ManualAction {
 
 /** What a person has found out about a charge for which the gateway's search gave no clear answer for a day. */
 export type ManualFinding =
-  /** The gateway has the charge, under this tag and authorization. With them it can be given back later. */
+  /** The gateway has the charge, under this tag and authorization. With them it can be reversed later. */
   { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
 
 /**
- * What the gateway's own list says about a finding. `contradicts`: nobody may settle the payment so. `unclear`: it could
- * not be asked, or its answer proves nothing; then it takes a second person.
+ * What the gateway's own list says about a finding. `contradicts`: the payment must not be resolved so. `unclear`: it
+ * gave no answer, or its answer proves nothing; then it takes a second person.
  */
 export interface FindingCheck {
   verdict: 'agrees' | 'contradicts' | 'unclear'
@@ -203,12 +201,12 @@ export interface FindingCheck {
 }
 
 /**
- * Whether it is now recorded that a charge was given back in the gateway's console. `notNow`: nothing about the payment
- * waits for that any more. `stillPosting`: the billing system has not answered yet whether it takes the payment.
+ * Whether an external refund is now recorded. `notNow`: nothing about the payment waits for that any more.
+ * `stillPosting`: the billing system has not answered yet whether it takes the payment.
  */
 export type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
 
-/** An administrator who takes a payment for somebody on the phone, as the audit log is to name them. */
+/** An administrator who takes a payment for a caller, as the audit log is to name them. */
 export interface Clerk {
   actor: Actor
   origin: AuditOrigin

@@ -15,7 +15,7 @@ import type { LeasedReversal } from './records/reversals.ts'
 /** The email kind of a receipt. */
 export const receiptKind = 'payment-confirmation'
 
-/** How long the confirmation waits for an address from a payer who was not asked before the charge, in milliseconds. */
+/** How long the confirmation waits for an address from a payer who gave none before the charge, in milliseconds. */
 const addressGrace = 2 * 60_000
 
 /**
@@ -79,7 +79,7 @@ export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
 }
 
 /**
- * For a payer who was told to wait: nothing was charged, and the bill is still open.
+ * For a payer who had to wait: nothing was charged, and the bill is still open.
  * @param publicUrl the address of the portal's pages, for the link to pay again
  */
 export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewEmail | null {
@@ -99,7 +99,7 @@ export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, 
   })
 }
 
-/** For a payer whose charge the gateway gave back by itself: the bill is still open. @param publicUrl as above */
+/** For a payer whose charge the gateway reversed by itself: the bill is still open. @param publicUrl as above */
 export function reversedByGatewayEmail(
   profile: UtilityProfile,
   checkout: StoredCheckout,
@@ -110,7 +110,7 @@ export function reversedByGatewayEmail(
 
 const onStatement = 'The charge may show on your card statement for a few days.'
 
-/** For a payer whose payment we gave back. */
+/** For a payer whose payment we reversed. */
 export function reversedEmail(
   profile: UtilityProfile,
   checkout: StoredCheckout,
@@ -143,8 +143,8 @@ function reversed(
 }
 
 /**
- * For a payer whose card was charged more than once for one payment. There is one email for each charge that was given
- * back.
+ * For a payer whose card was charged more than once for one payment. There is one email for each charge that was
+ * reversed.
  */
 export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewEmail | null {
   const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
@@ -199,7 +199,7 @@ function dollars(amount: Parameters<typeof formatCents>[0]): string {
   return `$${formatCents(amount)} USD`
 }
 
-/** The email to the payer about a charge that was given back, by its cause. */
+/** The email to the payer about a reversed charge, by its cause. */
 export function reversalEmail(
   profile: UtilityProfile,
   checkout: StoredCheckout,

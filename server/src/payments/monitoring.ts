@@ -24,7 +24,7 @@ interface OutcomeFound {
 
 /** What the engine reports for monitoring. */
 export interface Monitoring {
-  /** Something that a person must look at. */
+  /** Something that needs a person. */
   alarm(message: string, facts: Record<string, string | number | null>): void
   charged(answered: ChargeAnswered): void
   checkedOut(outcome: CheckoutOutcome): void
@@ -85,7 +85,7 @@ function factsOf(verdict: ChargeVerdict): Record<string, string | null> {
   }
 }
 
-/** What a person is told, and about which payment. */
+/** The text of an alarm, and which payment it is about. */
 interface Alarm {
   alarm: string
   facts: Record<string, string | number | null>
@@ -95,7 +95,7 @@ interface Alarm {
  * Raises the alarm about something that is being recorded, once it is. When it is not, because others have taken over,
  * it need not be true. A commit that was not answered may hold it, and then nothing would raise the alarm later: so it
  * is raised, too.
- * @param call null when nobody has to be told
+ * @param call null when no alarm is needed
  * @param recording yields nothing, null or false, when it was not recorded
  * @returns what recording yields
  * @throws what recording throws
@@ -118,7 +118,7 @@ export async function alarmOnceRecorded<Recorded>(
   }
 }
 
-/** The alarm about an approved transaction of a kind that the portal never asks for. */
+/** The alarm about an approved transaction of a kind that the portal never sends. */
 export const unknownKindAlarm = 'The gateway lists an approval of a kind nobody knows'
 
 /** The alarm about a transaction that is listed in two ways. */

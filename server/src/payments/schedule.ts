@@ -7,19 +7,20 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * When an unknown outcome is looked up at the gateway, counted from the charge; after that, once a day
+ * When the inquiries about an unknown outcome are made, counted from the charge; after that, once a day
  * (docs/payments.md).
  */
 const inquiryWaits = [15 * second, minute, 5 * minute, 15 * minute, 31 * minute, hour, 6 * hour, day]
 
 /**
- * When the charge is looked up again after the payer was told that nothing was charged, counted from when that was
- * settled. A process that stood still inside its request may have woken up and sent it, or a person may have been
- * wrong.
+ * When the inquiries are made after the payer read that nothing was charged, counted from when that was recorded. A
+ * process that stood still inside its request may have woken up and sent it, or a person may have been wrong.
  */
 const recheckWaits = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 
-/** How long after the longest possible charge an undecided intent counts as left behind by a process that died. */
+/**
+ * How long after the longest possible charge an intent without an outcome counts as left behind by a process that died.
+ */
 const staleMargin = 25 * second
 
 /**
@@ -63,7 +64,7 @@ export function restAt(pace: number): number {
   return Math.max(shortestRest, longestRest * pace)
 }
 
-/** When the attempt is looked up next, after `made` inquiries. */
+/** When the next inquiry is due, after `made` inquiries. */
 export function nextInquiryAt(sentAt: Instant, made: number, now: Instant, pace: number): Instant {
   const wait = inquiryWaits[made]
   return wait === undefined ? later(now, day * pace) : later(sentAt, wait * pace)
@@ -75,7 +76,7 @@ export function nextInquiryOfListed(listedAt: Instant, planned: Instant, now: In
   return settledAt > now && settledAt < planned ? settledAt : planned
 }
 
-/** When an attempt that was settled as unpaid is looked up next; null when no more inquiries are needed. */
+/** When the next inquiry about an unpaid attempt is due; null when no more are needed. */
 export function nextRecheckAt(settledAt: Instant, now: Instant, pace: number): Instant | null {
   const wait = recheckWaits.find((age) => !hasAge(settledAt, now, age, pace))
   return wait === undefined ? null : later(settledAt, wait * pace)
@@ -97,7 +98,7 @@ export function retryAt(planned: Instant | null, now: Instant, pace: number): In
   return planned !== null && planned < withinTheHour ? planned : withinTheHour
 }
 
-/** When an intent that nobody has decided counts as left behind by a process that died. */
+/** When an intent without an outcome counts as left behind by a process that died. */
 export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace: number): Instant {
   return later(sentAt, chargeTimeoutMilliseconds + staleMargin * pace)
 }

@@ -33,7 +33,7 @@ export async function rememberShown(
   rows: readonly { accID: AccountNumber; amount: Cents }[],
 ): Promise<void> {
   const shown = changedOf(sessionId, rows)
-  // Mostly nothing has changed since the page was last looked at; then nothing is written.
+  // Mostly nothing has changed since the page was last shown; then nothing is written.
   const { rows: changed } = await sql`${shown} limit 1`.execute(db)
   if (changed.length > 0) await db.transaction().execute((tx) => keep(tx, sessionId, rows))
 }

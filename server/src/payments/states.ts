@@ -13,9 +13,9 @@ import {
 
 /**
  * Every legal move of a charge attempt (P5; drawn in docs/payments.md). No other move ever happens.
- * - CHARGED → REVERSING: finance gives a payment back.
+ * - CHARGED → REVERSING: finance refunds a payment.
  * - REVERSING → CHARGED: the gateway refused that, and the payment stands.
- * - DECLINED, NOT_CHARGED → REVERSING: a charge turned up after the payer had been told that there was none.
+ * - DECLINED, NOT_CHARGED → REVERSING: a charge turned up after the payer read that there was none.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
@@ -31,7 +31,7 @@ export const attemptMoves = {
 /**
  * Every legal move of a posting to the billing system.
  * - POSTING → PENDING and CANCELLING → CANCEL_DUE: the try must be repeated.
- * - POSTED → CANCEL_DUE: the charge has been given back.
+ * - POSTED → CANCEL_DUE: the charge has been refunded.
  * - REJECTED → PENDING and CANCEL_REJECTED → CANCEL_DUE: a person has removed the reason for the billing system's
  *   refusal and has it tried again.
  */
@@ -79,7 +79,7 @@ export const checkoutStateOf = {
   REVERSED: 'REVERSED',
 } as const satisfies Record<AttemptState, CheckoutState>
 
-/** What the payer is told (R19). An unknown outcome is never reported as "not processed". */
+/** What the payer reads (R19). An unknown outcome is never reported as "not processed". */
 export const payerOutcomeOf = {
   CHARGING: 'beingConfirmed',
   PAID: 'approved',
@@ -105,10 +105,7 @@ export const itemStatusOf = {
 /** The states in which an attempt's accounts are held. */
 export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
 
-/**
- * The states in which an attempt may be looked up: undecided ones, and those settled as unpaid, which may turn out
- * charged.
- */
+/** The states in which inquiries are made: undecided ones, and unpaid ones, which may turn out charged. */
 export const inquiredStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
 
 /** Whether the outcome of an attempt is still open. */
@@ -147,10 +144,10 @@ export const staffStatusOf: Readonly<Record<AttemptState, PaymentStanding>> = {
   REVERSED: 'givenBack',
 }
 
-/** The states in which the card was charged and a receipt exists, even if the charge has been given back since. */
+/** The states in which the card was charged and a receipt exists, even if the charge has been reversed since. */
 export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
 
-/** Whether a card was charged, even if the charge has been given back since. */
+/** Whether a card was charged, even if the charge has been reversed since. */
 export function wasCharged(state: AttemptState): boolean {
   return chargedStates.some((charged) => charged === state)
 }

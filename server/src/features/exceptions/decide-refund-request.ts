@@ -17,13 +17,13 @@ import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } fr
 import { type ExceptionDeps, nameOf } from './resolve-exception.ts'
 
 /**
- * Decides on a request to give a payment back or to settle it. A second person may approve or reject it. The person who
- * asked may only reject it. An approval commits together with what follows from it: the request to the engine, which
- * voids or refunds depending on the gateway's batch; the record of what was given back by hand; or the settlement,
- * before which the gateway is asked again. When two decisions are made at once, the first counts.
+ * Approves or rejects a request to refund a payment or to resolve it. A second person may do either. The person who
+ * requested it may only reject it. An approval commits together with what follows from it: the request to the engine,
+ * which voids or refunds depending on the gateway's batch; the record of an external refund; or the resolution, before
+ * which there is another inquiry at the gateway. When two people decide at once, the first counts.
  * @returns the payment's key
  * @throws Refusal `no-such-request`, `not-now`, `own-request`, `one-hand`, `still-posting`, `gateway-disagrees`,
- * `tag-taken`
+ *   `tag-taken`
  */
 export async function decideRefundRequest(
   deps: ExceptionDeps,
@@ -51,7 +51,7 @@ export async function decideRefundRequest(
 }
 
 /**
- * Asks the gateway about a payment that a second person agrees to settle.
+ * Compares a resolution that a second person approves with the gateway's books.
  * @returns null for other requests, and for a payment that is not escalated any more
  * @throws Refusal `gateway-disagrees`, which is written into the audit log
  */
@@ -113,7 +113,9 @@ function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck 
     : ({ action: 'give-back-rejected', after: { ...facts, why } } as const)
 }
 
-/** What the history says about a rejection. If it is by the person who asked, they have changed their mind. */
+/**
+ * What the history says about a rejection. If it is by the person who made the request, they have changed their mind.
+ */
 function saidNo(request: OpenRequest, caller: AdminCaller): string {
   const verb = isOwnRequest(request, caller) ? 'took back the request for' : 'said no to'
   if (request.finding) return `${verb} settling it as ${inWords(request.finding)}`

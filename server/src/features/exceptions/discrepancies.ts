@@ -90,7 +90,7 @@ export async function countDiscrepancies(db: Db): Promise<number> {
 }
 
 /**
- * Settles a discrepancy, once, with the given evidence.
+ * Resolves a discrepancy, once, with the given evidence.
  * @throws Refusal `not-open`
  */
 export async function settleDiscrepancy(

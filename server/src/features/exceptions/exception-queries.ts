@@ -22,8 +22,8 @@ export function overdueBefore({
 type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /**
- * How many of the payments sent last before `overdue` are asked for the highest key. One would not be enough: a payment
- * that was put together call by call has the key of when that began, and is sent up to an hour later.
+ * How many of the payments sent last before `overdue` are searched for the highest key. One would not be enough: a
+ * payment that was put together call by call has the key of when that began, and is sent up to an hour later.
  */
 const newestSent = 100
 

@@ -21,7 +21,7 @@ export async function listExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   after: number,
 ): Promise<{ payments: AttentionPayment[]; hasMore: boolean }> {
-  // One payment more than is shown tells whether there is another page.
+  // One payment more than is shown: it proves that there is another page.
   const wanted = { after, most: moneyDeskPageSize + 1 }
   const found = await selectExceptions(deps.db, overdueBefore(deps), wanted)
   const page = found.slice(0, moneyDeskPageSize)
@@ -41,7 +41,7 @@ interface PaymentRow {
   mode: PaymentMode
 }
 
-/** These payments in the form in which the desk lists them, in the order of their keys. */
+/** These payments in the form in which the exceptions page lists them, in the order of their keys. */
 export async function selectPayments(
   db: Db | Tx,
   wanted: readonly { checkoutId: number; reasons: AttentionReason[] }[],

@@ -27,7 +27,7 @@ const billingOf = {
 } as const satisfies Record<PostingState, BillingStanding>
 
 /**
- * A payment with the moves that are possible now.
+ * A payment with the actions that are possible now.
  * @throws Refusal `no-such-payment`
  */
 export async function readException(
@@ -121,8 +121,8 @@ function kindOf({
 }
 
 /**
- * The moves that a person can make for each reason. Whether a move is possible is decided by the payment's state at
- * that moment.
+ * The actions that a person can take for each reason. The payment's state at that moment decides whether one is
+ * possible.
  */
 const movesOf = {
   escalated: ['lookAgain', 'settleCharged', 'settleNotCharged'],
@@ -137,16 +137,16 @@ const movesOf = {
   giveBackAsked: [],
 } as const satisfies Record<AttentionReason, readonly PaymentMove[]>
 
-/** The moves that a person can make for all of these reasons, each once. */
+/** The actions that a person can take for all of these reasons, each once. */
 export function movesFor(reasons: readonly AttentionReason[]): PaymentMove[] {
   return [...new Set(reasons.flatMap((reason): readonly PaymentMove[] => movesOf[reason]))]
 }
 
 /**
- * Moves about a refused void or refund that must wait while somebody says that it was given back in the gateway's
- * console. Once they are made, nobody can agree to that any more.
+ * Actions about a refused void or refund that must wait while the record of an external refund waits for approval. Once
+ * they are taken, it could not be approved any more.
  */
 export const movesAfterDecision = ['sendAgain', 'closeGiveBack'] as const satisfies readonly PaymentMove[]
 
-/** Moves that settle an escalated payment. They wait while a second person is asked to agree to one. */
+/** Actions that resolve an escalated payment. They wait while a second person has yet to approve one. */
 export const movesOfSettlement = ['settleCharged', 'settleNotCharged'] as const satisfies readonly PaymentMove[]

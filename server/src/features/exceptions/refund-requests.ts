@@ -10,8 +10,8 @@ import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 
 /**
- * Records a request to give back a whole payment (docs/decisions/020). Nothing goes to the gateway before a second
- * person has agreed.
+ * Records a request to refund a whole payment (docs/decisions/020). Nothing goes to the gateway before a second person
+ * has approved.
  * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
  *   open.
  */
@@ -33,8 +33,8 @@ export async function openRefundRequest(tx: Tx, move: ManualAction, { adminUserI
 }
 
 /**
- * Records that somebody has seen in the gateway's console that a charge was given back there, after the gateway had
- * refused to do so for us (docs/decisions/032). Nothing is settled before a second person has agreed.
+ * Records a request to record an external refund: one made in the gateway's console after the gateway had refused ours
+ * (docs/decisions/032). Nothing follows before a second person has approved.
  * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
  */
 export async function openExternalRefund(
@@ -77,9 +77,10 @@ export async function openExternalRefund(
 }
 
 /**
- * Records a request to settle an escalated payment by hand, because the gateway cannot say what became of it. Nothing is
- * settled before a second person has agreed.
- * @returns `tagTaken`: another payment has that tag; false when the payment is settled, or a request is already open.
+ * Records a request to resolve an escalated payment as a person has found it, because the gateway cannot say. Nothing
+ * follows before a second person has approved.
+ * @returns `tagTaken`: another payment has that tag; false when the payment is not escalated any more, or a request is
+ *   already open.
  */
 export async function openResolution(
   tx: Tx,
@@ -124,7 +125,7 @@ export async function hasOpenRequest(tx: Tx, checkoutId: number): Promise<boolea
 
 /**
  * Locks the payment.
- * @returns whether somebody says that it was given back and nobody has decided about that yet
+ * @returns whether the record of an external refund waits for approval
  */
 export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise<boolean> {
   await lockCheckout(tx, checkoutId)
@@ -138,7 +139,7 @@ export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise
   return open !== undefined
 }
 
-/** The parts of a request that a decision needs. */
+/** The parts of a request that its approval needs. */
 export interface OpenRequest {
   checkoutId: number
   requestedBy: number
@@ -147,11 +148,11 @@ export interface OpenRequest {
   reason: string
   amount: Cents
   /**
-   * The refused reversal to be recorded as given back in the gateway's console. Null when the engine should give the
-   * payment back, or the payment is to be settled.
+   * The refused reversal in whose place an external refund is to be recorded. Null when the engine should refund the
+   * payment, or the payment is to be resolved.
    */
   refusedReversalId: number | null
-  /** How the payment is to be settled; null for a request to give it back. */
+  /** How the payment is to be resolved; null for a refund. */
   finding: ManualFinding | null
 }
 

@@ -36,8 +36,8 @@ const actionOf = {
 } as const satisfies Record<Wanted['move'], AuditAction>
 
 /**
- * Makes a move on a payment that its state allows, other than settling it (`settlePayment`). The move, its entry in the payment's history and the one in the
- * audit log commit together.
+ * Takes an action that the payment's state allows, other than resolving it (`resolveEscalatedPayment`). The action, its
+ * entry in the payment's history and the one in the audit log commit together.
  * @throws Refusal `no-such-payment`, `not-now`, `nothing-refused`
  */
 export async function resolveException(
@@ -99,8 +99,9 @@ export async function nameOf(tx: Tx, id: number): Promise<string | null> {
 type Settlement = Extract<z.output<typeof MoveOfPayment>, { move: 'settleCharged' | 'settleNotCharged' }>
 
 /**
- * Settles an escalated payment as one person says, if the gateway's own list agrees. If that contradicts, the payment
- * stays as it is, and the attempt is in the audit log. If it cannot say, a second person has to agree (docs/payments.md).
+ * Resolves an escalated payment as one person says, if the gateway's own list agrees. If that contradicts, the payment
+ * stays as it is, and the attempt is in the audit log. If it cannot say, a second person has to approve
+ * (docs/payments.md).
  * @throws Refusal `no-such-payment`, `not-now`, `gateway-disagrees`, `tag-taken`
  */
 export async function resolveEscalatedPayment(

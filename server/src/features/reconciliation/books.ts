@@ -28,14 +28,14 @@ export interface RecordedCharge {
   state: AttemptState
   amount: Cents
   sentAt: Instant
-  /** Since when it has been in its state, as far as that matters: sent, decided, or to be given back. */
+  /** Since when it has been in its state, as far as that matters: sent, decided, or to be reversed. */
   since: Instant
   /** The sum of its postings, however far they have got. */
   postedAmount: Cents
   /** The gateway's numbers of the charge, as we recorded them; null when there are none. */
   tag: string | null
   authorization: string | null
-  /** Tags of charges for this reference that we had given back. */
+  /** Tags of charges for this reference that we had reversed. */
   returnedTags: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface RecordedReversal {
   state: ReversalState
   amount: Cents
   sentAt: Instant
-  /** Whether it was never sent, because people recorded that it was given back in the gateway's console. */
+  /** Whether it was never sent, because people recorded it as an external refund. */
   isByHand?: boolean
 }
 

@@ -3,8 +3,8 @@ import { judgeBilling } from './judge-billing.ts'
 import { judgeGateway } from './judge-gateway.ts'
 
 /**
- * Looks up whatever is missing on one side of a match in the books of other days. Near midnight, the partners may date
- * a payment differently, and a late payment counts on the day on which it was decided.
+ * Searches the books of other days for whatever is missing on one side of a match. Near midnight, the partners may date
+ * a payment differently, and a late payment counts on the day on which its outcome was recorded.
  */
 export interface Completion {
   gateway(match: GatewayMatch): Promise<GatewayMatch>

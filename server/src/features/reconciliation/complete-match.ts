@@ -6,12 +6,12 @@ import type { Completion } from './compare-books.ts'
 import { beliefOf } from './judge-gateway.ts'
 import { findPosting, findRequest } from './our-records.ts'
 
-/** Thrown when the gateway could not be asked, which proves nothing about its books. */
+/** Thrown when the gateway could not be searched, which proves nothing about its books. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
 }
 
-/** The partners that are asked for whatever is missing. */
+/** The partners that are searched for whatever is missing. */
 interface Partners {
   db: Db
   cardGateway: Pick<CardGateway, 'find'>
@@ -19,8 +19,8 @@ interface Partners {
 }
 
 /**
- * Looks up by its key whatever is missing on one side of a match, before it is reported as missing. Its methods throw
- * `GatewayUnavailable` and `BillingSystemDown`.
+ * Searches by its key for whatever is missing on one side of a match, before it is reported as missing. Its methods
+ * throw `GatewayUnavailable` and `BillingSystemDown`.
  */
 export function completion({ db, cardGateway, billing }: Partners): Completion {
   return {

@@ -6,12 +6,15 @@ import { leaseDueRun, leaseMilliseconds, planDailyRuns, planRenewals } from './r
 const minute = 60_000
 const hour = 60 * minute
 
-/** A day is compared from two in the morning of the next day; by then, its late charges are decided and posted. */
+/**
+ * A day is compared from two in the morning of the next day; by then, its last charges have an outcome and are posted.
+ */
 const startsAfterMidnight = 2 * hour
 
 /**
  * Compares the books of every day once it is over, in only one of the processes: yesterday, and days that were missed.
- * A day about which something is decided later is compared again. `reconciliation_run` records which days are due and which process compares them.
+ * A day is compared again when something about its payments is recorded later. `reconciliation_run` records which days
+ * are due and which process compares them.
  */
 export function dailyReconciliation(deps: ReconciliationDeps): Work {
   return {

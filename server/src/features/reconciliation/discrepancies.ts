@@ -47,7 +47,7 @@ export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly 
     .execute()
 }
 
-/** Leaves out those that a person has settled as they are: the same case with the same amounts. */
+/** Leaves out those that a person has resolved as they are: the same case with the same amounts. */
 export async function withoutSettled(db: Db, found: readonly Discrepancy[]): Promise<Discrepancy[]> {
   if (found.length === 0) return []
   const settled = await db
@@ -68,7 +68,7 @@ export async function withoutSettled(db: Db, found: readonly Discrepancy[]): Pro
   return found.filter((discrepancy) => !isSettled(discrepancy))
 }
 
-/** How many discrepancies of each kind are open: not settled, and still found by the latest run for their day. */
+/** How many discrepancies of each kind are open: not resolved, and still found by the latest run for their day. */
 export async function countOpen(db: Db): Promise<{ kind: string; count: number }[]> {
   return await db
     .selectFrom('open_discrepancy')

@@ -14,7 +14,7 @@ import type { Findings } from './findings.ts'
 import { type LeasedRun, lastDailyRun } from './runs.ts'
 
 /**
- * Tells the finance office where the books differ (P6), and why a day was compared again. One letter per run. It names
+ * Shows the finance office where the books differ (P6), and why a day was compared again. One email per run. It names
  * no person, account or card.
  */
 export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewEmail {

@@ -27,7 +27,7 @@ export function note(findings: Findings, discrepancy: Discrepancy): void {
   if (first.length < mostShown) first.push(discrepancy)
 }
 
-/** One book of a day: how much came in, and how much of it went back. */
+/** One book of a day: how much was charged, and how much of it was reversed. */
 export interface BookTotals {
   count: number
   amount: Cents
@@ -62,7 +62,7 @@ export function totaled(books: DayBooks, totals: Totals): DayBooks {
       if (beliefOf[request.state] === 'charged' || isGivenBack || request.state === 'REVERSING') {
         takeIn(totals.portal, amount)
       }
-      // The gateway took it back by itself, without a void or refund of ours.
+      // The gateway reversed it by itself, without a void or refund of ours.
       if (isGivenBack && request.returnedTags.length === 0) giveBack(totals.portal, amount)
     }),
     postings: books.postings,

@@ -26,7 +26,7 @@ export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[]
 
 function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
   const [payment, ...more] = payments
-  // A charge that is still undecided, or was given back, does not justify a payment either.
+  // A charge that is still undecided, or was reversed, does not justify a payment either.
   const isCharged = posting !== null && (beliefOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
   if (!isCharged) return payment && !isBeingCancelled(posting, moment) ? 'postedWithoutCharge' : null
   if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
@@ -37,12 +37,12 @@ function kindOf({ payments, posting }: BillingMatch, moment: Moment): Discrepanc
   return posting.state !== 'POSTED' && isLate(posting, moment) ? 'paidButNotPosted' : null
 }
 
-/** Until its charge has been given back, a posted payment stands. */
+/** Until its charge has been refunded, a posted payment stands. */
 function isBeingRefunded({ chargeState, state }: RecordedPosting): boolean {
   return chargeState === 'REVERSING' && (state === 'POSTED' || state === 'REJECTED')
 }
 
-/** Its charge has just been given back, and that is being reported to the billing system. */
+/** Its charge has just been refunded, and that is being reported to the billing system. */
 function isBeingCancelled(posting: RecordedPosting | null, moment: Moment): boolean {
   if (posting === null || isLate(posting, moment)) return false
   return posting.state === 'CANCEL_DUE' || posting.state === 'CANCELLING'

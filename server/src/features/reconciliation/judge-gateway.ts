@@ -11,7 +11,7 @@ export const beliefOf = {
   INTENT: 'undecided',
   UNKNOWN: 'undecided',
   ESCALATED: 'undecided',
-  // The money is on its way back, which must not take long.
+  // It is being reversed, which must not take long.
   REVERSING: 'undecided',
   CHARGED: 'charged',
   DECLINED: 'not charged',
@@ -100,7 +100,7 @@ function kindsOfCharged(
   if (!charge) return recorded.returnedTags.length > 0 ? [] : ['reversedAtGatewayOnly']
   if (more.length > 0) return ['twoChargesForOneReference']
   if (charge.amount !== recorded.amount) return ['amountDiffers']
-  // When the gateway has taken back one of several charges, the list does not say which.
+  // When the gateway has reversed one of several charges, the list does not say which.
   return reversals.length > 0 || isSameCharge(recorded, charge) ? [] : ['recordedWithOtherNumbers']
 }
 
@@ -113,7 +113,7 @@ function isSameCharge(recorded: RecordedCharge, { tag, authorization }: FoundTra
 }
 
 /**
- * Judges a void or refund of ours. One that was refused because the charge had been given back already counts as done.
+ * Judges a void or refund of ours. One that was refused because the charge had been reversed already counts as done.
  */
 function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks, isListed: boolean): Discrepancy[] {
   const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))

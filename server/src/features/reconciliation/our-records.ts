@@ -16,8 +16,8 @@ export interface LocalDay {
 const pageRows = 2000
 
 /**
- * Every charge, void and refund sent on that day, by reference, read a page at a time; also those, never sent, that
- * people recorded on that day as given back in the gateway's console.
+ * Every charge, void and refund sent on that day, by reference, read a page at a time; also the external refunds, never
+ * sent, that people recorded on that day.
  */
 export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedRequest> {
   let after = ''

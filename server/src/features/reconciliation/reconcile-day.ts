@@ -32,7 +32,8 @@ export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome
 
 /**
  * Compares the gateway's list of a day with our records and the billing system's payments, and stores and reports the
- * differences (docs/payments.md). Repairs nothing, but asks the engine to look up charges that should not exist.
+ * differences (docs/payments.md). Repairs nothing, but makes inquiries of the engine due for charges that should not
+ * exist.
  */
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {
@@ -70,8 +71,8 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
 }
 
 /**
- * The gateway's search, which renews the lease of the run before each call. A day with many references to look up takes
- * as long as the gateway takes for each, and a run that is taken over again and again would never be finished.
+ * The gateway's search, which renews the lease of the run before each call. A day with many references to search for
+ * takes as long as the gateway takes for each, and a run that is taken over again and again would never be finished.
  */
 function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'find'> {
   return {
@@ -83,8 +84,8 @@ function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: Lease
 }
 
 /**
- * Stores what was found and adds it to the findings. A run that nobody has asked for does not reopen what people have
- * settled.
+ * Stores what was found and adds it to the findings. A run that no operator has started does not reopen what people
+ * have resolved.
  */
 async function keep(
   { db, clock }: ReconciliationDeps,

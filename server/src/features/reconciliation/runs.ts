@@ -13,13 +13,13 @@ export interface LeasedRun {
   epoch: number
   startedAt: Instant
   /**
-   * For a day that is compared again: when something about its payments was decided last, after the day had been
-   * compared (`planRenewals`). Null for the first comparison, and for one that somebody has asked for.
+   * For a day that is compared again: when something about its payments was recorded last, after the day had been
+   * compared (`planRenewals`). Null for the first comparison, and for one that an operator has started.
    */
   decidedUntil: Instant | null
 }
 
-/** A run that was missed longer ago than this is not made up for; somebody can start it by hand. */
+/** A run that was missed longer ago than this is not made up for; an operator can start it. */
 const mostDaysBack = 31
 
 /**
@@ -70,7 +70,7 @@ export async function renewLease(db: Db, run: LeasedRun, until: Instant): Promis
     .execute()
 }
 
-/** Begins a run that somebody has asked for. */
+/** Begins a run that an operator has started. */
 export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, until: Instant): Promise<LeasedRun> {
   const { id } = await db
     .insertInto('reconciliation_run')
@@ -126,7 +126,7 @@ export async function finishRun(
   })
 }
 
-/** Records that a partner could not be asked. A planned run is tried again at `nextTryAt`. */
+/** Records that a partner could not be reached. A planned run is tried again at `nextTryAt`. */
 export async function recordUnavailable(db: Db, run: LeasedRun, reason: string, nextTryAt: Instant): Promise<void> {
   await db
     .updateTable('reconciliation_run')

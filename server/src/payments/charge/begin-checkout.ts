@@ -155,7 +155,7 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
 
 /**
  * Writes the accounts of the checkout, and the events that begin it. An account that was paid since the payer's balance
- * was read is left out. That is looked up here, once the accounts are held: from then on nobody else can pay them.
+ * was read is left out. That is checked here, once the accounts are held: from then on nobody else can pay them.
  * @returns how many accounts were written.
  */
 async function insertItems(

@@ -8,7 +8,7 @@ import type { Engine } from '../engine.ts'
 import { nextRecheckAt, nextInquiryAt } from '../schedule.ts'
 import { undecidedStates } from '../states.ts'
 
-/** The state that each verdict of the gateway leads to. */
+/** The state that each result of a charge leads to. */
 const stateOf = {
   charged: 'CHARGED',
   declined: 'DECLINED',
@@ -17,7 +17,7 @@ const stateOf = {
   unknown: 'UNKNOWN',
 } as const satisfies Record<ChargeVerdict['outcome'], AttemptState>
 
-/** The decision that follows from the gateway's answer to the charge. */
+/** The outcome that follows from the gateway's answer to the charge. */
 export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Outcome {
   return composeOutcome(engine, checkout, {
     to: stateOf[verdict.outcome],
@@ -27,7 +27,7 @@ export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdic
   })
 }
 
-/** The parts of a decision that vary. Everything else follows from them and is derived here, once. */
+/** The parts of an outcome that vary. Everything else follows from them and is derived here, once. */
 interface OutcomeParts {
   to: AttemptState
   reply: GatewayReply | null
@@ -39,7 +39,7 @@ interface OutcomeParts {
 }
 
 /**
- * The decision, as it is to be recorded now.
+ * The outcome, as it is to be recorded now.
  * @throws Error for a charge without a transaction tag
  */
 export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts): Outcome {
@@ -69,7 +69,7 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
 }
 
 /**
- * When to look up the charge next. Inquiries continue until an open outcome is known, and for one more week after an
+ * When the next inquiry is due. Inquiries continue until an open outcome is known, and for one more week after an
  * outcome that only the gateway's silence proves. Otherwise there are none.
  */
 function inquiryAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {

@@ -63,7 +63,7 @@ async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<v
   })
 }
 
-/** The attempt before the decision. */
+/** The attempt before the outcome. */
 interface Before {
   state: AttemptState
   tag: string | null
@@ -72,7 +72,7 @@ interface Before {
 /**
  * Locks the checkout, then the attempt, and reads the attempt as the previous holder of the locks left it. This is a
  * separate statement, so that the later ones see the same.
- * @returns null when this decision is no longer legal, because the attempt has moved on, or when the lease was lost.
+ * @returns null when this outcome is no longer legal, because the attempt has moved on, or when the lease was lost.
  */
 async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   const found = await sql<Before & { epoch: number }>`

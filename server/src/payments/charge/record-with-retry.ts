@@ -18,10 +18,11 @@ const pause = 500
 
 /**
  * Records an outcome that only this process knows. It tries again while the database is away or refuses temporarily.
- * When the database stays away, the attempt remains INTENT, and the inquiries reconstruct the outcome from the gateway's
- * books. A database that went away before it answered the commit may hold the outcome already, so it is asked what it
- * holds, and nobody is called before that is known.
- * @returns the checkout as recorded; null when nothing was, or others had decided before, or it is not known.
+ * When the database stays away, the attempt remains INTENT, and the inquiries reconstruct the outcome from the
+ * gateway's books. A database that went away before it answered the commit may hold the outcome already, so the records
+ * are read again, and no alarm is raised before that is known.
+ * @returns the checkout as recorded; null when nothing was, or others had recorded an outcome before, or it is not
+ *   known.
  */
 export async function recordWithRetry(
   engine: Engine,
@@ -59,15 +60,15 @@ export async function recordWithRetry(
   }
 }
 
-/** The checkout, if the records hold this very decision, which an earlier try has committed without hearing of it. */
+/** The checkout, if it has this very outcome, which an earlier try committed without getting an answer. */
 async function readRecorded({ db }: Engine, { checkoutId, to, at }: Outcome): Promise<StoredCheckout | null> {
   const stored = await readById(db, checkoutId)
   return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at) ? stored : null
 }
 
 /**
- * The database stays away. Somebody is called when the outcome is certainly not recorded. When it may be, there may be
- * nothing left to do.
+ * The database stays away. There is an alarm when the outcome is certainly not recorded. When it may be recorded, there
+ * may be nothing left to do.
  */
 function leaveToInquiries(
   engine: Engine,
@@ -85,7 +86,7 @@ function leaveToInquiries(
 }
 
 /**
- * The verdict on a reply whose transaction tag belongs to another payment: a refusal stands without a tag, anything
+ * The result of a charge whose transaction tag belongs to another payment: a refusal stands without a tag, anything
  * else is unknown.
  */
 function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
@@ -96,8 +97,8 @@ function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
 }
 
 /**
- * Other processes have decided this attempt, because this one stood still. If they told the payer that nothing was
- * charged, the charge is given back.
+ * Other processes have recorded an outcome, because this one stood still. If the payer has read that nothing was
+ * charged, the charge is reversed.
  */
 async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }

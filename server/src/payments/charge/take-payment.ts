@@ -42,8 +42,8 @@ export async function takePayment(
 }
 
 /**
- * Sends the charge, once. A process that stood still until its intent became stale must not send it: by then, others
- * may have told the payer that nothing was charged.
+ * Sends the charge, once. A process that stood still until its intent became stale must not send it: by then, the payer
+ * may have read that nothing was charged.
  */
 async function charge(
   engine: Engine,
@@ -88,7 +88,7 @@ const pause = 500
 
 /**
  * Records the intent to charge. A database that went away before it answered the commit may hold it already, with the
- * accounts. As only this process has the card, nobody else would ever send the charge, and the payer would be told to
+ * accounts. As only this process has the card, nobody else would ever send the charge, and the payer would have to
  * wait. So the intent is recorded again: if it is this very one that the key has by then, the payment goes on.
  */
 export async function beginWithRetry(engine: Engine, intent: Intent): Promise<Begun> {

@@ -15,28 +15,28 @@ export interface Inquiry {
    * silence mean something.
    */
   isAbsenceProven: boolean
-  /** When the gateway was asked. */
+  /** When the inquiry was made. */
   now: Instant
   pace: number
 }
 
 /** What an inquiry proves, and what must be done about it. */
 export interface InquiryResult {
-  /** The state that the inquiry leads to; null when it decides nothing yet. */
+  /** The state that the inquiry leads to; null when it proves nothing yet. */
   to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
   /** The transaction that proves it. */
   transaction: FoundTransaction | null
-  /** Further charges that the gateway lists for the same reference. They must be given back. */
+  /** Further charges that the gateway lists for the same reference. They must be reversed. */
   surplus: FoundTransaction[]
   /** Whether this inquiry counts towards the proof that nothing was charged. */
   isMiss: boolean
-  /** Whether the gateway lists it, but not yet for long enough to decide. The next inquiry will. */
+  /** Whether the gateway lists it, but not yet for long enough to count. By the next inquiry, it will. */
   isSettling: boolean
   reason: string
   alarm: string | null
 }
 
-/** Judges one inquiry at the gateway (docs/payments.md). Pure. */
+/** Evaluates one inquiry (docs/payments.md). Pure. */
 export function evaluateInquiry(inquiry: Inquiry): InquiryResult {
   const result = evaluate(inquiry)
   const { attempt } = inquiry.checkout
@@ -77,7 +77,7 @@ function evaluatePresence({ checkout, now, pace }: Inquiry, transactions: FoundT
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
-  // The gateway may still take back, by itself, a charge whose answer it could not deliver.
+  // The gateway may still reverse, by itself, a charge whose answer it could not deliver.
   const { listedAt } = checkout.attempt
   if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
     return { ...undecided('listed, but may still be reversed'), isSettling: true }
@@ -105,15 +105,15 @@ function decided(to: InquiryResult['to'], transaction: FoundTransaction | null, 
   return { to, transaction, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
 }
 
-/** The meaning of one inquiry at the gateway after the payer was told that nothing was charged. */
+/** The meaning of one inquiry after the payer read that nothing was charged. */
 interface RecheckResult {
-  /** The charges to give back, oldest first: at least one of them stands. */
+  /** The charges to reverse, oldest first: at least one of them stands. */
   charges: FoundTransaction[]
   reason: string
   alarm: string | null
 }
 
-/** Judges one late inquiry (docs/payments.md). Pure. */
+/** Evaluates one inquiry after the payer read that nothing was charged (docs/payments.md). Pure. */
 export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')
@@ -121,12 +121,12 @@ export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, foun
   if (isContradictory) return { ...nothingToDo('one transaction is listed in two ways'), alarm: contradictionAlarm }
   if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unknownKindAlarm }
   if (charges.length <= reversals.length) return nothingToDo('nothing stands that was charged')
-  // Giving it back would return more than this attempt paid, or less than all of it.
+  // A reversal would return more than this attempt paid, or less than all of it.
   if (charges.some((charge) => charge.amount !== amount)) {
     return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
   }
-  // The list does not say which charge the gateway has taken back. When asked to give that one back again, the gateway
-  // answers that nothing is left.
+  // The list does not say which charge the gateway has reversed. To a second reversal of that one, the gateway answers
+  // that nothing is left.
   return { charges, reason: 'charged late', alarm: null }
 }
 

@@ -19,12 +19,12 @@ export interface SearchResult {
 }
 
 /**
- * Searches the gateway for a reference. Finding nothing proves something only when the search works. So it is also
- * asked for a transaction that the gateway certainly has, the canary: once before and once after, all within half a
+ * Searches the gateway for a reference. Finding nothing proves something only when the search works. So there is also a
+ * search for a transaction that the gateway certainly has, the canary: once before and once after, all within half a
  * minute, because a search may go blind and recover, and this process may stand still between two calls. The canary is
  * at least ten minutes old, if there is one that old: a search that lags by a minute never finds the newest payment of
  * a busy portal (docs/payments.md).
- * @param attemptId the attempt that is looked for, which cannot be its own canary; null for a void or refund.
+ * @param attemptId the attempt that is searched for, which cannot be its own canary; null for a void or refund.
  */
 export async function searchBesideCanary(
   engine: Engine,
@@ -72,13 +72,13 @@ export function replyOf({ tag, authorization }: FoundTransaction): GatewayReply 
  * The transactions that the gateway lists for one reference, sorted by what they mean. Each list has the oldest first.
  */
 export interface ListedTransactions {
-  /** Approved purchases, whether or not they have been taken back since. */
+  /** Approved purchases, whether or not they have been reversed since. */
   charges: FoundTransaction[]
   /** Approved voids and refunds. Those that the gateway made by itself do not say which charge they belong to. */
   reversals: FoundTransaction[]
   /** Purchases that were not approved. */
   refusals: FoundTransaction[]
-  /** Approved, but of a kind that the portal never asks for. A person must find out whether money moved. */
+  /** Approved, but of a kind that the portal never sends. A person must find out whether money moved. */
   unknownKind: FoundTransaction[]
   /** The same transaction is listed in two ways, as when its row changed while the pages were being read. */
   isContradictory: boolean

@@ -16,8 +16,8 @@ const noAnswer: SearchResult = {
 }
 
 /**
- * Asks the gateway about an escalated payment before a person's word about it counts. A search that does not answer in
- * time says nothing. It takes up to half a minute: never call it in a transaction.
+ * Compares a person's finding about an escalated payment with the gateway's books, before it counts. A search that does
+ * not answer in time says nothing. It takes up to half a minute: never call it in a transaction.
  * @returns null when the payment is not escalated.
  */
 export async function checkFinding(
@@ -45,9 +45,9 @@ async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promis
 }
 
 /**
- * Compares what a person says with what the gateway says (docs/payments.md). Pure. A listing that the inquiries settle by
- * themselves, although neither of the two findings describes it, contradicts both. A search that works and does not list
- * the payment contradicts a charge after a single look, because an escalated payment is a day old.
+ * Compares what a person says with what the gateway says (docs/payments.md). Pure. A listing that the inquiries will
+ * act on by themselves, although neither of the two findings describes it, contradicts both. A search that works and
+ * does not list the payment contradicts a charge after a single inquiry, because an escalated payment is a day old.
  */
 function compareFinding(finding: ManualFinding, result: InquiryResult, found: FindResult): FindingCheck {
   const { to, transaction, reason } = result

@@ -21,8 +21,8 @@ export async function postAgain(tx: Tx, action: ManualAction): Promise<boolean> 
 }
 
 /**
- * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance asked for is
- * not among them, because it takes a new request and two people.
+ * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance requested
+ * is not among them, because it takes a new request and two people.
  */
 export async function sendAgain(engine: Pick<Engine, 'newReference'>, tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, async (within, each) => await requestAgain(within, each, engine.newReference))
@@ -63,7 +63,7 @@ async function makeInquiriesDueNow(tx: Tx, action: ManualAction): Promise<Paymen
 
 /**
  * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it has been
- * given back.
+ * reversed.
  */
 async function makePostingsDue(tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
   const { checkoutId, at } = action
@@ -117,8 +117,8 @@ async function requestAgain(tx: Tx, action: ManualAction, newReference: () => st
 }
 
 /**
- * Closes a refused refund: the payment stands, and finance has dealt with the matter in another way. A charge that the
- * engine itself wants to give back cannot be closed, because it is owed to the payer.
+ * Closes a refused refund: the payment stands, and finance has dealt with the matter in another way. A reversal that
+ * the engine itself wants cannot be closed, because it is owed to the payer.
  */
 export async function closeRefund(tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, async () => {
@@ -133,7 +133,7 @@ export async function closeRefund(tx: Tx, action: ManualAction): Promise<boolean
   })
 }
 
-/** Logs an action about a payment that does not change its state, such as asking for a refund. */
+/** Logs an action about a payment that does not change its state, such as requesting a refund. */
 export async function addNote(tx: Tx, action: ManualAction, what: string): Promise<void> {
   await makeAction(tx, action, async () => {
     const { checkoutId: subjectId, reason, by } = action

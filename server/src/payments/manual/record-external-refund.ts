@@ -10,9 +10,9 @@ import { recordReversalWithin } from '../reversals/record-reversal.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
 
 /**
- * Records that a refused charge was given back in the gateway's console (docs/decisions/032), with the same consequences
- * as if the gateway had done it for us: a new request that is done at once without being sent, the states, the email,
- * the cancellations and the ledger.
+ * Records an external refund: one made in the gateway's console after the gateway had refused ours
+ * (docs/decisions/032). The consequences are those of a refund of ours: a new request that is done at once without
+ * being sent, the states, the email, the cancellations and the ledger.
  */
 export async function recordExternalRefund(
   engine: Engine,

@@ -8,9 +8,10 @@ import { isTagReversed, isTagOfAnother, lockTag, TagOfAnother } from '../records
 import { lockCheckout, readById } from '../records/checkouts.ts'
 
 /**
- * A person's decision about an escalated payment, with the same receipts, postings, ledger entries and emails as if an
- * inquiry had found it (docs/payments.md). People decide only ESCALATED payments, because before that the inquiries are
- * still at work. After `notCharged`, inquiries continue for a week, and charges that turn up are given back.
+ * The outcome of an escalated payment as people have found it, with the same receipts, postings, ledger entries and
+ * emails as if an inquiry had found it (docs/payments.md). People resolve only ESCALATED payments, because before that
+ * the inquiries are still at work. After `notCharged`, inquiries continue for a week, and charges that turn up are
+ * reversed.
  */
 export function outcomeOfFinding(
   engine: Engine,
@@ -28,7 +29,7 @@ export function outcomeOfFinding(
   })
 }
 
-/** Whether a payment cannot be settled with this tag: another one has it, or its charge was or is to be given back. */
+/** Whether a payment cannot be resolved with this tag: another one has it, or its charge was or is to be reversed. */
 export async function isTagTaken(tx: Tx, checkoutId: number, tag: string): Promise<boolean> {
   return (await isTagOfAnother(tx, tag, checkoutId)) || (await isTagReversed(tx, tag))
 }
@@ -55,7 +56,7 @@ export async function resolveEscalated(
   try {
     return await recordOutcomeWithin(tx, outcomeOfFinding(engine, checkout, finding, { ...action, answer }))
   } catch (error) {
-    // Somebody else settled a payment with this tag at the same moment.
+    // Another person resolved a payment with this tag at the same moment.
     if (error instanceof TagOfAnother) return 'tagTaken'
     throw error
   }

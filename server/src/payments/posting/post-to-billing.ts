@@ -55,8 +55,8 @@ const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed
 type PostingAnswer = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
 
 /**
- * An earlier try may have reached the billing system although nobody recorded it, so a repeat looks it up first. Null
- * when most of the lease is over, as in a process that stood still, so that another worker may soon take over.
+ * An earlier try may have reached the billing system although nobody recorded it, so a repeat comes after an inquiry.
+ * Null when most of the lease is over, as in a process that stood still, so that another worker may soon take over.
  */
 async function reportPosting(engine: Engine, posting: LeasedPosting): Promise<PostingAnswer | null> {
   try {
@@ -90,7 +90,7 @@ function posted(billingReference: string, posting: LeasedPosting): PostingAnswer
 const mostCancellations = 8
 
 /**
- * Cancels payments in the billing system whose charge was given back, at least once and recorded once: under a lease,
+ * Cancels payments in the billing system whose charge was reversed, at least once and recorded once: under a lease,
  * with an inquiry by receipt number before a repeat, exactly as payments are recorded there.
  */
 export function cancellationLoop(engine: Engine): Work {

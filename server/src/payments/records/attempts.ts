@@ -8,9 +8,9 @@ import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
 /**
- * Leases attempts whose inquiry is due, oldest first: undecided ones, and those settled as unpaid that are still looked
- * up. Only one of several processes gets each, and a process that dies loses its lease. The epoch tells a late process
- * that it has been replaced.
+ * Leases attempts whose inquiry is due, oldest first: undecided ones, and unpaid ones that may still turn out charged.
+ * Only one of several processes gets each, and a process that dies loses its lease. The epoch keeps a late process from
+ * recording anything.
  */
 export async function leaseInquiries(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
   const leased = await sql<{ checkout_id: number }>`
@@ -28,7 +28,7 @@ export async function leaseInquiries(db: Db, now: Instant, until: Instant, most:
   )
 }
 
-/** Records an inquiry that decided nothing, and when to look again. */
+/** Records an inquiry that proved nothing, and when the next one is due. */
 export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCheckout(tx, inquiry.checkoutId)
@@ -58,7 +58,7 @@ export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promi
 /**
  * The newest other attempt that the gateway certainly has in its books, because it answered with a tag. A tag that people
  * entered proves nothing: if it is wrong, no search would ever find it, and no absence could be proven. An attempt that
- * was sent after the one looked for, and long enough ago to be listed, is preferred to all newer ones.
+ * was sent after the one searched for, and long enough ago to be listed, is preferred to all newer ones.
  */
 export async function newestListed(db: Db, { except, after, listedBy }: CanarySearch): Promise<ListedAttempt | null> {
   const known = (which: RawBuilder<unknown>) => sql`(
@@ -87,7 +87,7 @@ export async function countUndecided(db: Db): Promise<number> {
   return row.count
 }
 
-/** An inquiry at the gateway that decided nothing. */
+/** An inquiry that proved nothing. */
 export interface InconclusiveInquiry {
   checkoutId: number
   attemptId: number
@@ -96,18 +96,18 @@ export interface InconclusiveInquiry {
   isMiss: boolean
   /** Whether the gateway lists it. */
   isListed: boolean
-  /** Null when an attempt that was settled as unpaid needs no more inquiries. */
+  /** Null when an unpaid attempt needs no more inquiries. */
   nextInquiryAt: Instant | null
   detail: EventDetail
 }
 
 /** The transaction that should prove that the gateway's search works. */
 export interface CanarySearch {
-  /** The attempt that is looked for, which cannot be its own canary; null for a void or refund. */
+  /** The attempt that is searched for, which cannot be its own canary; null for a void or refund. */
   except: number | null
   /**
-   * When the attempt looked for was sent. Finding a transaction that was sent later proves that the search has got that
-   * far.
+   * When the attempt searched for was sent. Finding a transaction that was sent later proves that the search has got
+   * that far.
    */
   after: Instant
   /** A transaction that was sent later than this may not be listed yet, however well the search works. */
@@ -129,9 +129,8 @@ export class TagOfAnother extends Error {
 }
 
 /**
- * Asks the payment engine to look up, at the gateway, charges that the portal believes were not made. Nothing is
- * repaired here: when such a charge exists, the engine gives it back by its own rule and raises an alarm
- * (docs/payments.md).
+ * Makes inquiries due for charges that the portal believes were not made. Nothing is repaired here: when such a charge
+ * exists, the engine reverses it by its own rule and raises an alarm (docs/payments.md).
  */
 export async function makeInquiriesDue(db: Db, references: readonly string[], now: Instant): Promise<void> {
   if (references.length === 0) return
@@ -147,8 +146,8 @@ export async function makeInquiriesDue(db: Db, references: readonly string[], no
 const tagLocks = 1
 
 /**
- * Locks a transaction tag until the transaction ends. It is for a transaction that makes the tag that of a payment by
- * hand, or has the charge with that tag given back. The two are recorded in different tables, so no constraint can
+ * Locks a transaction tag until the transaction ends. It is for a transaction that resolves a payment with the tag, or
+ * that requests a reversal of the charge with the tag. The two are recorded in different tables, so no constraint can
  * notice that one tag is in both for different payments. The statements that follow see what the previous holder
  * committed. Lock the checkout first.
  */
@@ -163,13 +162,13 @@ export async function isTagOfAnother(tx: Tx, tag: string, checkoutId: number): P
   return rows.length > 0
 }
 
-/** Whether a charge with this tag was given back, or was asked to be. */
+/** Whether a reversal of the charge with this tag was requested or made. */
 export async function isTagReversed(tx: Tx, tag: string): Promise<boolean> {
   const { rows } = await sql`select from reversal where transaction_tag = ${tag} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Moves a checkout between paid and being given back. `decided_at` keeps the moment of the charge. */
+/** Moves a checkout between paid and being reversed. `decided_at` keeps the moment of the charge. */
 export async function moveBetweenPaidAndReversing(
   tx: Tx,
   to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING'; checkout: CheckoutState },

@@ -105,7 +105,7 @@ interface CancellationRow {
   epoch: number
 }
 
-/** Leases payments that must be cancelled in the billing system because their charge was given back. */
+/** Leases payments that must be cancelled in the billing system because their charge was reversed. */
 export async function leaseCancellations(
   db: Db,
   now: Instant,
@@ -153,7 +153,7 @@ export interface LeasedCancellation {
   itemId: number
   checkoutId: number
   receiptNumber: ReceiptNumber
-  /** Why the charge was given back. */
+  /** Why the charge was reversed. */
   reason: string
   reversedAt: Instant
   leaseUntil: Instant

@@ -8,8 +8,8 @@ import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
 import type { PaymentEvent } from './events.ts'
 
 /**
- * Requests that charges be given back, in the transaction that decides so and has locked the checkout.
- * @throws TagOfAnother when a person has settled another payment with the tag of such a charge
+ * Requests reversals, in the transaction that records the outcome and has locked the checkout.
+ * @throws TagOfAnother when a person has resolved another payment with the tag of such a charge
  */
 export async function requestReversals(tx: Tx, outcome: Outcome): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
@@ -23,7 +23,7 @@ export async function requestReversals(tx: Tx, outcome: Outcome): Promise<Paymen
   return events
 }
 
-/** Requests that one charge be given back, first by a void. An earlier refused request no longer waits for a person. */
+/** Requests one reversal, first as a void. An earlier refused request no longer waits for a person. */
 export async function requestReversal(
   tx: Tx,
   { checkoutId, attemptId, at }: Pick<Outcome, 'checkoutId' | 'attemptId' | 'at'>,
@@ -77,7 +77,10 @@ const leasedColumns = [
 type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
   Pick<LeasedReversal, 'state'>
 
-/** Leases voids and refunds that are due, the longest due first, and changes their states as `ReversalStore` says. */
+/**
+ * Leases voids and refunds that are due, the longest due first, and moves them: REQUESTED to SENT, and SENT or UNKNOWN
+ * to UNKNOWN.
+ */
 export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
     update reversal set
@@ -110,7 +113,7 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
   }))
 }
 
-/** A void or refund that one worker should send or look up. */
+/** A void or refund that one worker should send or inquire about. */
 export interface LeasedReversal {
   id: number
   checkoutId: number
@@ -121,7 +124,7 @@ export interface LeasedReversal {
   kind: 'void' | 'refund'
   reference: string
   cause: ReversalCause
-  /** SENT: to be sent now, once. UNKNOWN: to be looked up. */
+  /** SENT: to be sent now, once. UNKNOWN: to be inquired about. */
   state: Extract<ReversalState, 'SENT' | 'UNKNOWN'>
   sentAt: Instant
   tries: number

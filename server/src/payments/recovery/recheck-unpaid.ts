@@ -7,7 +7,7 @@ import { actOnAnswer, replyOf } from '../inquiry/search-gateway.ts'
 import { recordInquiry } from '../records/attempts.ts'
 import { nextRecheckAt, retryAt } from '../schedule.ts'
 
-/** An inquiry after the payer was told that nothing was charged. If a charge was made after all, it is given back. */
+/** An inquiry after the payer read that nothing was charged. If a charge was made after all, it is reversed. */
 export async function recheckUnpaid(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { reference, sentAt } = checkout.attempt
   const found = await engine.gateway.find(reference, sentAt)

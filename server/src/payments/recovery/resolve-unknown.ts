@@ -30,8 +30,8 @@ const most = 10
 const unknownForADayAlarm = 'A payment is unknown for a day and needs a person'
 
 /**
- * Settles payments of unknown outcome by searching the gateway for our reference (P3). It only looks: the card is gone,
- * so nothing can be charged again.
+ * Resolves payments of unknown outcome by searching the gateway for our reference (P3). It only searches: the card is
+ * gone, so nothing can be charged again.
  */
 export function resolveLoop(engine: Engine): Work {
   return {
@@ -62,8 +62,8 @@ export function resolveLoop(engine: Engine): Work {
 }
 
 /**
- * Inquiries that fail decide nothing, and the accounts stay held meanwhile. After a day of failures the payment is
- * escalated, so that a person at the exceptions page can settle it. The inquiries continue.
+ * Inquiries that fail prove nothing, and the accounts stay held meanwhile. After a day of failures the payment is
+ * escalated, so that a person can resolve it. The inquiries continue.
  */
 async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { state, sentAt, epoch, reference } = checkout.attempt
@@ -78,7 +78,8 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
   if (!isUndecided(checkout.attempt.state)) return recheckUnpaid(engine, checkout)
-  // A result counts from the moment of the request, because this process may stand still before it judges the answer.
+  // A result counts from the moment of the request, because this process may stand still before it evaluates the
+  // answer.
   const lookedAt = engine.clock.now()
   const sighting = await searchBesideCanary(engine, checkout.attempt, checkout.attempt.id)
   await actOnAnswer(engine, checkout, sighting.found, async (found) => {
@@ -98,7 +99,7 @@ async function actOn(
   else await inquireAgain(engine, checkout, result, found)
 }
 
-/** The process that sent this charge is gone. From here on, only the gateway's books can tell the outcome. */
+/** The process that sent this charge is gone. From here on, only the gateway's books show the outcome. */
 async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { epoch } = checkout.attempt
   const reason = 'no answer was recorded'
@@ -132,7 +133,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryR
   if (settled.email) engine.wake(emailWork)
 }
 
-/** A payer who was told to wait may have paid at an office. Then the late charge is given back (docs/payments.md). */
+/** A payer who had to wait may have paid at an office. Then the charge is reversed (docs/payments.md). */
 async function wasPaidMeanwhile(engine: Engine, { attempt, items }: StoredCheckout): Promise<boolean> {
   const since = dateIn(engine.profile.timeZone, attempt.sentAt)
   for (const { accountId, amount } of items) {
@@ -162,7 +163,7 @@ async function inquireAgain(
   })
 }
 
-/** When to look next after a look that decided nothing. */
+/** When the next inquiry is due after one that proved nothing. */
 function nextInquiryAfter(
   { pace }: Engine,
   { sentAt, inquiries, listedAt }: StoredCheckout['attempt'],

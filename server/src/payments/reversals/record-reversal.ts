@@ -69,7 +69,7 @@ interface Moved {
 async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
   const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
   const needsPerson = result.to === 'REFUSED' && result.refundReference === null
-  // Looking again is not a move: an unknown outcome may stay unknown.
+  // Another inquiry is not a move: an unknown outcome may stay unknown.
   const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
   const moved = await sql<Moved>`
     update reversal set state = ${result.to}, lease_until = null,
@@ -84,7 +84,7 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
   return moved.rows[0]
 }
 
-/** Closes the checkout if its own charge was given back. For a second charge, the payer is only notified. */
+/** Closes the checkout if its own charge was reversed. For a second charge, the payer is only notified. */
 async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved
@@ -143,7 +143,7 @@ async function insertRefund(tx: Tx, { id, at }: ReversalResult, reference: strin
   return { subject: 'reversal', subjectId: refund.rows[0]?.id ?? 0, from: null, to: 'REQUESTED', detail }
 }
 
-/** The gateway refused to give a payment back, so the payment stands as it did before. */
+/** The gateway refused a refund, so the payment stands as it did before. */
 export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
   await moveBetweenPaidAndReversing(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
   return [
@@ -159,7 +159,7 @@ export async function paymentStands(tx: Tx, checkoutId: number, attemptId: numbe
 }
 
 /**
- * Called once the charge of a payment that stood has been given back. Makes its postings due to be cancelled in the
+ * Called once the charge of a payment that stood has been refunded. Makes its postings due to be cancelled in the
  * billing system, and reverses the charge in the ledger. Does nothing for a checkout without postings.
  */
 export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {

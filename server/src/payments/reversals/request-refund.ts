@@ -9,19 +9,19 @@ import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
 
-/** The result of a request to give a payment back. */
+/** The result of a request for a refund. */
 export type RefundRequestResult =
   | 'requested'
   /** There is no such checkout, or its charge does not stand. */
   | 'notPaid'
-  /** It is being given back, or has been. */
+  /** It is being reversed, or has been. */
   | 'alreadyGivenBack'
-  /** The billing system has not answered yet whether it takes the payment; ask again in a minute. */
+  /** The billing system has not answered yet whether it takes the payment; try again in a minute. */
   | 'stillPosting'
 
 /**
- * Requests that the whole charge of a payment that stands be given back (docs/payments.md, "Refunds"), with the changes
- * of state that follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
+ * Requests a refund of a whole payment that stands (docs/payments.md, "Refunds"), with the changes of state that
+ * follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
  * @param reference our unique reference for the void.
  */
 export async function requestRefund(tx: Tx, action: ManualAction, reference: string): Promise<RefundRequestResult> {

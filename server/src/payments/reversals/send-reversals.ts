@@ -24,8 +24,8 @@ import { type ReversalResult, recordReversal } from './record-reversal.ts'
 const most = 10
 
 /**
- * Gives charges back at the gateway: by a void, or by a refund when the void comes too late. Each request is sent once.
- * One whose answer was lost is looked up by its own reference, never repeated on a guess.
+ * Reverses charges at the gateway: by a void, or by a refund when the void comes too late. Each request is sent once.
+ * One whose answer was lost is searched for by its own reference, never repeated on a guess.
  */
 export function reversalLoop(engine: Engine): Work {
   return {
@@ -36,8 +36,8 @@ export function reversalLoop(engine: Engine): Work {
       // A request under way keeps its lease, however long the gateway takes to answer.
       const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
       const leased = await leaseReversals(engine.db, now, later(now, lease), most)
-      // In parallel, because a request that waited for its turn until its lease ended would count as sent and be looked
-      // up for an hour.
+      // In parallel, because a request that waited for its turn until its lease ended would count as sent, and need
+      // inquiries for an hour.
       await Promise.all(leased.map((reversal) => sendOrInquire(engine, reversal)))
       return leased.length
     },
@@ -67,7 +67,7 @@ async function sendOrInquire(engine: Engine, reversal: LeasedReversal): Promise<
 
 /**
  * Null when this process stood still for so long that the lease may end before the gateway answers. Others might then
- * look the request up and make it again.
+ * find it absent and make it again.
  */
 async function send(engine: Engine, reversal: LeasedReversal): Promise<Result | null> {
   if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
@@ -100,7 +100,8 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
       return { ...nothingMore, to: 'DONE', detail: { tag: verdict.reply.tag } }
     case 'refused':
       if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
-      // The gateway refuses everything until somebody acts. Nothing was processed, so the request is repeated later.
+      // The gateway refuses everything until an operator acts. Nothing was processed, so the request is repeated
+      // later.
       engine.monitoring.alarm('The card gateway needs attention: it refuses to give charges back', {
         tag: reversal.tag,
       })
@@ -113,7 +114,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
 }
 
 /**
- * What follows a refusal: when nothing is left to give back, that counts as given back, and a void that comes too late
+ * What follows a refusal: when nothing is left to reverse, that counts as reversed, and a void that comes too late
  * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
  */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Result {
@@ -124,9 +125,10 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply 
   return { ...nothingMore, to: 'REFUSED', refundReference, detail }
 }
 
-/** The same rules as for a charge (docs/payments.md): presence counts when settled, absence when proven. */
+/** The same rules as for a charge (docs/payments.md): presence counts when it lasts, absence when it is proven. */
 async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result> {
-  // A result counts from the moment of the request, because this process may stand still before it judges the answer.
+  // A result counts from the moment of the request, because this process may stand still before it evaluates the
+  // answer.
   const now = engine.clock.now()
   const { found, isAbsenceProven } = await searchBesideCanary(engine, reversal, null)
   const notYet: Result = { ...nothingMore, to: 'UNKNOWN', nextTryAt: dueAgainAt(engine, reversal, now) }

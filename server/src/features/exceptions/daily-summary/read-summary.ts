@@ -25,7 +25,7 @@ export interface Sum {
 export interface Moves {
   /** Cards charged, including stray charges. */
   charged: Sum
-  /** Voids and refunds, and charges that the gateway took back by itself. */
+  /** Voids and refunds, and charges that the gateway reversed by itself. */
   givenBack: Sum
   /** Payments recorded in the billing system, one for each account. */
   posted: Sum
@@ -37,8 +37,8 @@ export interface Moves {
 export interface Summary {
   day: CalendarDate
   /**
-   * Whether this is what the e-mail of the day told. Otherwise, it is everything of the day as known now, whichever
-   * summary tells it.
+   * Whether this is what the email of the day said. Otherwise, it is everything of the day as known now, whichever
+   * summary has it.
    */
   isTold: boolean
   /** Cards charged that day. */
@@ -49,11 +49,11 @@ export interface Summary {
   earlier: { day: CalendarDate; moves: Moves }[]
   /** Both. */
   all: Moves
-  /** Of all: charges that never became a payment, and are given back. They are not in the ledger. */
+  /** Of all: charges that never became a payment, and are reversed. They are not in the ledger. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
   /** Payments of the day that were declined, or not charged. */
   unpaid: number
-  /** Payments of the day whose outcome nobody knew. */
+  /** Payments of the day whose outcome was not known. */
   unclear: number
   /** Payments that need a person now, by reason. */
   waiting: ReadonlyMap<AttentionReason, number>

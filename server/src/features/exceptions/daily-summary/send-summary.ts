@@ -12,7 +12,7 @@ const hour = 3_600_000
 /** Six in the morning of the next day: the books have been compared, and the office opens soon. */
 const tellsAfterMidnight = 6 * hour
 
-/** Days missed for longer than this get no summary of their own: the next one tells what belongs to them. */
+/** Days missed for longer than this get no summary of their own: the next one has what belongs to them. */
 export const mostDaysBack = 7
 
 /** Entries that one statement leaves to summaries of the version before. */
@@ -25,8 +25,8 @@ const batch = 10_000
 const longestWait = hour
 
 /**
- * Sends the finance office a summary of every day that is over. The day's row, the entries it counts and its letter
- * commit together, so there is one letter a day, and every entry is in one of them, however many processes run or crash
+ * Sends the finance office a summary of every day that is over. The day's row, the entries it counts and its email
+ * commit together, so there is one email a day, and every entry is in one of them, however many processes run or crash
  * (docs/payments.md).
  * @param waitsSince when this process found a day due; null when it knows of none yet
  */
@@ -119,7 +119,7 @@ async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise
   `.execute(tx)
 }
 
-/** A summary of the version before, which counted what it knew of its day (migration 0040), has told the entry. */
+/** A summary of the version before, which counted what it knew of its day (migration 0040), has the entry already. */
 function toldOtherwise(timeZone: string): RawBuilder<unknown> {
   return sql`told.unpaid is null and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date
     and entry.known_at <= told.queued_at`

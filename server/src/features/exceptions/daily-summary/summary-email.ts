@@ -8,7 +8,7 @@ import { writeLetter } from '../../../foundation/mail/write-letter.ts'
 import type { Moves, Sum, Summary } from './read-summary.ts'
 
 /**
- * Tells the finance office about a day. It names no person, account or card.
+ * The summary of a day for the finance office. It names no person, account or card.
  * @param isAgain whether the office has this summary already
  */
 export function summaryEmail(
@@ -82,7 +82,7 @@ function earlierPart({ earlier, all }: Summary): LetterPart {
   }
 }
 
-/** Without these, what is charged less what is given back is what the ledger holds. */
+/** Without these, what is charged less what is reversed is what the ledger holds. */
 function strayPart({ stray: { charged, givenBack } }: Summary): LetterPart[] {
   if (charged.count + givenBack.count === 0) return []
   return [

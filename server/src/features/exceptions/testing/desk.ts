@@ -18,7 +18,7 @@ const Audited = z.array(
   z.object({ action: z.string(), actor: z.string(), subject: z.string(), after: z.record(z.string(), z.unknown()) }),
 )
 
-/** The reply to a move of a payment: the payment, or a refusal. */
+/** The reply to an action: the payment, or a refusal. */
 interface Answered {
   status: number
   body: DeskPayment & { title: string; detail?: string }
@@ -129,7 +129,7 @@ async function audited({ database: { pool } }: TestApp, after: number): Promise<
 }
 
 async function pay(portal: TestApp, browser: TestBrowser, accounts: readonly string[]): Promise<number> {
-  // One that the same payer has paid before is looked at again first.
+  // An account that the same payer has paid before is shown again first.
   for (const accountId of accounts) await browser.post('/api/v1/account-to-pay', { accountId })
   const key = randomUUID()
   const humanCheck = await browser.solve('checkout', key)

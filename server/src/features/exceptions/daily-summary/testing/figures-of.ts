@@ -1,7 +1,7 @@
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { Moves, Sum } from '../read-summary.ts'
 
-/** What a clerk reads in the e-mail of a day and adds up. */
+/** What a clerk reads in the email of a day and adds up. */
 interface Figures {
   /** Everything that belongs to each day, by the date as it is written; the day of the summary is named 'that day'. */
   days: Map<string, Moves>
@@ -13,7 +13,7 @@ interface Figures {
 
 const nothing: Sum = { count: 0, amount: noCents }
 
-/** Reads the money out of the text of a summary, as somebody does who knows nothing but the text. */
+/** Reads the money out of the text of a summary, as a reader does who knows nothing but the text. */
 export function figuresOf(text: string): Figures {
   const told = (name: string): Sum => sumIn(new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? '')
   const taken = /^All \| {2}\| (\d+) \| (\S+)$/m.exec(text)

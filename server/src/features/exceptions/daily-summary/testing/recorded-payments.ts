@@ -10,7 +10,7 @@ interface RecordedPayments {
   post(id: number, sign: 1 | -1, at: string): Promise<void>
   /** A void or refund of that charge, or of another one for the same payment. */
   giveBack(id: number, cause: string, state: string, at: string, tag?: string): Promise<void>
-  /** Finance gives back a payment that stood. */
+  /** Finance refunds a payment that stood. */
   refund(id: number, at: string): Promise<void>
 }
 
