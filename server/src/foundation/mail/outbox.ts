@@ -30,7 +30,7 @@ export async function queueEmail(tx: Tx, email: NewEmail, now: Instant): Promise
   await insertEmail(tx, email, now).execute()
 }
 
-/** The statement of `queueLetter`, to be sent together with others. */
+/** The statement of `queueEmail`, to be sent together with others. */
 export function insertEmail(tx: Tx, email: NewEmail, now: Instant) {
   return tx
     .insertInto('letter')
