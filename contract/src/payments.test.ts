@@ -1,31 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { AccountNumber } from './ids.ts'
+import { expect, test } from 'vitest'
 import { DecimalAmount } from './money.ts'
-import {
-  CheckoutRequest,
-  ConfirmationEmail,
-  confirmationEmailOnFile,
-  countTag,
-  mayBeTriedAgain,
-  mostAccountsPerPayment,
-  onlyAbout,
-  receiptFileName,
-  receiptNumber,
-  tagOfReceipt,
-} from './payments.ts'
-
-const unpaid = { receiptNumber: null, referenceNumber: 'GWA7F3K2M9Q4' } as const
-
-test.each([
-  ['approved', { ...unpaid, outcome: 'approved', receiptNumber: 'W-81234567' }, 'IW-W-81234567.pdf'],
-  ['declined', { ...unpaid, outcome: 'declined' }, 'IW-Failed-Transaction.pdf'],
-  ['not attempted', { ...unpaid, outcome: 'serverFailed' }, 'IW-Failed-Transaction.pdf'],
-  ['never heard of', null, 'IW-Failed-Transaction.pdf'],
-  ['still being confirmed', { ...unpaid, outcome: 'beingConfirmed' }, 'IW-GWA7F3K2M9Q4.pdf'],
-  ['given back', { ...unpaid, outcome: 'reversed' }, 'IW-GWA7F3K2M9Q4.pdf'],
-] as const)('the file of a payment that was %s says no more than is known (C§9)', (_how, payment, name) => {
-  expect(receiptFileName('IW', payment)).toBe(name)
-})
+import { ConfirmationEmail, confirmationEmailOnFile, countTag, receiptNumber, tagOfReceipt } from './payments.ts'
 
 test.each([
   [1, 'SINGLE', ['W-81234567']],
@@ -44,53 +19,6 @@ test.each([
   ['W-12345678901', null],
 ])('the receipt %s belongs to the payment %s', (receipt, tag) => {
   expect(tagOfReceipt(receipt)).toBe(tag)
-})
-
-test.each([
-  ['approved', false],
-  ['declined', true],
-  ['serverFailed', true],
-  ['beingConfirmed', false],
-  ['reversed', false],
-] as const)('after %s the card may be tried again: %j', (outcome, mayBe) => {
-  expect(mayBeTriedAgain(outcome)).toBe(mayBe)
-})
-
-test.each([
-  [['4821007391'], 'This is about account 4821007391. Leave it out to pay the rest.'],
-  [['4821007391', '4821007392'], 'This is about accounts 4821007391, 4821007392. Leave them out to pay the rest.'],
-])('a refusal names the accounts it is about: %j', (accounts, sentence) => {
-  expect(onlyAbout(accounts.map((account) => AccountNumber.parse(account)))).toBe(sentence)
-})
-
-describe('a payment request', () => {
-  const request = {
-    accounts: [{ accountId: '4821007391', amount: 1 }],
-    card: {
-      cardHolderName: 'Maria Cruz',
-      cardNumber: '4111111111111111',
-      validExpDate: '1230',
-      cvv: '987',
-      billingZipCode: '96913',
-    },
-    humanCheck: 'solved',
-  }
-  const accounts = (many: number) =>
-    Array.from({ length: many }, (_, place) => ({ accountId: String(4_821_000_000 + place), amount: 1 }))
-
-  test.each([
-    ['one account', { accounts: accounts(1) }, true],
-    ['as many accounts as may be', { accounts: accounts(mostAccountsPerPayment) }, true],
-    ['one account more', { accounts: accounts(mostAccountsPerPayment + 1) }, false],
-    ['no account', { accounts: [] }, false],
-    ['nothing for an account', { accounts: [{ accountId: '4821007391', amount: 0 }] }, false],
-    ['a part of a cent', { accounts: [{ accountId: '4821007391', amount: 1.5 }] }, false],
-    ['an account with a credit', { accounts: [{ accountId: '4821007391', amount: 1, amountDue: -5 }] }, true],
-    ['a receipt by mail', { confirmationEmail: 'maria@example.com' }, true],
-    ['a receipt for nobody', { confirmationEmail: 'maria' }, false],
-  ])('may be so: %s', (_what, asked, mayBe) => {
-    expect(CheckoutRequest.safeParse({ ...request, ...asked }).success).toBe(mayBe)
-  })
 })
 
 /** An address of so many characters. */

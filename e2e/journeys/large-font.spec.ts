@@ -1,4 +1,3 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, test as inUsualBrowser } from '../browser/fixtures.ts'
 import { phone } from '../browser/screens.ts'
@@ -6,6 +5,7 @@ import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { payNow } from '../steps/pay-now.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
+import { payNowMaintenanceMessage } from "@portal/contract/maintenance-texts";
 
 /** A visitor whose browser has a larger default font. The test needs its own browser for that. */
 const withDefaultFont = (pixels: number) =>

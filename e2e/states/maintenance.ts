@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
-import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { Walk } from './walk.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Checkout } from '@portal/contract/checkout'
 import { type Cents, cents } from '@portal/contract/money'
-import { Checkout } from '@portal/contract/payments'
 import { Payer } from '@portal/tools/payer/payer.ts'
 import type { Account } from './accounts.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { Checkout, type CheckoutOutcome } from '@portal/contract/payments'
+import { Checkout, type CheckoutOutcome } from '@portal/contract/checkout'
 import { z } from 'zod'
 
 /** What a payer was told about the payment with one key. `refused` means that it charged nothing. */

@@ -1,5 +1,5 @@
+import { Checkout, type CheckoutRequest } from '@portal/contract/checkout'
 import { HumanCheckChallenge, type HumanCheckPurpose } from '@portal/contract/human-check'
-import { Checkout, type CheckoutRequest } from '@portal/contract/payments'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'

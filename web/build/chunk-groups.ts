@@ -77,7 +77,7 @@ export const chunkGroups = [
     // What every card payment needs before and after the card form.
     name: 'payment',
     test: anyOf(
-      '/contract/src/(account-summary-texts|card|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
+      '/contract/src/(account-summary-texts|card|checkout|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
       ours(
         'payment/accounts-to-pay/(cannot-pay-reason|typed-account)',
         'payment/human-check/(human-check|use-human-check)',

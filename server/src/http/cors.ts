@@ -1,6 +1,6 @@
 import fastifyCors from '@fastify/cors'
 import { sessionHeader } from '@portal/contract/call'
-import { startCheckout } from '@portal/contract/payments'
+import { startCheckout } from '@portal/contract/checkout'
 import type { FastifyInstance } from 'fastify'
 
 /** The headers that our pages send and read, in addition to those that browsers always allow. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AdminLevel } from '@portal/contract/call'
+import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
-import { checkoutProblems } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
 import type { ChargeRequest, ChargeVerdict } from '../adapters/card-gateway/port.ts'

@@ -1,4 +1,5 @@
-import type { CheckoutOutcome, PaymentStatus } from '@portal/contract/payments'
+import { type CheckoutOutcome } from '@portal/contract/checkout'
+import type { PaymentStatus } from '@portal/contract/payments'
 import type { PaymentStanding } from '@portal/contract/reports-texts'
 import {
   type AttemptState,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Checkout } from '@portal/contract/payments'
+import { Checkout } from '@portal/contract/checkout'
 import type pg from 'pg'
 import { Payer } from '../../payer/payer.ts'
 

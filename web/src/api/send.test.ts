@@ -1,5 +1,5 @@
+import { findCheckout, readCheckout } from '@portal/contract/checkout'
 import { validateAccount } from '@portal/contract/pay-now'
-import { findCheckout, readCheckout } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { readUserDetails } from '@portal/contract/user-details'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
+import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
-import { mayBeTriedAgain } from '@portal/contract/payments'
 import { useEffect, useEffectEvent } from 'react'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { type CardFormValues, prefilledForm } from '#payment/card/card-form.ts'

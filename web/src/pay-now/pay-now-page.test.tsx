@@ -1,19 +1,13 @@
 import { sessionHeader } from '@portal/contract/call'
 import { cardMessages } from '@portal/contract/card'
+import { CheckoutRequest, checkoutProblems, findCheckout, readCheckout, startCheckout } from '@portal/contract/checkout'
 import { faqTexts } from '@portal/contract/faq-texts'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/maintenance'
 import { cents } from '@portal/contract/money'
 import { type PayableAccount, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import {
-  CheckoutRequest,
-  checkoutProblems,
-  findCheckout,
-  paymentTexts,
-  readCheckout,
-  startCheckout,
-} from '@portal/contract/payments'
+import { paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'

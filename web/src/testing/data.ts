@@ -1,8 +1,8 @@
+import type { Checkout } from '@portal/contract/checkout'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { PayableAccount } from '@portal/contract/pay-now'
-import type { Checkout } from '@portal/contract/payments'
 import type { PortalStart } from '@portal/contract/utility'
 
 export const testStart: PortalStart = {

@@ -1,5 +1,5 @@
-import { adminSignInTexts } from '@portal/contract/admin-sign-in'
-import { credentialTexts } from '@portal/contract/credentials'
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { credentialTexts } from '@portal/contract/credential-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/testing/while-changed.ts'

@@ -1,9 +1,5 @@
-import {
-  type AdminSession,
-  type confirmSecondFactor,
-  adminSignInTexts,
-  type updateAdminPassword,
-} from '@portal/contract/admin-sign-in'
+import { type AdminSession, type confirmSecondFactor, type updateAdminPassword } from '@portal/contract/admin-sign-in'
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { NewAdminUsername } from '@portal/contract/admin-users'
 import type { ReplyOf } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'

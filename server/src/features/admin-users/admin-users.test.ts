@@ -1,4 +1,4 @@
-import { adminUsersTexts } from '@portal/contract/admin-users'
+import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import type { AdminLevel } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { NewPassword } from '@portal/contract/credentials'

@@ -1,5 +1,5 @@
 import { adminLevelNames } from '@portal/contract/admin-levels'
-import { adminUsersTexts } from '@portal/contract/admin-users'
+import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import type { AdminLevel } from '@portal/contract/call'
 import { visibleAdminName } from '@portal/contract/text'
 import type { AdminCaller } from '../../caller.ts'

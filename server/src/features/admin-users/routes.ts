@@ -1,6 +1,5 @@
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import {
-  adminUsersTexts,
   NewAdminUsername,
   checkAdminUsername,
   deleteAdmin,
@@ -11,6 +10,7 @@ import {
   updateAdminRole,
   updateAdminUserPassword,
 } from '@portal/contract/admin-users'
+import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { visibleAdminName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'

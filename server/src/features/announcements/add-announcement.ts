@@ -1,4 +1,4 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import type { RichText } from '@portal/contract/rich-text'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'

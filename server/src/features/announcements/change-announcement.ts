@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import type { RichText } from '@portal/contract/rich-text'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'

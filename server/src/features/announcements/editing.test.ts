@@ -1,4 +1,5 @@
-import { announcementConsoleTexts, readAnnouncements } from '@portal/contract/announcement-editing'
+import { readAnnouncements } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { readAnnouncementsFront } from '@portal/contract/announcements'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editorAtWork, linkTo, photo, words } from './testing/editing.ts'

@@ -1,5 +1,5 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
-import { announcementImageShape } from '@portal/contract/announcements'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementImageShape } from '@portal/contract/announcements-texts'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { imageFormatOf } from './image-format.ts'

@@ -1,9 +1,5 @@
-import {
-  FrontAnnouncement,
-  type readAnnouncementsFront,
-  SystemPop,
-  isVideoAddress,
-} from '@portal/contract/announcements'
+import { FrontAnnouncement, type readAnnouncementsFront, SystemPop } from '@portal/contract/announcements'
+import { isVideoAddress } from '@portal/contract/announcements-texts'
 import type { ReplyOf } from '@portal/contract/call'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'

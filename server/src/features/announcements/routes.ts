@@ -7,7 +7,8 @@ import {
   showAnnouncement,
   updateAnnouncement,
 } from '@portal/contract/announcement-editing'
-import { announcementImagePath, readAnnouncementsFront } from '@portal/contract/announcements'
+import { readAnnouncementsFront } from '@portal/contract/announcements'
+import { announcementImagePath } from '@portal/contract/announcements-texts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'

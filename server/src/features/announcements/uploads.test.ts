@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { announcementConsoleTexts, readAnnouncements } from '@portal/contract/announcement-editing'
+import { readAnnouncements } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { commonProblems } from '@portal/contract/problem'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

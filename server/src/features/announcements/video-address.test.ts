@@ -1,4 +1,4 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { describe, expect, test } from 'vitest'
 import { videoAddress } from './video-address.ts'
 

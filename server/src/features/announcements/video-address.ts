@@ -1,5 +1,5 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
-import { isVideoAddress } from '@portal/contract/announcements'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { isVideoAddress } from '@portal/contract/announcements-texts'
 import { Parser } from 'htmlparser2'
 
 /** An address to show a video from, or why there is none. */

@@ -1,5 +1,6 @@
 import { maskCardNumber } from '@portal/contract/card'
-import { type Checkout, paymentTexts, wholeReceipt } from '@portal/contract/payments'
+import type { Checkout } from '@portal/contract/checkout'
+import { paymentTexts, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress } from '@portal/contract/text'
 import type { Caller } from '../../caller.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'

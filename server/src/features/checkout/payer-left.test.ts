@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { startCheckout } from '@portal/contract/payments'
+import { startCheckout } from '@portal/contract/checkout'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import type { ChargeRequest } from '../../adapters/card-gateway/port.ts'

@@ -1,5 +1,5 @@
+import { findCheckout, readCheckout, startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
-import { findCheckout, readCheckout, startCheckout as startCheckoutCall } from '@portal/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, route } from '../../http/route.ts'

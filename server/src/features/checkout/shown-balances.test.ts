@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
-import { checkoutProblems } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import type { ChargeRequest, ChargeVerdict } from '../../adapters/card-gateway/port.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Checkout, type CheckoutRequest, startCheckout as startCheckoutCall } from '@portal/contract/payments'
+import { type Checkout, type CheckoutRequest, startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { refuse } from '../../http/problem.ts'
 import { takePayment } from '../../payments/charge/take-payment.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { customerPasswordTexts } from '@portal/contract/customer-password'
+import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import { later } from '@portal/contract/dates'
 import { forgotPassword } from '@portal/contract/forgot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import { Instant } from '@portal/contract/dates'
-import { editAccountTexts as texts, readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
+import { readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
+import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'

@@ -1,5 +1,6 @@
 import { dateIn, Instant } from '@portal/contract/dates'
-import { editAccountTexts as texts, updateUserDetails } from '@portal/contract/edit-account'
+import { updateUserDetails } from '@portal/contract/edit-account'
+import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
 import { checkPasswordLink, forgotPassword, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

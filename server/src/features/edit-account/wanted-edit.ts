@@ -1,12 +1,8 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import type { CalendarDate } from '@portal/contract/dates'
-import {
-  ChangedAddress,
-  type DetailsToUpdate,
-  editAccountTexts as texts,
-  type updateUserDetails,
-} from '@portal/contract/edit-account'
+import { ChangedAddress, type DetailsToUpdate, type updateUserDetails } from '@portal/contract/edit-account'
+import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
 import type { WantedChange } from '../../foundation/contact-changes/queue.ts'

@@ -1,5 +1,5 @@
 import { forgotPassword } from '@portal/contract/forgot'
-import { signInTexts } from '@portal/contract/sign-in'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import type { Letter } from '../../adapters/mail/port.ts'

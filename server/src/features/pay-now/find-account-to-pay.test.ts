@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
-import { payNowTexts } from '@portal/contract/pay-now'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'

@@ -1,5 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import { payNowTexts, validateAccount } from '@portal/contract/pay-now'
+import { validateAccount } from '@portal/contract/pay-now'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'

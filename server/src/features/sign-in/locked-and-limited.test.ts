@@ -1,7 +1,7 @@
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { commonProblems } from '@portal/contract/problem'
-import { signInTexts } from '@portal/contract/sign-in'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { createApp } from '../../app.ts'

@@ -1,4 +1,4 @@
-import { signInTexts } from '@portal/contract/sign-in'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'

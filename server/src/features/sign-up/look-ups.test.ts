@@ -1,5 +1,5 @@
 import { Instant } from '@portal/contract/dates'
-import { signUpTexts } from '@portal/contract/sign-up'
+import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount, addTestHolder, type TestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'

@@ -1,6 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
-import { signUpTexts, signUpUser } from '@portal/contract/sign-up'
+import { signUpUser } from '@portal/contract/sign-up'
+import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'

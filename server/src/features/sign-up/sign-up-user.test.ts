@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
-import { signUpTexts } from '@portal/contract/sign-up'
+import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount, type TestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'

@@ -1,5 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import { signUpTexts, validateZip as validateZipCall } from '@portal/contract/sign-up'
+import { validateZip as validateZipCall } from '@portal/contract/sign-up'
+import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { maskAddress } from '@portal/contract/text'
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'

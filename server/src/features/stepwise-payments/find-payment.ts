@@ -1,5 +1,5 @@
+import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
-import { checkoutProblems } from '@portal/contract/payments'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { Refusal } from '../../http/problem.ts'
 import type { DraftItem } from '../../payments/charge/begin-checkout.ts'

@@ -1,4 +1,4 @@
-import { checkoutProblems } from '@portal/contract/payments'
+import { checkoutProblems } from '@portal/contract/checkout'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { type Told, call, chargeOf, save, saveOverall } from './testing/calls.ts'

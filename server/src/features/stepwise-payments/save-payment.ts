@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@portal/contract/call'
+import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import {
-  checkoutProblems,
-  largestPayment,
-  mostAccountsPerPayment,
-  paymentTexts,
-  smallestPayment,
-} from '@portal/contract/payments'
+import { largestPayment, mostAccountsPerPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import {
   type saveOverallPayment as saveOverallPaymentCall,
   type savePayment as savePaymentCall,

@@ -6,16 +6,11 @@ import {
   isExpiryGood,
   sourceCodeOf,
 } from '@portal/contract/card'
+import { type CheckoutRequest, startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, sumCents } from '@portal/contract/money'
-import {
-  type CheckoutRequest,
-  largestPayment,
-  paymentTexts,
-  smallestPayment,
-  startCheckout as startCheckoutCall,
-} from '@portal/contract/payments'
+import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from '../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer } from '../../foundation/human-check/human-check.ts'

@@ -1,4 +1,4 @@
-import { type Checkout, mayBeTriedAgain } from '@portal/contract/payments'
+import { type Checkout, mayBeTriedAgain } from '@portal/contract/checkout'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
 import { useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

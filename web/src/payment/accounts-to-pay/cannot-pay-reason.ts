@@ -1,5 +1,5 @@
+import { checkoutProblems } from '@portal/contract/checkout'
 import { type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
-import { checkoutProblems } from '@portal/contract/payments'
 
 /** Why an account cannot be paid by card now, or null when it can (C§4 cash-only, R19). */
 export function cannotPayReason(account: Pick<PayableAccount, 'isBeingPaid' | 'cashOnlyFlag'>): string | null {

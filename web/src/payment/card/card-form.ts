@@ -1,13 +1,8 @@
 import { CardDetails, cardMessages, cardNumberError, type CardOptions, isExpiryGood } from '@portal/contract/card'
+import { CheckoutRequest } from '@portal/contract/checkout'
 import { ZipCode } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
-import {
-  CheckoutRequest,
-  confirmationEmailOnFile,
-  largestPayment,
-  paymentTexts,
-  smallestPayment,
-} from '@portal/contract/payments'
+import { confirmationEmailOnFile, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { z } from 'zod'
 import type { ApiProblem } from '#api/problem.ts'
 

@@ -1,4 +1,4 @@
-import type { Checkout } from '@portal/contract/payments'
+import type { Checkout } from '@portal/contract/checkout'
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { misplaced, readLayout } from '#pdf/testing/read-layout.ts'

@@ -1,5 +1,6 @@
+import type { Checkout } from '@portal/contract/checkout'
 import { cents } from '@portal/contract/money'
-import { type Checkout, paymentTexts } from '@portal/contract/payments'
+import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
 import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
 import { receiptOf, receiptOfNothing } from './receipt.ts'

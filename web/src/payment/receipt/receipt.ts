@@ -1,6 +1,7 @@
+import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
 import { formatInstant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
-import { type Checkout, type CheckoutOutcome, mayBeTriedAgain, paymentTexts } from '@portal/contract/payments'
+import { paymentTexts } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 
 interface ReceiptLine {

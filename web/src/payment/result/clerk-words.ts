@@ -1,4 +1,5 @@
-import { type Checkout, paymentTexts } from '@portal/contract/payments'
+import type { Checkout } from '@portal/contract/checkout'
+import { paymentTexts } from '@portal/contract/payments'
 
 const notCharged = 'The caller’s card was not charged.'
 

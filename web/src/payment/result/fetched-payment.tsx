@@ -1,4 +1,4 @@
-import type { Checkout } from '@portal/contract/payments'
+import type { Checkout } from '@portal/contract/checkout'
 import { Queries } from '#api/queries.tsx'
 import { PaymentById } from './payment-by-id.tsx'
 import { PaymentByKey } from './payment-by-key.tsx'

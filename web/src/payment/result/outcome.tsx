@@ -1,4 +1,4 @@
-import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/payments'
+import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { type Checkout, readCheckout } from '@portal/contract/payments'
+import { type Checkout, readCheckout } from '@portal/contract/checkout'
 import { useQuery } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { Outcome } from './outcome.tsx'

@@ -1,4 +1,4 @@
-import { findCheckout } from '@portal/contract/payments'
+import { findCheckout } from '@portal/contract/checkout'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect } from 'react'

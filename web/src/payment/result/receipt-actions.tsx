@@ -1,4 +1,5 @@
-import { type Checkout, mayBeTriedAgain, paymentTexts, receiptFileName } from '@portal/contract/payments'
+import { type Checkout, mayBeTriedAgain, receiptFileName } from '@portal/contract/checkout'
+import { paymentTexts } from '@portal/contract/payments'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { usePdf } from '#pdf/use-pdf.ts'
 import type { Look } from '#ui/button/button.tsx'

@@ -1,5 +1,6 @@
 import { sessionHeader } from '@portal/contract/call'
-import { findCheckout, paymentTexts, readCheckout } from '@portal/contract/payments'
+import { findCheckout, readCheckout } from '@portal/contract/checkout'
+import { paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Checkout } from '@portal/contract/payments'
+import type { Checkout } from '@portal/contract/checkout'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

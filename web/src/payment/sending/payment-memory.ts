@@ -1,6 +1,6 @@
 import { type SessionKind, sessionKinds } from '@portal/contract/call'
+import { Checkout, CheckoutOutcome } from '@portal/contract/checkout'
 import { decimalCents, parseDecimalCents } from '@portal/contract/money'
-import { Checkout, CheckoutOutcome } from '@portal/contract/payments'
 import { z } from 'zod'
 import { clearStorage, paymentInFlightKey } from '#session/storage/hints.ts'
 import { readStored, writeStored } from '#session/storage/stored.ts'

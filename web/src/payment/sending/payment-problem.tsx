@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { checkoutProblems } from '@portal/contract/payments'
+import { checkoutProblems } from '@portal/contract/checkout'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'

@@ -1,4 +1,4 @@
-import { checkoutProblems, startCheckout } from '@portal/contract/payments'
+import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'

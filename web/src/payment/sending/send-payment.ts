@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { type Checkout, type CheckoutRequest, startCheckout } from '@portal/contract/payments'
+import { type Checkout, type CheckoutRequest, startCheckout } from '@portal/contract/checkout'
 import type { z } from 'zod'
 import { asProblem, send } from '#api/send.ts'
 import { forgetPaymentInFlight, rememberPaymentInFlight } from './payment-memory.ts'

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import type { Checkout, checkoutProblems } from '@portal/contract/payments'
+import type { Checkout, checkoutProblems } from '@portal/contract/checkout'
 import { useMemo } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import type { ApiProblem } from '#api/problem.ts'

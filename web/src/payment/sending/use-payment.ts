@@ -1,6 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
+import type { Checkout } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
-import { type Checkout, paymentTexts } from '@portal/contract/payments'
+import { paymentTexts } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
