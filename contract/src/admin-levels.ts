@@ -45,8 +45,8 @@ export const levelsOfTab = {
   'password-reset': [1, 4, 5],
 } as const satisfies Readonly<Record<ConsoleTab, readonly AdminLevel[]>>
 
-/** Who looks after payments that need a person, in the tab Reports: super admins and finance. */
-export const moneyDeskLevels = [1, 3] as const satisfies readonly AdminLevel[]
+/** Who handles payment exceptions, in the tab Reports: super admins and finance. */
+export const exceptionLevels = [1, 3] as const satisfies readonly AdminLevel[]
 
 /** Whether a level has a tab. */
 export function hasTab(level: AdminLevel, tab: ConsoleTab): boolean {

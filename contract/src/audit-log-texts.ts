@@ -46,11 +46,20 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
   type: { null: 'Text' },
   isLocked: { true: 'Yes', false: 'No' },
   did: {
+    resolveCharged: 'It was charged',
+    resolveNotCharged: 'It was not charged',
+    closeRefund: 'The payment stands',
+    reportExternalRefund: 'It was given back',
+    // Empty, because the name of the action already says it.
+    requestRefund: '',
+    inquire: '',
+    retryPosting: '',
+    retryReversal: '',
+    // As earlier versions have recorded them.
     settleCharged: 'It was charged',
     settleNotCharged: 'It was not charged',
     closeGiveBack: 'The payment stands',
     askWasGivenBack: 'It was given back',
-    // Empty, because the name of the action already says it.
     askGiveBack: '',
     lookAgain: '',
     retryBilling: '',

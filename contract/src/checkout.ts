@@ -13,7 +13,7 @@ import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payme
  * - `declined`: the card was not charged; `message` says why.
  * - `serverFailed`: the payment could not be attempted; the card was certainly not charged.
  * - `beingConfirmed`: nobody knows yet; the accounts stay held (R19).
- * - `reversed`: it was charged, and the charge is being given back, or has been.
+ * - `reversed`: it was charged, and the charge is being reversed, or has been.
  */
 export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
@@ -107,7 +107,7 @@ export const checkoutProblems = {
   /** Nobody hears this one: it is in the log. */
   'payer-left': { status: 409, title: 'The page was left before the payment began. Nothing has been charged.' },
   'account-not-payable': { status: 409, title: 'This account cannot be paid by card. Please call customer service.' },
-  'same-key-other-content': {
+  'idempotency-key-reused': {
     status: 422,
     title: 'This payment was already started with other details. Please look at its result before paying again.',
   },
@@ -170,7 +170,7 @@ type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'referenceNumbe
 
 /**
  * The name of the file that 'Save this as PDF file' makes (C§9): the product's prefix with the receipt number, or the
- * name for a failed payment. A payment that is being confirmed or was given back has no receipt and has not failed: it
+ * name for a failed payment. A payment that is being confirmed or was reversed has no receipt and has not failed: it
  * is named by its reference.
  * @param payment null for one that never reached the server
  */

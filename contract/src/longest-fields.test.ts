@@ -6,7 +6,7 @@ import { NewSecurityAnswer } from './credentials.ts'
 import { ChangedAddress, DetailsToUpdate } from './edit-account.ts'
 import { forgotPassword, forgotUsername, sendEmailForgotPassword } from './forgot.ts'
 import { HelpTicket } from './help-and-support.ts'
-import { Why } from './money-desk.ts'
+import { Why } from './reason.ts'
 import { ReportFilter } from './reports.ts'
 import { userLogin } from './sign-in.ts'
 import { signUpFields } from './sign-up-payload.ts'
@@ -43,7 +43,7 @@ const fields: [string, z.ZodType | undefined, number, (length: number) => string
   ['the e-mail address of an administrator', NewAdmin.shape.email, 254, address],
   ['the title of an announcement', insertTextAnnouncement.body?.shape.title, 200, letters],
   ['a filter of the reports', ReportFilter.shape.username, 200, letters],
-  ['a reason at the money desk', Why, 500, letters],
+  ['a reason for an action on a payment', Why, 500, letters],
 ]
 
 describe.each(fields)('%s', (_, field, longest, textOf) => {

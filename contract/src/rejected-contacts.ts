@@ -51,5 +51,5 @@ export const settleRejectedContact = call({
   // A JSON body is required, because a form on another site cannot send one.
   body: z.object({}),
   reply: z.object({ settled: z.literal(true) }),
-  problems: { 'not-open': { status: 409, title: 'Somebody has marked this already.' } },
+  problems: { 'already-resolved': { status: 409, title: 'Somebody has marked this already.' } },
 })

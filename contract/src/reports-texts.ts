@@ -15,7 +15,7 @@ export const reportsTexts = {
   details: 'Details',
   showLog: 'Log',
   log: 'Transaction log',
-  desk: 'Settle or give back',
+  exceptions: 'Settle or give back',
   paymentHistory: 'Payment history',
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',
@@ -32,7 +32,7 @@ export const reportColumns = {
   receipt_number: 'Receipt Number',
   accountId: 'Account Number',
   amount: 'Amount',
-  standing: 'Standing',
+  status: 'Standing',
   mode: 'Mode',
   username: 'Username',
   card: 'Card',
@@ -69,7 +69,7 @@ export const logEntries = {
 export const cardCallFailed = 'PayEezy Failed'
 
 /** Whether the billing system holds a payment (A§4), in words. */
-export const billingStatuses = { '1': 'Posted', '0': 'Not posted' } as const
+export const ccbStatuses = { '1': 'Posted', '0': 'Not posted' } as const
 
 /** Sizes of a page, and how many pages are offered at once (A§9). */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
@@ -88,11 +88,11 @@ export function csvFileName(division: string, date: string): string {
 }
 
 /** What became of a payment, for people who look after payments. */
-export const paymentStandings = {
+export const staffStatuses = {
   paid: 'Paid',
   declined: 'Declined',
   notCharged: 'Not charged',
-  beingConfirmed: 'Being confirmed',
-  givenBack: 'Given back',
+  unconfirmed: 'Being confirmed',
+  refunded: 'Given back',
 } as const
-export type PaymentStanding = keyof typeof paymentStandings
+export type StaffStatus = keyof typeof staffStatuses

@@ -6,7 +6,7 @@ import { Instant } from './dates.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
-import { type PaymentStanding, paymentStandings, reportPaging, reportSorts, reportsTexts } from './reports-texts.ts'
+import { type StaffStatus, staffStatuses, reportPaging, reportSorts, reportsTexts } from './reports-texts.ts'
 import { plainDigits } from './text.ts'
 import { TypedDate, typedDateTexts } from './typed-date.ts'
 
@@ -15,10 +15,10 @@ export type { ReportSort } from './reports-texts.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 
-const Standing = z.enum(Object.keys(paymentStandings).filter(isStanding))
+const Status = z.enum(Object.keys(staffStatuses).filter(isStatus))
 
-function isStanding(name: string): name is PaymentStanding {
-  return Object.hasOwn(paymentStandings, name)
+function isStatus(name: string): name is StaffStatus {
+  return Object.hasOwn(staffStatuses, name)
 }
 
 /** A payment in the list (A§3 Transaction report row). */
@@ -43,7 +43,7 @@ export const ReportRow = z.object({
   mode: z.enum(paymentModes),
   /** '1' when the billing system holds every account's payment, else '0' (A§4). */
   ccb_status: z.enum(['0', '1']),
-  standing: Standing,
+  status: Status,
   brand: CardBrand,
   lastFour: z.string(),
   /**
@@ -109,7 +109,7 @@ const Found = z.object({
   result: z.object({
     list: z.array(ReportRow),
     pages: z.number().int(),
-    /** Money charged and not given back, of the whole result (A§3). */
+    /** Money charged and not refunded, of the whole result (A§3). */
     sumOnline: DecimalAmount,
     sumPhonedin: DecimalAmount,
     /** How many payments make up those sums. */

@@ -69,8 +69,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'whoever looks after the money',
     { admin: [1, 3] },
-    `countAttention listAttention listDiscrepancies readDeskPayment findDeskPayment movePayment decideGiveBack
-    settleDiscrepancy`,
+    `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
+    resolveDiscrepancy`,
   ],
   ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts'],
   [
@@ -88,7 +88,7 @@ const switched = {
   login: 'userLogin checkAccountNumber checkUsername validateZip signUpUser',
   payNow: 'validateAccount',
 }
-const passive = `readSession readAdminSession readCheckout findCheckout readAccountToPay countAttention readAccountSummary
+const passive = `readSession readAdminSession readCheckout findCheckout readAccountToPay countExceptions readAccountSummary
   searchPhonedInAccounts`
 
 /** What somebody may call before choosing another password than the one that somebody else has set. */

@@ -11,7 +11,7 @@ import { signInByCall } from '../steps/sign-in.ts'
  * What a page may load after it is shown: the script that detects idleness, the contents of lists, and counts that are
  * not urgent.
  */
-const comesLater = /^\/(assets\/idle-|announcement-images\/|api\/v1\/money-desk\/count$)/
+const comesLater = /^\/(assets\/idle-|announcement-images\/|api\/v1\/exceptions\/count$)/
 /** Not every level may make the calls of a console view, so they wait until the level is known. */
 const callOfView = /^\/api\/v1\/(?!(admin-)?session$)/
 

@@ -33,7 +33,7 @@ test('on the narrowest phone, no page of a customer is too wide for widely space
 test('on the narrowest phone, no view of the console is too wide for widely spaced text', async ({ page, world }) => {
   await payByCall(world, [await world.account('owing')])
   await openConsole(page, world, 1)
-  for (const view of [...Object.keys(consoleTabNames), 'reports&part=attention', 'audit-log', 'own-sessions']) {
+  for (const view of [...Object.keys(consoleTabNames), 'reports&part=exceptions', 'audit-log', 'own-sessions']) {
     await page.goto(`/admin-dashboard?view=${view}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await widthWhenSpaced(page), view).toBe(width)

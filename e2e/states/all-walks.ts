@@ -3,8 +3,8 @@ import { billViewWalks } from './bill-view.ts'
 import { consoleWalks } from './console.ts'
 import { dashboardWalks } from './dashboard.ts'
 import { editAccountWalks } from './edit-account.ts'
+import { exceptionWalks } from './exceptions.ts'
 import { maintenanceWalks } from './maintenance.ts'
-import { moneyDeskWalks } from './money-desk.ts'
 import { payNowWalks } from './pay-now.ts'
 import { phonedInWalks } from './phoned-in.ts'
 import { reportsWalks } from './reports.ts'
@@ -22,7 +22,7 @@ export const walks: readonly Walk[] = [
   ...dashboardWalks,
   ...consoleWalks,
   ...reportsWalks,
-  ...moneyDeskWalks,
+  ...exceptionWalks,
   ...phonedInWalks,
   ...announcementWalks,
   ...signUpWalks,

@@ -1,4 +1,4 @@
-import { Checkout, type CheckoutOutcome } from '@portal/contract/checkout'
+import { type CheckoutOutcome, Checkout } from '@portal/contract/checkout'
 import { z } from 'zod'
 
 /** What a payer was told about the payment with one key. `refused` means that it charged nothing. */

@@ -1,4 +1,4 @@
-import { Checkout, type CheckoutRequest } from '@portal/contract/checkout'
+import { type CheckoutRequest, Checkout } from '@portal/contract/checkout'
 import { HumanCheckChallenge, type HumanCheckPurpose } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

@@ -107,11 +107,11 @@ export const chunkGroups = [
     // Shared by the console's views.
     name: 'admin',
     test: anyOf(
-      '/contract/src/(admin-sign-in|attention-count|typed-date)[.]ts',
+      '/contract/src/(admin-sign-in|exception-count|typed-date)[.]ts',
       '/web/src/admin/(console|filters|payments|view-parts)/[^/?]*[.]css',
       ours(
         'admin/console-view',
-        'admin/(filters|payments|view-parts)/(?!account-history|desk-link|show-more|sort-header|status-of)[a-z-]+',
+        'admin/(filters|payments|view-parts)/(?!account-history|exception-link|show-more|sort-header|status-of)[a-z-]+',
         'session/(console-session|leaving/leave-console)',
         'ui/use-focus-fallback',
       ),

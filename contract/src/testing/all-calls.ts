@@ -29,14 +29,16 @@ import {
   updateAnnouncement,
 } from '../announcement-editing.ts'
 import { readAnnouncementsFront } from '../announcements.ts'
-import { countAttention } from '../attention-count.ts'
 import { readAuditLog } from '../audit-log.ts'
 import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import type { Call } from '../call.ts'
 import { findCheckout, readCheckout, startCheckout } from '../checkout.ts'
 import { resetCustomerPassword, searchWebUser } from '../customer-password.ts'
+import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { listCountries, readDetailsToEdit, updateUserDetails } from '../edit-account.ts'
+import { countExceptions } from '../exception-count.ts'
+import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
 import {
   checkPasswordLink,
   forgotPassword,
@@ -48,15 +50,6 @@ import {
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
 import { readMaintenance, updateMaintenance } from '../maintenance.ts'
-import {
-  decideGiveBack,
-  findDeskPayment,
-  listAttention,
-  listDiscrepancies,
-  movePayment,
-  readDeskPayment,
-  settleDiscrepancy,
-} from '../money-desk.ts'
 import {
   readBillingPayments,
   readIndividualPayments,
@@ -124,14 +117,14 @@ export const allCalls = {
   readWebPayments,
   readBillingPayments,
   sendReceipt,
-  countAttention,
-  listAttention,
+  countExceptions,
+  listExceptions,
   listDiscrepancies,
-  readDeskPayment,
-  findDeskPayment,
-  movePayment,
-  decideGiveBack,
-  settleDiscrepancy,
+  readException,
+  findPayment,
+  actOnPayment,
+  decideApprovalRequest,
+  resolveDiscrepancy,
   listRejectedContacts,
   settleRejectedContact,
   searchWebUser,

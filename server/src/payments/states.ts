@@ -1,6 +1,6 @@
 import { type CheckoutOutcome } from '@portal/contract/checkout'
 import type { PaymentStatus } from '@portal/contract/payments'
-import type { PaymentStanding } from '@portal/contract/reports-texts'
+import type { StaffStatus } from '@portal/contract/reports-texts'
 import {
   type AttemptState,
   type CheckoutState,
@@ -134,15 +134,15 @@ function allows<State>(moves: readonly State[], to: State): boolean {
 }
 
 /** What became of a payment, for staff. */
-export const staffStatusOf: Readonly<Record<AttemptState, PaymentStanding>> = {
-  INTENT: 'beingConfirmed',
-  UNKNOWN: 'beingConfirmed',
-  ESCALATED: 'beingConfirmed',
+export const staffStatusOf: Readonly<Record<AttemptState, StaffStatus>> = {
+  INTENT: 'unconfirmed',
+  UNKNOWN: 'unconfirmed',
+  ESCALATED: 'unconfirmed',
   CHARGED: 'paid',
   DECLINED: 'declined',
   NOT_CHARGED: 'notCharged',
-  REVERSING: 'givenBack',
-  REVERSED: 'givenBack',
+  REVERSING: 'refunded',
+  REVERSED: 'refunded',
 }
 
 /** The states in which the card was charged and a receipt exists, even if the charge has been reversed since. */

@@ -1,11 +1,11 @@
-import { levelsOfTab, moneyDeskLevels } from '@portal/contract/admin-levels'
+import { levelsOfTab, exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
-import { moneyDeskTexts } from '@portal/contract/money-desk-texts'
+import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import type { ConsoleViewProps } from './console-view.ts'
-import { AttentionCount } from './payments/attention-count.tsx'
+import { ExceptionCount } from './payments/exception-count.tsx'
 import { PaymentReport } from './reports/payment-report.tsx'
 
 /** A view inside Reports, with an address of its own: `?view=reports&part=…`. */
@@ -25,11 +25,11 @@ export interface ReportPart {
 export const reportParts: readonly ReportPart[] = [
   { part: 'payments', name: 'All payments', levels: levelsOfTab.reports, View: PaymentReport },
   {
-    part: 'attention',
-    name: moneyDeskTexts.title,
-    levels: moneyDeskLevels,
-    View: lazyComponent(async () => (await import('./money-desk/money-desk.tsx')).MoneyDesk),
-    Count: AttentionCount,
+    part: 'exceptions',
+    name: exceptionsTexts.title,
+    levels: exceptionLevels,
+    View: lazyComponent(async () => (await import('./exceptions/exceptions.tsx')).Exceptions),
+    Count: ExceptionCount,
   },
   {
     part: 'contact-changes',

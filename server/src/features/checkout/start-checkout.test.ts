@@ -189,7 +189,7 @@ describe('given the same idempotency key', () => {
     const key = randomUUID()
     const first = await checkOut({ key })
     const { status, body } = await checkOut({ key, ...other })
-    expect([status, body.type, body.checkout]).toEqual([422, '/problems/same-key-other-content', first.body.publicId])
+    expect([status, body.type, body.checkout]).toEqual([422, '/problems/idempotency-key-reused', first.body.publicId])
     expect(charges).toHaveLength(1)
   })
 })

@@ -60,7 +60,7 @@ async function answerRepeat(
   contentHash: string,
 ): Promise<Checkout> {
   if (earlier.contentHash !== contentHash) {
-    throw refuse(startCheckoutCall, 'same-key-other-content', { checkout: earlier.publicId })
+    throw refuse(startCheckoutCall, 'idempotency-key-reused', { checkout: earlier.publicId })
   }
   return checkoutView(await waitForOutcome(engine, earlier), session)
 }

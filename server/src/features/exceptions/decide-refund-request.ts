@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
+import { decideApprovalRequest as decideApprovalRequestCall } from '@portal/contract/exceptions'
 import { formatCents } from '@portal/contract/money'
-import { decideGiveBack as decideGiveBackCall } from '@portal/contract/money-desk'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
@@ -22,8 +22,8 @@ import { type ExceptionDeps, nameOf } from './resolve-exception.ts'
  * which voids or refunds depending on the gateway's batch; the record of an external refund; or the resolution, before
  * which there is another inquiry at the gateway. When two people decide at once, the first counts.
  * @returns the payment's key
- * @throws Refusal `no-such-request`, `not-now`, `own-request`, `one-hand`, `still-posting`, `gateway-disagrees`,
- *   `tag-taken`
+ * @throws Refusal `request-not-found`, `state-changed`, `own-request`, `same-person`, `still-posting`, `gateway-disagrees`,
+ *   `duplicate-tag`
  */
 export async function decideRefundRequest(
   deps: ExceptionDeps,
@@ -36,8 +36,8 @@ export async function decideRefundRequest(
   const at = clock.now()
   const paymentId = await db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, id)
-    if (request === 'none') throw refuse(decideGiveBackCall, 'no-such-request')
-    if (request === 'closed') throw refuse(decideGiveBackCall, 'not-now')
+    if (request === 'none') throw refuse(decideApprovalRequestCall, 'request-not-found')
+    if (request === 'closed') throw refuse(decideApprovalRequestCall, 'state-changed')
     const { checkoutId } = request
     if (why === null) await approve(tx, engine, request, { caller, at, answer })
     else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request, caller))
@@ -70,7 +70,7 @@ async function askAgain(
     const event = { actor: actorOf(caller), subject, ...auditOf(request, null, answer), outcome: 'refused' } as const
     await recordAudit(tx, event, origin, clock.now())
   })
-  throw refuse(decideGiveBackCall, 'gateway-disagrees', { detail: answer.said })
+  throw refuse(decideApprovalRequestCall, 'gateway-disagrees', { detail: answer.said })
 }
 
 async function approve(
@@ -79,23 +79,23 @@ async function approve(
   request: OpenRequest,
   { caller, at, answer }: { caller: AdminCaller; at: Instant; answer: FindingCheck | null },
 ): Promise<void> {
-  if (isOwnRequest(request, caller)) throw refuse(decideGiveBackCall, 'own-request')
+  if (isOwnRequest(request, caller)) throw refuse(decideApprovalRequestCall, 'own-request')
   const asked = { by: request.requestedBy, at: request.requestedAt }
-  if (await mayBeOnePerson(tx, asked, { by: caller, at })) throw refuse(decideGiveBackCall, 'one-hand')
+  if (await mayBeOnePerson(tx, asked, { by: caller, at })) throw refuse(decideApprovalRequestCall, 'same-person')
   const { checkoutId, reason, requestedByName, refusedReversalId, finding } = request
   const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   if (finding) {
     const settled = answer && (await resolveEscalated(engine, tx, move, finding, answer))
-    if (settled === 'tagTaken') throw refuse(decideGiveBackCall, 'tag-taken')
-    if (!settled) throw refuse(decideGiveBackCall, 'not-now')
+    if (settled === 'tagTaken') throw refuse(decideApprovalRequestCall, 'duplicate-tag')
+    if (!settled) throw refuse(decideApprovalRequestCall, 'state-changed')
     return
   }
   const made =
     refusedReversalId === null
       ? await requestRefund(tx, move, engine.newReference())
       : await recordExternalRefund(engine, tx, move, refusedReversalId)
-  if (made === 'stillPosting') throw refuse(decideGiveBackCall, 'still-posting')
-  if (made !== 'requested' && made !== 'recorded') throw refuse(decideGiveBackCall, 'not-now')
+  if (made === 'stillPosting') throw refuse(decideApprovalRequestCall, 'still-posting')
+  if (made !== 'requested' && made !== 'recorded') throw refuse(decideApprovalRequestCall, 'state-changed')
 }
 
 /** The decision as the audit log records it; `why` is null for an approval. */

@@ -1,6 +1,7 @@
-import { type countAttention, mostCounted } from '@portal/contract/attention-count'
 import type { ReplyOf } from '@portal/contract/call'
-import { type listDiscrepancies, moneyDeskPageSize } from '@portal/contract/money-desk'
+import type { listDiscrepancies } from '@portal/contract/discrepancies'
+import { type countExceptions, mostCounted } from '@portal/contract/exception-count'
+import { exceptionsPageSize } from '@portal/contract/exceptions'
 import { describe, expect, test } from 'vitest'
 import { testDesk } from './testing/desk.ts'
 
@@ -29,9 +30,9 @@ async function found(run: number, subject: string, receipt: string | null = null
 }
 
 const list = async (after = 0) =>
-  (await desk.ana.get(`/api/v1/money-desk/discrepancies?after=${after}`)).json<ReplyOf<typeof listDiscrepancies>>()
+  (await desk.ana.get(`/api/v1/exceptions/discrepancies?after=${after}`)).json<ReplyOf<typeof listDiscrepancies>>()
 const settle = async (id: number, evidence: string) =>
-  (await desk.ana.post(`/api/v1/money-desk/discrepancies/${id}/settle`, { evidence })).statusCode
+  (await desk.ana.post(`/api/v1/exceptions/discrepancies/${id}/resolve`, { evidence })).statusCode
 
 describe('given a day whose books differ', () => {
   test('then each difference is listed with the amounts in the books and its payment', async () => {
@@ -54,7 +55,7 @@ describe('given a day whose books differ', () => {
         { subject: 'W-77', paymentId: null },
       ],
     })
-    expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ discrepancies: 2 })
+    expect((await desk.ana.get('/api/v1/exceptions/count')).json()).toMatchObject({ discrepancies: 2 })
   })
 
   test('then the payment itself shows its own differences, and no longer once they are settled', async () => {
@@ -90,19 +91,19 @@ describe('given a day whose books differ', () => {
 
   test('then a full page says that there is more only when there is', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
-    for (let n = 1; n <= moneyDeskPageSize; n += 1) await found(run, `W-${n}`)
+    for (let n = 1; n <= exceptionsPageSize; n += 1) await found(run, `W-${n}`)
     expect((await list()).hasMore).toBe(false)
     await found(run, 'W-one-more')
     const first = await list()
     expect(first.hasMore).toBe(true)
-    expect(first.discrepancies).toHaveLength(moneyDeskPageSize)
+    expect(first.discrepancies).toHaveLength(exceptionsPageSize)
     const next = await list(first.discrepancies.at(-1)?.id)
     expect(next).toMatchObject({ discrepancies: [{ subject: 'W-one-more' }], hasMore: false })
   })
 
   test('then they are counted up to a maximum, beyond which the count says that there are more', async () => {
     const run = await compared('2026-02-09', '2026-02-09T16:00:00.000Z')
-    const count = async () => (await desk.ana.get('/api/v1/money-desk/count')).json<ReplyOf<typeof countAttention>>()
+    const count = async () => (await desk.ana.get('/api/v1/exceptions/count')).json<ReplyOf<typeof countExceptions>>()
     await desk.portal.database.pool.query(
       `insert into discrepancy (run_id, day, kind, subject, detail, first_seen_at, last_seen_at)
        select id, day, 'paidButNotPosted', 'W-' || number, '', started_at, started_at

@@ -1,12 +1,13 @@
-import { mostCounted } from '@portal/contract/attention-count'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
-import { type Cents, decimalCents } from '@portal/contract/money'
 import {
+  type DiscrepancyKind,
+  discrepancyKinds,
   type OpenDiscrepancy,
-  moneyDeskPageSize,
-  settleDiscrepancy as settleDiscrepancyCall,
-} from '@portal/contract/money-desk'
+  resolveDiscrepancy as resolveDiscrepancyCall,
+} from '@portal/contract/discrepancies'
+import { mostCounted } from '@portal/contract/exception-count'
+import { exceptionsPageSize } from '@portal/contract/exceptions'
+import { type Cents, decimalCents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
@@ -32,8 +33,8 @@ export async function listDiscrepancies(
   db: Db,
   after: number,
 ): Promise<{ discrepancies: OpenDiscrepancy[]; hasMore: boolean }> {
-  const found = await selectOpen(db, sql`open.id > ${after}::bigint`, moneyDeskPageSize + 1)
-  return { discrepancies: found.slice(0, moneyDeskPageSize), hasMore: found.length > moneyDeskPageSize }
+  const found = await selectOpen(db, sql`open.id > ${after}::bigint`, exceptionsPageSize + 1)
+  return { discrepancies: found.slice(0, exceptionsPageSize), hasMore: found.length > exceptionsPageSize }
 }
 
 /** The discrepancies of one payment, the oldest first; at most one page. */
@@ -43,7 +44,7 @@ export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDi
         select reference from charge_attempt where checkout_id = ${paymentId}::bigint
         union all select reference from reversal where checkout_id = ${paymentId}::bigint)
       or open.receipt_number in (select receipt_number from posting where checkout_id = ${paymentId}::bigint))`
-  return await selectOpen(db, isOfPayment, moneyDeskPageSize)
+  return await selectOpen(db, isOfPayment, exceptionsPageSize)
 }
 
 async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number): Promise<OpenDiscrepancy[]> {
@@ -91,9 +92,9 @@ export async function countDiscrepancies(db: Db): Promise<number> {
 
 /**
  * Resolves a discrepancy, once, with the given evidence.
- * @throws Refusal `not-open`
+ * @throws Refusal `already-resolved`
  */
-export async function settleDiscrepancy(
+export async function resolveDiscrepancy(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
   { id, evidence }: { id: number; evidence: string },
@@ -108,7 +109,7 @@ export async function settleDiscrepancy(
       .where('settled_at', 'is', null)
       .returning(['kind', 'subject', 'day'])
       .executeTakeFirst()
-    if (!settled) throw refuse(settleDiscrepancyCall, 'not-open')
+    if (!settled) throw refuse(resolveDiscrepancyCall, 'already-resolved')
     const { kind, subject, day } = settled
     const event = {
       actor: actorOf(caller),

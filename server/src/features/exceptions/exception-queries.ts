@@ -1,6 +1,6 @@
-import { mostCounted } from '@portal/contract/attention-count'
 import { type Instant, later } from '@portal/contract/dates'
-import { type AttentionReason, attentionReasons } from '@portal/contract/money-desk-texts'
+import { mostCounted } from '@portal/contract/exception-count'
+import { type ExceptionReason, exceptionReasons } from '@portal/contract/exceptions-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -28,7 +28,7 @@ type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 const newestSent = 100
 
 /** Where the payments with each reason are found. No payment sent before `overdue` has a higher key than `aged`. */
-function sourcesOf(overdue: Instant): Readonly<Record<AttentionReason, RawBuilder<unknown>>> {
+function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilder<unknown>>> {
   const isAged = sql`subject.checkout_id <= (select id from aged)`
   return {
     escalated: sql`charge_attempt subject where subject.state = 'ESCALATED'`,
@@ -40,11 +40,11 @@ function sourcesOf(overdue: Instant): Readonly<Record<AttentionReason, RawBuilde
     cancellationRefused: sql`posting subject where subject.state = 'CANCEL_REJECTED'`,
     cancellationLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
       where subject.state in ('CANCEL_DUE', 'CANCELLING') and attempt.decided_at <= ${overdue}::timestamptz`,
-    giveBackRefused: sql`reversal subject where subject.needs_person and subject.cause <> 'refund'`,
+    reversalRefused: sql`reversal subject where subject.needs_person and subject.cause <> 'refund'`,
     refundRefused: sql`reversal subject where subject.needs_person and subject.cause = 'refund'`,
-    giveBackLate: sql`reversal subject
+    reversalLate: sql`reversal subject
       where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz`,
-    giveBackAsked: sql`give_back_request subject where subject.state = 'ASKED'`,
+    approvalPending: sql`give_back_request subject where subject.state = 'ASKED'`,
   }
 }
 
@@ -64,8 +64,8 @@ function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown
     found (checkout_id, reason) as (${sql.join(branches, sql` union all `)})`
 }
 
-const reasons = Object.keys(attentionReasons).filter((name): name is AttentionReason =>
-  Object.hasOwn(attentionReasons, name),
+const reasons = Object.keys(exceptionReasons).filter((name): name is ExceptionReason =>
+  Object.hasOwn(exceptionReasons, name),
 )
 
 /** Payments that need a person, with every reason why, in the order they were begun. */
@@ -73,9 +73,9 @@ export async function selectExceptions(
   db: Db | Tx,
   overdue: Instant,
   { after, most }: { after: number; most: number },
-): Promise<{ checkoutId: number; reasons: AttentionReason[] }[]> {
+): Promise<{ checkoutId: number; reasons: ExceptionReason[] }[]> {
   const range: Range = (checkoutId) => sql`${checkoutId} > ${after}::bigint`
-  const { rows } = await sql<{ checkout_id: number; reasons: AttentionReason[] }>`
+  const { rows } = await sql<{ checkout_id: number; reasons: ExceptionReason[] }>`
     with ${found(overdue, range, most)}
     select checkout_id, array_agg(reason) as reasons from found group by checkout_id order by checkout_id limit ${most}::int
   `.execute(db)
@@ -83,15 +83,15 @@ export async function selectExceptions(
 }
 
 /** Why one payment needs a person; empty when it does not. */
-export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number): Promise<AttentionReason[]> {
+export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number): Promise<ExceptionReason[]> {
   const range: Range = (checkoutId) => sql`${checkoutId} = ${checkout}::bigint`
-  const { rows } = await sql<{ reason: AttentionReason }>`
+  const { rows } = await sql<{ reason: ExceptionReason }>`
     with ${found(overdue, range, 1)} select reason from found`.execute(db)
   return inOrder(rows.map(({ reason }) => reason))
 }
 
 /** The most pressing reason first, in the contract's order. */
-function inOrder(why: readonly AttentionReason[]): AttentionReason[] {
+function inOrder(why: readonly ExceptionReason[]): ExceptionReason[] {
   return reasons.filter((reason) => why.includes(reason))
 }
 
@@ -105,9 +105,9 @@ export async function countPayments(db: Db, overdue: Instant): Promise<number> {
 }
 
 /** How many payments need a person for each reason; at most `mostCounted` of each are counted. */
-export async function countByReason(db: Db, overdue: Instant): Promise<Map<AttentionReason, number>> {
+export async function countByReason(db: Db, overdue: Instant): Promise<Map<ExceptionReason, number>> {
   const anyOf: Range = () => sql`true`
-  const { rows } = await sql<{ reason: AttentionReason; count: number }>`
+  const { rows } = await sql<{ reason: ExceptionReason; count: number }>`
     with ${found(overdue, anyOf, mostCounted)}
     select reason, count(*) as count from found group by reason`.execute(db)
   return new Map(rows.map(({ reason, count }) => [reason, count]))

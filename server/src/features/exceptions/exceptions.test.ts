@@ -43,7 +43,7 @@ describe('what needs a person', () => {
     await desk.pay()
     await desk.work()
     expect(await desk.list()).toEqual([])
-    const count = await desk.ana.get('/api/v1/money-desk/count')
+    const count = await desk.ana.get('/api/v1/exceptions/count')
     expect(count.json()).toEqual({ payments: 0, discrepancies: 0, isMore: false })
   })
 
@@ -58,15 +58,15 @@ describe('what needs a person', () => {
     expect(await desk.list()).toMatchObject([
       { id, reasons: ['unknown'], amount: '85.00', accountId: home, accountCount: 2, receipt: '', lastFour: '1111' },
     ])
-    expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ payments: 1 })
+    expect((await desk.ana.get('/api/v1/exceptions/count')).json()).toMatchObject({ payments: 1 })
   })
 
   test('is an outcome that was unknown for a day', async () => {
     const id = await escalatedPayment()
     expect(await desk.read(id)).toMatchObject({
       reasons: ['escalated'],
-      standing: 'beingConfirmed',
-      moves: ['lookAgain', 'settleCharged', 'settleNotCharged'],
+      status: 'unconfirmed',
+      actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
     })
   })
 
@@ -76,8 +76,8 @@ describe('what needs a person', () => {
     await desk.work()
     expect(await desk.read(id)).toMatchObject({
       reasons: ['postingRefused'],
-      moves: ['retryBilling', 'askGiveBack'],
-      accounts: [{ billing: 'refused', said: 'the account is closed' }],
+      actions: ['retryPosting', 'requestRefund'],
+      accounts: [{ billing: 'rejected', billingAnswer: 'the account is closed' }],
     })
   })
 
@@ -89,7 +89,7 @@ describe('what needs a person', () => {
     await desk.pass(61 * minute)
     await desk.work()
     expect(await desk.list()).toMatchObject([{ id, reasons: ['postingLate'] }])
-    expect((await desk.read(id)).moves).toEqual(['retryBilling'])
+    expect((await desk.read(id)).actions).toEqual(['retryPosting'])
   })
 
   test('comes oldest first, a page at a time, with each payment once', async () => {
@@ -101,13 +101,13 @@ describe('what needs a person', () => {
       await desk.portal.database.pool.query('delete from rate_limit')
     }
     await desk.work()
-    const first = (await desk.ana.get('/api/v1/money-desk/payments')).json()
+    const first = (await desk.ana.get('/api/v1/exceptions/payments')).json()
     expect(first.hasMore).toBe(true)
-    const second = (await desk.ana.get(`/api/v1/money-desk/payments?after=${first.payments.at(-1).id}`)).json()
+    const second = (await desk.ana.get(`/api/v1/exceptions/payments?after=${first.payments.at(-1).id}`)).json()
     expect(second.hasMore).toBe(false)
     const shown = [...first.payments, ...second.payments].map(({ id }: { id: number }) => id)
     expect(shown).toEqual(ids)
-    expect((await desk.ana.get('/api/v1/money-desk/count')).json()).toMatchObject({ payments: 31, isMore: false })
+    expect((await desk.ana.get('/api/v1/exceptions/count')).json()).toMatchObject({ payments: 31, isMore: false })
   })
 })
 
@@ -115,28 +115,28 @@ describe('given an unknown outcome', () => {
   test('when a person asks for another look-up, then it is made at once, and who asked and why is recorded', async () => {
     const id = await unknownPayment()
     desk.partners.found = charged
-    const { status } = await desk.move(id, { move: 'lookAgain', why: 'the search is back' })
+    const { status } = await desk.move(id, { action: 'inquire', why: 'the search is back' })
     expect(status).toBe(200)
     await desk.work()
-    expect((await desk.read(id)).standing).toBe('beingConfirmed')
+    expect((await desk.read(id)).status).toBe('unconfirmed')
     await desk.pass(5 * minute)
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ reasons: [], standing: 'paid', receipt: 'W-5001' })
+    expect(await desk.read(id)).toMatchObject({ reasons: [], status: 'paid', receipt: 'W-5001' })
     expect(await desk.history(id)).toMatch(/A person had the card network asked again: the search is back, by admin\d+/)
     expect(await desk.audited()).toMatchObject([
       {
         action: 'payment-look-asked',
         subject: `payment ${(await desk.read(id)).reference}`,
-        after: { did: 'lookAgain', why: 'the search is back' },
+        after: { did: 'inquire', why: 'the search is back' },
       },
     ])
   })
 
   test('then it cannot be settled by hand before the look-ups have tried for a day', async () => {
     const id = await unknownPayment()
-    const { status } = await desk.move(id, { move: 'settleNotCharged', why: 'the bank says so' })
+    const { status } = await desk.move(id, { action: 'resolveNotCharged', why: 'the bank says so' })
     expect(status).toBe(409)
-    expect((await desk.read(id)).standing).toBe('beingConfirmed')
+    expect((await desk.read(id)).status).toBe('unconfirmed')
     expect(await desk.audited()).toEqual([])
   })
 })
@@ -148,11 +148,11 @@ describe('given a payment that the billing system refuses', () => {
     await desk.work()
     desk.partners.billing = null
     const both = [desk.ana, desk.ben].map(
-      async (who) => await desk.move(id, { move: 'retryBilling', why: 'opened again' }, who),
+      async (who) => await desk.move(id, { action: 'retryPosting', why: 'opened again' }, who),
     )
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ reasons: [], accounts: [{ billing: 'recorded' }] })
+    expect(await desk.read(id)).toMatchObject({ reasons: [], accounts: [{ billing: 'posted' }] })
     const { receipt } = await desk.read(id)
     const { rows } = await desk.portal.database.pool.query(
       'select amount_cents from cis.portal_payment where receipt_number = $1',
@@ -164,19 +164,19 @@ describe('given a payment that the billing system refuses', () => {
   test('when it is recorded already, then there is nothing to report', async () => {
     const id = await desk.pay()
     await desk.work()
-    expect((await desk.move(id, { move: 'retryBilling', why: 'just so' })).status).toBe(409)
+    expect((await desk.move(id, { action: 'retryPosting', why: 'just so' })).status).toBe(409)
   })
 
   test('when a refused cancellation is reported again, then it is cancelled', async () => {
     const id = await desk.pay()
     await desk.work()
     desk.partners.cancelling = 'the period is closed'
-    const asked = await desk.move(id, { move: 'askGiveBack', why: 'the customer paid twice' })
-    await desk.decide(asked.body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    const asked = await desk.move(id, { action: 'requestRefund', why: 'the customer paid twice' })
+    await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ reasons: ['cancellationRefused'], moves: ['retryBilling'] })
+    expect(await desk.read(id)).toMatchObject({ reasons: ['cancellationRefused'], actions: ['retryPosting'] })
     desk.partners.cancelling = null
-    await desk.move(id, { move: 'retryBilling', why: 'the period is open' })
+    await desk.move(id, { action: 'retryPosting', why: 'the period is open' })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ reasons: [], accounts: [{ billing: 'cancelled' }] })
   })
@@ -185,18 +185,18 @@ describe('given a payment that the billing system refuses', () => {
 describe('who may look after payments (A§6)', () => {
   test.each([2, 4, 5, 6] as const)('an administrator of level %d may not', async (level) => {
     const other = await desk.portal.administrator(level)
-    expect((await other.get('/api/v1/money-desk/payments')).statusCode).toBe(403)
-    expect((await other.get('/api/v1/money-desk/count')).statusCode).toBe(403)
-    const move = await other.post('/api/v1/money-desk/payments/1/move', { move: 'lookAgain', why: 'let me see' })
-    expect(move.statusCode).toBe(403)
+    expect((await other.get('/api/v1/exceptions/payments')).statusCode).toBe(403)
+    expect((await other.get('/api/v1/exceptions/count')).statusCode).toBe(403)
+    const action = await other.post('/api/v1/exceptions/payments/1/actions', { action: 'inquire', why: 'let me see' })
+    expect(action.statusCode).toBe(403)
   })
 
   test('a reason is required, and must not contain anything that could be a card number', async () => {
     const id = await unknownPayment()
-    expect((await desk.move(id, { move: 'lookAgain', why: ' ' })).status).toBe(400)
-    const tooLong = await desk.move(id, { move: 'lookAgain', why: 'so '.repeat(200) })
+    expect((await desk.move(id, { action: 'inquire', why: ' ' })).status).toBe(400)
+    const tooLong = await desk.move(id, { action: 'inquire', why: 'so '.repeat(200) })
     expect(JSON.stringify(tooLong)).toContain('at most 500 characters')
-    expect((await desk.move(id, { move: 'lookAgain', why: 'card 4111 1111-1111 1111' })).status).toBe(400)
-    expect((await desk.move(4_711_000, { move: 'lookAgain', why: 'to see' })).status).toBe(404)
+    expect((await desk.move(id, { action: 'inquire', why: 'card 4111 1111-1111 1111' })).status).toBe(400)
+    expect((await desk.move(4_711_000, { action: 'inquire', why: 'to see' })).status).toBe(404)
   })
 })

@@ -19,8 +19,8 @@ async function lateChargeWithoutAuthorization(): Promise<number> {
     await desk.pass(hours * hour)
     await desk.work()
   }
-  const { body } = await desk.move(id, { move: 'settleNotCharged', why: 'the bank on the telephone' })
-  await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+  const { body } = await desk.move(id, { action: 'resolveNotCharged', why: 'the bank on the telephone' })
+  await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
   const listed = { tag: '5001', kind: 'purchase', status: 'approved', authorization: null, at: '' } as const
   const transactions = [{ ...listed, amount: cents(4_250), reference: (await desk.read(id)).reference }]
   desk.partners.found = { outcome: 'found', transactions }
@@ -34,9 +34,9 @@ async function lateChargeWithoutAuthorization(): Promise<number> {
 async function refusedRefund(): Promise<{ id: number; tag: string }> {
   const id = await desk.pay([home, shop])
   await desk.work()
-  const { body } = await desk.move(id, { move: 'askGiveBack', why: 'the customer paid at the office too' })
+  const { body } = await desk.move(id, { action: 'requestRefund', why: 'the customer paid at the office too' })
   desk.partners.refusal = 'other'
-  await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+  await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
   await desk.work()
   return { id, tag: body.receipt.replace('W-', '') }
 }
@@ -56,19 +56,22 @@ async function ledger(): Promise<unknown[]> {
 describe('given a charge that the gateway lists without its authorization, and that was given back in its console', () => {
   test('when one person says so and another agrees, then it is recorded, the payer gets one letter, and the desk is empty', async () => {
     const id = await lateChargeWithoutAuthorization()
-    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
+    expect(await desk.read(id)).toMatchObject({
+      reasons: ['reversalRefused'],
+      actions: ['retryReversal', 'reportExternalRefund'],
+    })
     const sent = desk.partners.reversals.length
-    const { status, body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
-    expect([status, body.moves, body.reasons]).toEqual([200, [], ['giveBackRefused', 'giveBackAsked']])
-    expect(body.giveBacks).toMatchObject([
-      { kind: 'wasGivenBack', state: 'ASKED', reason: evidence, isOwn: true },
-      { kind: 'settleNotCharged' },
+    const { status, body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5001' })
+    expect([status, body.actions, body.reasons]).toEqual([200, [], ['reversalRefused', 'approvalPending']])
+    expect(body.approvalRequests).toMatchObject([
+      { kind: 'externalRefund', state: 'ASKED', reason: evidence, isOwn: true },
+      { kind: 'resolveNotCharged' },
     ])
-    expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).body).toMatchObject({
-      standing: 'givenBack',
+    expect((await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })).body).toMatchObject({
+      status: 'refunded',
       reasons: [],
-      moves: [],
-      giveBacks: [{ state: 'APPROVED' }, { kind: 'settleNotCharged' }],
+      actions: [],
+      approvalRequests: [{ state: 'APPROVED' }, { kind: 'resolveNotCharged' }],
     })
     await desk.work()
     expect(desk.partners.reversals).toHaveLength(sent)
@@ -77,70 +80,77 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect(await desk.audited()).toMatchObject([
       { action: 'settlement-asked' },
       { action: 'settlement-approved' },
-      { action: 'give-back-asked', after: { did: 'askWasGivenBack', tag: '5001', why: evidence } },
+      { action: 'give-back-asked', after: { did: 'reportExternalRefund', tag: '5001', why: evidence } },
       { action: 'give-back-approved', after: { how: 'in the gateway’s console', reason: evidence } },
     ])
   })
 
   test('then the person who says so cannot agree to it, and nothing is settled before somebody does', async () => {
     const id = await lateChargeWithoutAuthorization()
-    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
-    expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' }, desk.ana)).status).toBe(409)
+    const { body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5001' })
+    expect((await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' }, desk.ana)).status).toBe(409)
     const { rows } = await desk.portal.database.pool.query('select state from charge_attempt')
     expect(rows).toEqual([{ state: 'REVERSING' }])
-    await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' }, desk.ana)
+    await desk.decide(
+      body.approvalRequests[0]?.id ?? 0,
+      { decision: 'reject', why: 'row 7 is another charge' },
+      desk.ana,
+    )
     expect(await desk.history(id)).toContain('took back the request for recording that it was given back')
   })
 
   test('when another person rejects it, then it waits as before, with the reason', async () => {
     const id = await lateChargeWithoutAuthorization()
-    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
-    await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
-    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
+    const { body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5001' })
+    await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
+    expect(await desk.read(id)).toMatchObject({
+      reasons: ['reversalRefused'],
+      actions: ['retryReversal', 'reportExternalRefund'],
+    })
     expect(await desk.history(id)).toContain('said no to recording that it was given back')
   })
 
   test('then it can be tried again only after another person has rejected it, so that agreeing never comes too late', async () => {
     const id = await lateChargeWithoutAuthorization()
-    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5001' })
+    const { body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5001' })
     desk.partners.refusal = null
-    const again = { move: 'sendAgain', why: 'the gateway has mended it' } as const
+    const again = { action: 'retryReversal', why: 'the gateway has mended it' } as const
     expect((await desk.move(id, again)).status).toBe(409)
-    await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
+    await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
     expect((await desk.move(id, again)).status).toBe(200)
     await desk.work()
-    expect((await desk.read(id)).standing).toBe('givenBack')
+    expect((await desk.read(id)).status).toBe('refunded')
     expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
   })
 
   test('then the tag of another charge is refused', async () => {
     const id = await lateChargeWithoutAuthorization()
-    const { status, body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag: '5002' })
+    const { status, body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5002' })
     expect([status, body.title]).toEqual([409, expect.stringContaining('has this transaction tag')])
   })
 })
 
 test('given two payments whose refund was refused, then what is said of one says nothing of the other', async () => {
   const [one, other] = [await refusedRefund(), await refusedRefund()]
-  const said = { move: 'askWasGivenBack', why: evidence } as const
+  const said = { action: 'reportExternalRefund', why: evidence } as const
   expect((await desk.move(one.id, { ...said, tag: other.tag })).status).toBe(409)
   expect((await desk.move(one.id, { ...said, tag: one.tag })).status).toBe(200)
   desk.partners.refusal = null
-  expect((await desk.move(other.id, { move: 'closeGiveBack', why: 'it stands' })).status).toBe(200)
-  expect((await desk.move(one.id, { move: 'closeGiveBack', why: 'it stands' })).status).toBe(409)
+  expect((await desk.move(other.id, { action: 'closeRefund', why: 'it stands' })).status).toBe(200)
+  expect((await desk.move(one.id, { action: 'closeRefund', why: 'it stands' })).status).toBe(409)
 })
 
 describe('given a payment that stands because the gateway refused its refund', () => {
   test('when it was given back in the console, then the accounts owe it again and the books add up', async () => {
     const { id, tag } = await refusedRefund()
-    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag })
-    const request = body.giveBacks.find(({ state }) => state === 'ASKED')
+    const { body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag })
+    const request = body.approvalRequests.find(({ state }) => state === 'ASKED')
     expect((await desk.decide(request?.id ?? 0, { decision: 'approve' })).status).toBe(200)
     await desk.work()
     expect(await desk.read(id)).toMatchObject({
-      standing: 'givenBack',
+      status: 'refunded',
       reasons: [],
-      moves: [],
+      actions: [],
       accounts: [{ billing: 'cancelled' }, { billing: 'cancelled' }],
     })
     expect(await ledger()).toEqual([])
@@ -153,11 +163,11 @@ describe('given a payment that stands because the gateway refused its refund', (
 
   test('when somebody else says that it was given back, then nobody settles it until that is decided', async () => {
     const { id, tag } = await refusedRefund()
-    const { body } = await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag })
-    expect(body.moves).toEqual([])
-    const settle = { move: 'closeGiveBack', why: 'the customer keeps it' } as const
+    const { body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag })
+    expect(body.actions).toEqual([])
+    const settle = { action: 'closeRefund', why: 'the customer keeps it' } as const
     expect((await desk.move(id, settle)).status).toBe(409)
-    const request = body.giveBacks.find(({ state }) => state === 'ASKED')
+    const request = body.approvalRequests.find(({ state }) => state === 'ASKED')
     await desk.decide(request?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
     expect((await desk.move(id, settle)).status).toBe(200)
     expect((await desk.read(id)).reasons).toEqual([])
@@ -167,6 +177,6 @@ describe('given a payment that stands because the gateway refused its refund', (
     const id = await desk.pay()
     await desk.work()
     const tag = (await desk.read(id)).receipt.replace('W-', '')
-    expect((await desk.move(id, { move: 'askWasGivenBack', why: evidence, tag })).status).toBe(409)
+    expect((await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag })).status).toBe(409)
   })
 })

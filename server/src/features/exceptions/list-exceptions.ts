@@ -1,11 +1,11 @@
-import { type countAttention as countAttentionCall, mostCounted } from '@portal/contract/attention-count'
 import type { ReplyOf } from '@portal/contract/call'
 import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import { type countExceptions as countExceptionsCall, mostCounted } from '@portal/contract/exception-count'
+import { type PaymentException, findPayment, exceptionsPageSize } from '@portal/contract/exceptions'
+import type { ExceptionReason } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, decimalCents } from '@portal/contract/money'
-import { type AttentionPayment, findDeskPayment, moneyDeskPageSize } from '@portal/contract/money-desk'
-import type { AttentionReason } from '@portal/contract/money-desk-texts'
 import { type PaymentMode, tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -20,11 +20,11 @@ import { countPayments, overdueBefore, selectExceptions } from './exception-quer
 export async function listExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   after: number,
-): Promise<{ payments: AttentionPayment[]; hasMore: boolean }> {
+): Promise<{ payments: PaymentException[]; hasMore: boolean }> {
   // One payment more than is shown: it proves that there is another page.
-  const wanted = { after, most: moneyDeskPageSize + 1 }
+  const wanted = { after, most: exceptionsPageSize + 1 }
   const found = await selectExceptions(deps.db, overdueBefore(deps), wanted)
-  const page = found.slice(0, moneyDeskPageSize)
+  const page = found.slice(0, exceptionsPageSize)
   return { payments: await selectPayments(deps.db, page), hasMore: found.length > page.length }
 }
 
@@ -44,8 +44,8 @@ interface PaymentRow {
 /** These payments in the form in which the exceptions page lists them, in the order of their keys. */
 export async function selectPayments(
   db: Db | Tx,
-  wanted: readonly { checkoutId: number; reasons: AttentionReason[] }[],
-): Promise<AttentionPayment[]> {
+  wanted: readonly { checkoutId: number; reasons: ExceptionReason[] }[],
+): Promise<PaymentException[]> {
   const reasonsOf = new Map(wanted.map(({ checkoutId, reasons }) => [checkoutId, reasons]))
   const { rows } = await sql<PaymentRow>`
     select checkout.id, payment.sent_at, payment.amount_cents, first_item.account_id, checkout.account_count,
@@ -73,7 +73,7 @@ export async function selectPayments(
 /** How many cases need a person, counted no further than `mostCounted` of each kind. */
 export async function countExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
-): Promise<ReplyOf<typeof countAttentionCall>> {
+): Promise<ReplyOf<typeof countExceptionsCall>> {
   const [payments, discrepancies] = await Promise.all([
     countPayments(deps.db, overdueBefore(deps)),
     countDiscrepancies(deps.db),
@@ -87,7 +87,7 @@ export async function countExceptions(
 
 /**
  * The key of the payment with a receipt, which may be that of one account or of the whole payment.
- * @throws Refusal `no-such-payment`
+ * @throws Refusal `payment-not-found`
  */
 export async function findByReceipt(db: Db, receipt: string): Promise<number> {
   const tag = tagOfReceipt(receipt) ?? ''
@@ -97,6 +97,6 @@ export async function findByReceipt(db: Db, receipt: string): Promise<number> {
     .where('transaction_tag', '=', tag)
     .where('state', 'in', chargedStates)
     .executeTakeFirst()
-  if (!payment) throw refuse(findDeskPayment, 'no-such-payment')
+  if (!payment) throw refuse(findPayment, 'payment-not-found')
   return payment.checkout_id
 }

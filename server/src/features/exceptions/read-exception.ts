@@ -1,7 +1,7 @@
-import type { GiveBackRequest } from '@portal/contract/give-back-request'
+import type { ApprovalRequest } from '@portal/contract/exceptions'
+import { type ExceptionDetails, readException as readExceptionCall } from '@portal/contract/exceptions'
+import type { ExceptionReason, BillingStatus, ExceptionAction } from '@portal/contract/exceptions-texts'
 import { decimalCents } from '@portal/contract/money'
-import { type DeskPayment, readDeskPayment } from '@portal/contract/money-desk'
-import type { AttentionReason, BillingStanding, PaymentMove } from '@portal/contract/money-desk-texts'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
@@ -16,47 +16,47 @@ import { selectPayments } from './list-exceptions.ts'
 import { isOwnRequest } from './refund-requests.ts'
 
 const billingOf = {
-  PENDING: 'waiting',
-  POSTING: 'waiting',
-  POSTED: 'recorded',
-  REJECTED: 'refused',
+  PENDING: 'pending',
+  POSTING: 'pending',
+  POSTED: 'posted',
+  REJECTED: 'rejected',
   CANCEL_DUE: 'cancelling',
   CANCELLING: 'cancelling',
   CANCELLED: 'cancelled',
-  CANCEL_REJECTED: 'cancelRefused',
-} as const satisfies Record<PostingState, BillingStanding>
+  CANCEL_REJECTED: 'cancelRejected',
+} as const satisfies Record<PostingState, BillingStatus>
 
 /**
  * A payment with the actions that are possible now.
- * @throws Refusal `no-such-payment`
+ * @throws Refusal `payment-not-found`
  */
 export async function readException(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   caller: AdminCaller,
   id: number,
-): Promise<DeskPayment> {
+): Promise<ExceptionDetails> {
   const { db } = deps
   const reasons = await reasonsOf(db, overdueBefore(deps), id)
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
-  if (!payment || !attempt) throw refuse(readDeskPayment, 'no-such-payment')
-  const [accounts, reversals, discrepancies] = await Promise.all([
+  if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
+  const [accounts, approvalRequests, discrepancies] = await Promise.all([
     selectAccounts(db, id),
-    selectGiveBacks(db, id, caller),
+    selectApprovalRequests(db, id, caller),
     discrepanciesOf(db, id),
   ])
-  const isAnswered = accounts.every(({ billing }) => billing !== 'waiting')
-  const isAsked = reversals.some(({ state }) => state === 'ASKED')
-  const isSaidGivenBack = reversals.some(({ state, kind }) => state === 'ASKED' && kind === 'wasGivenBack')
-  const waiting: PaymentMove[] = [
-    ...(isAsked ? movesOfSettlement : []),
-    ...(isAsked ? (['askWasGivenBack'] as const) : []),
-    ...(isSaidGivenBack ? movesAfterDecision : []),
+  const isAnswered = accounts.every(({ billing }) => billing !== 'pending')
+  const isAsked = approvalRequests.some(({ state }) => state === 'ASKED')
+  const isSaidGivenBack = approvalRequests.some(({ state, kind }) => state === 'ASKED' && kind === 'externalRefund')
+  const waiting: ExceptionAction[] = [
+    ...(isAsked ? actionsOfResolution : []),
+    ...(isAsked ? (['reportExternalRefund'] as const) : []),
+    ...(isSaidGivenBack ? actionsAfterDecision : []),
   ]
-  const moves = movesFor(reasons).filter((move) => !waiting.includes(move))
-  if (attempt.state === 'CHARGED' && isAnswered && !isAsked) moves.push('askGiveBack')
-  const standing = staffStatusOf[attempt.state]
-  return { ...payment, standing, reference: attempt.reference, accounts, moves, giveBacks: reversals, discrepancies }
+  const actions = actionsFor(reasons).filter((move) => !waiting.includes(move))
+  if (attempt.state === 'CHARGED' && isAnswered && !isAsked) actions.push('requestRefund')
+  const status = staffStatusOf[attempt.state]
+  return { ...payment, status, reference: attempt.reference, accounts, actions, approvalRequests, discrepancies }
 }
 
 async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {
@@ -67,7 +67,7 @@ async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState;
     .executeTakeFirst()
 }
 
-async function selectAccounts(db: Db, id: number): Promise<DeskPayment['accounts']> {
+async function selectAccounts(db: Db, id: number): Promise<ExceptionDetails['accounts']> {
   const rows = await db
     .selectFrom('checkout_item as item')
     .leftJoin('posting', 'posting.item_id', 'item.id')
@@ -80,11 +80,11 @@ async function selectAccounts(db: Db, id: number): Promise<DeskPayment['accounts
     amount: decimalCents(row.amount_cents),
     receipt: row.receipt_number ?? '',
     billing: row.state === null ? 'none' : billingOf[row.state],
-    said: row.last_error ?? '',
+    billingAnswer: row.last_error ?? '',
   }))
 }
 
-async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise<GiveBackRequest[]> {
+async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): Promise<ApprovalRequest[]> {
   const rows = await db
     .selectFrom('give_back_request')
     .select(['id', 'amount_cents', 'reason', 'requested_by', 'requested_by_name', 'requested_at'])
@@ -103,7 +103,7 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
     kind: kindOf(row),
     tag: row.transaction_tag ?? '',
     authorization: row.authorization_number ?? '',
-    gatewaySaid: row.gateway_said ?? '',
+    gatewayAnswer: row.gateway_said ?? '',
     isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, caller),
     state: row.state,
     decidedBy: visibleAdminName(row.decided_by_name ?? ''),
@@ -115,38 +115,38 @@ async function selectGiveBacks(db: Db, id: number, caller: AdminCaller): Promise
 function kindOf({
   refused_reversal_id: refused,
   finding,
-}: Pick<Selectable<PaymentTables['give_back_request']>, 'refused_reversal_id' | 'finding'>): GiveBackRequest['kind'] {
-  if (finding !== null) return finding === 'charged' ? 'settleCharged' : 'settleNotCharged'
-  return refused === null ? 'giveBack' : 'wasGivenBack'
+}: Pick<Selectable<PaymentTables['give_back_request']>, 'refused_reversal_id' | 'finding'>): ApprovalRequest['kind'] {
+  if (finding !== null) return finding === 'charged' ? 'resolveCharged' : 'resolveNotCharged'
+  return refused === null ? 'refund' : 'externalRefund'
 }
 
 /**
  * The actions that a person can take for each reason. The payment's state at that moment decides whether one is
  * possible.
  */
-const movesOf = {
-  escalated: ['lookAgain', 'settleCharged', 'settleNotCharged'],
-  unknown: ['lookAgain'],
-  postingRefused: ['retryBilling'],
-  postingLate: ['retryBilling'],
-  cancellationRefused: ['retryBilling'],
-  cancellationLate: ['retryBilling'],
-  giveBackRefused: ['sendAgain', 'askWasGivenBack'],
-  refundRefused: ['closeGiveBack', 'askWasGivenBack'],
-  giveBackLate: ['lookAgain'],
-  giveBackAsked: [],
-} as const satisfies Record<AttentionReason, readonly PaymentMove[]>
+const actionsOf = {
+  escalated: ['inquire', 'resolveCharged', 'resolveNotCharged'],
+  unknown: ['inquire'],
+  postingRefused: ['retryPosting'],
+  postingLate: ['retryPosting'],
+  cancellationRefused: ['retryPosting'],
+  cancellationLate: ['retryPosting'],
+  reversalRefused: ['retryReversal', 'reportExternalRefund'],
+  refundRefused: ['closeRefund', 'reportExternalRefund'],
+  reversalLate: ['inquire'],
+  approvalPending: [],
+} as const satisfies Record<ExceptionReason, readonly ExceptionAction[]>
 
 /** The actions that a person can take for all of these reasons, each once. */
-export function movesFor(reasons: readonly AttentionReason[]): PaymentMove[] {
-  return [...new Set(reasons.flatMap((reason): readonly PaymentMove[] => movesOf[reason]))]
+export function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction[] {
+  return [...new Set(reasons.flatMap((reason): readonly ExceptionAction[] => actionsOf[reason]))]
 }
 
 /**
  * Actions about a refused void or refund that must wait while the record of an external refund waits for approval. Once
  * they are taken, it could not be approved any more.
  */
-export const movesAfterDecision = ['sendAgain', 'closeGiveBack'] as const satisfies readonly PaymentMove[]
+export const actionsAfterDecision = ['retryReversal', 'closeRefund'] as const satisfies readonly ExceptionAction[]
 
 /** Actions that resolve an escalated payment. They wait while a second person has yet to approve one. */
-export const movesOfSettlement = ['settleCharged', 'settleNotCharged'] as const satisfies readonly PaymentMove[]
+export const actionsOfResolution = ['resolveCharged', 'resolveNotCharged'] as const satisfies readonly ExceptionAction[]

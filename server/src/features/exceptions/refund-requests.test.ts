@@ -1,5 +1,5 @@
 import type { AdminLevel } from '@portal/contract/call'
-import { decideGiveBack } from '@portal/contract/money-desk'
+import { decideApprovalRequest } from '@portal/contract/exceptions'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../http/testing/app.ts'
 import { home, shop, testDesk } from './testing/desk.ts'
@@ -10,9 +10,9 @@ const desk = testDesk()
 async function asked(): Promise<{ id: number; request: number }> {
   const id = await desk.pay([home, shop])
   await desk.work()
-  const { status, body } = await desk.move(id, { move: 'askGiveBack', why: 'the customer paid at the office too' })
+  const { status, body } = await desk.move(id, { move: 'requestRefund', why: 'the customer paid at the office too' })
   expect(status).toBe(200)
-  return { id, request: body.giveBacks[0]?.id ?? 0 }
+  return { id, request: body.approvalRequests[0]?.id ?? 0 }
 }
 
 describe('given that somebody from finance wants a payment given back', () => {
@@ -21,22 +21,24 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.work()
     expect(desk.partners.reversals).toEqual([])
     expect(await desk.read(id)).toMatchObject({
-      standing: 'paid',
-      reasons: ['giveBackAsked'],
+      status: 'paid',
+      reasons: ['approvalPending'],
       moves: [],
-      giveBacks: [{ state: 'ASKED', amount: '85.00', reason: 'the customer paid at the office too', isOwn: true }],
+      approvalRequests: [
+        { state: 'ASKED', amount: '85.00', reason: 'the customer paid at the office too', isOwn: true },
+      ],
     })
-    expect((await desk.read(id, desk.ben)).giveBacks).toMatchObject([{ isOwn: false }])
+    expect((await desk.read(id, desk.ben)).approvalRequests).toMatchObject([{ isOwn: false }])
   })
 
   test('then it is asked of that payment alone, whatever the billing system says of others', async () => {
     const [posted, posting, id] = [await desk.pay(), await desk.pay(), await desk.pay([shop, home])]
     await desk.work()
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [posting])
-    const ask = async (of: number) => (await desk.move(of, { move: 'askGiveBack', why: 'paid twice' })).status
+    const ask = async (of: number) => (await desk.move(of, { move: 'requestRefund', why: 'paid twice' })).status
     expect([await ask(posting), await ask(id)]).toEqual([409, 200])
     const requests = await Promise.all(
-      [posted, posting, id].map(async (each) => (await desk.read(each)).giveBacks.length),
+      [posted, posting, id].map(async (each) => (await desk.read(each)).approvalRequests.length),
     )
     expect(requests).toEqual([0, 0, 1])
     expect((await desk.read(id)).accounts.map(({ accountId }) => accountId)).toEqual([shop, home])
@@ -47,7 +49,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [id])
     const { status, body } = await desk.decide(request, { decision: 'approve' })
     expect([status, body.title]).toEqual([409, expect.stringContaining('has not answered about this payment yet')])
-    expect((await desk.read(id)).giveBacks).toMatchObject([{ state: 'ASKED', kind: 'giveBack' }])
+    expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED', kind: 'giveBack' }])
   })
 
   test('when the same person approves it, then that is refused', async () => {
@@ -56,14 +58,14 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect([status, body.title]).toEqual([409, 'Somebody else has to approve what you have asked for.'])
     await desk.work()
     expect(desk.partners.reversals).toEqual([])
-    expect((await desk.read(id)).giveBacks).toMatchObject([{ state: 'ASKED' }])
+    expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED' }])
   })
 
   test('when the same person approves it after being deleted and added again, then that is refused', async () => {
     const { id, request } = await asked()
     const { pool } = desk.portal.database
     await pool.query('update give_back_request set requested_by = requested_by + 1000000 where id = $1', [request])
-    expect((await desk.read(id)).giveBacks).toMatchObject([{ isOwn: true }])
+    expect((await desk.read(id)).approvalRequests).toMatchObject([{ isOwn: true }])
     expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).status).toBe(409)
   })
 
@@ -73,10 +75,10 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.work()
     expect(desk.partners.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
     expect(await desk.read(id)).toMatchObject({
-      standing: 'givenBack',
+      status: 'refunded',
       reasons: [],
       accounts: [{ billing: 'cancelled' }, { billing: 'cancelled' }],
-      giveBacks: [{ state: 'APPROVED' }],
+      approvalRequests: [{ state: 'APPROVED' }],
     })
     expect(await desk.history(id)).toMatch(/the customer paid at the office too, by admin\d+, approved by admin\d+/)
     const subject = `payment ${(await desk.read(id)).receipt}`
@@ -94,8 +96,8 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect((await desk.decide(second.request, { decision: 'approve' })).status).toBe(200)
     await desk.work()
     expect(desk.partners.reversals).toHaveLength(1)
-    expect(await desk.read(second.id)).toMatchObject({ standing: 'givenBack', giveBacks: [{ state: 'APPROVED' }] })
-    expect(await desk.read(first.id)).toMatchObject({ standing: 'paid', giveBacks: [{ state: 'ASKED' }] })
+    expect(await desk.read(second.id)).toMatchObject({ status: 'refunded', approvalRequests: [{ state: 'APPROVED' }] })
+    expect(await desk.read(first.id)).toMatchObject({ status: 'paid', approvalRequests: [{ state: 'ASKED' }] })
   })
 
   test('when two approve at the same moment, then it is given back once', async () => {
@@ -108,7 +110,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.work()
     expect(desk.partners.reversals).toHaveLength(1)
     expect((await desk.audited()).filter(({ action }) => action === 'give-back-approved')).toHaveLength(1)
-    expect((await desk.read(id)).standing).toBe('givenBack')
+    expect((await desk.read(id)).status).toBe('refunded')
   })
 
   test('when one approves while another rejects, then one of them counts and the records agree', async () => {
@@ -119,8 +121,8 @@ describe('given that somebody from finance wants a payment given back', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     await desk.work()
-    const { standing, giveBacks: reversals } = await desk.read(id)
-    expect(standing).toBe(reversals[0]?.state === 'APPROVED' ? 'givenBack' : 'paid')
+    const { status, approvalRequests: reversals } = await desk.read(id)
+    expect(status).toBe(reversals[0]?.state === 'APPROVED' ? 'refunded' : 'paid')
   })
 
   test('when a request that does not exist is decided, then it is not found', async () => {
@@ -132,35 +134,35 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.work()
     const answers = await Promise.all(
       [desk.ana, desk.ben].map(
-        async (who) => await desk.move(id, { move: 'askGiveBack', why: 'the customer wants it' }, who),
+        async (who) => await desk.move(id, { move: 'requestRefund', why: 'the customer wants it' }, who),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-    expect((await desk.read(id)).giveBacks).toHaveLength(1)
+    expect((await desk.read(id)).approvalRequests).toHaveLength(1)
   })
 
   test('when the second person rejects it, then the payment stands, with the reason, and can be requested again', async () => {
     const { id, request } = await asked()
     await desk.decide(request, { decision: 'reject', why: 'the bill is right' })
     expect(await desk.read(id)).toMatchObject({
-      standing: 'paid',
+      status: 'paid',
       reasons: [],
-      moves: ['askGiveBack'],
-      giveBacks: [{ state: 'REJECTED', note: 'the bill is right' }],
+      moves: ['requestRefund'],
+      approvalRequests: [{ state: 'REJECTED', note: 'the bill is right' }],
     })
     expect(await desk.history(id)).toContain('said no to giving it back')
     expect((await desk.audited())[1]).toMatchObject({
       action: 'give-back-rejected',
       after: { why: 'the bill is right' },
     })
-    expect((await desk.move(id, { move: 'askGiveBack', why: 'on second thought' })).status).toBe(200)
+    expect((await desk.move(id, { move: 'requestRefund', why: 'on second thought' })).status).toBe(200)
   })
 
   test('when the person who asked withdraws the request, then it is over', async () => {
     const { id, request } = await asked()
     expect((await desk.decide(request, { decision: 'reject', why: 'asked by mistake' }, desk.ana)).status).toBe(200)
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
-    expect((await desk.read(id)).standing).toBe('paid')
+    expect((await desk.read(id)).status).toBe('paid')
     expect(await desk.history(id)).toContain('took back the request for giving it back: asked by mistake')
   })
 
@@ -170,11 +172,11 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.decide(request, { decision: 'approve' })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({
-      standing: 'paid',
+      status: 'paid',
       reasons: ['refundRefused'],
-      moves: ['closeGiveBack', 'askWasGivenBack', 'askGiveBack'],
+      moves: ['closeRefund', 'reportExternalRefund', 'requestRefund'],
     })
-    await desk.move(id, { move: 'closeGiveBack', why: 'paid back by check 812' })
+    await desk.move(id, { move: 'closeRefund', why: 'paid back by check 812' })
     expect((await desk.read(id)).reasons).toEqual([])
     expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by check 812, by admin\d+/)
   })
@@ -185,7 +187,7 @@ describe('what cannot be given back', () => {
     desk.partners.billing = 'down'
     const id = await desk.pay()
     await desk.work()
-    expect((await desk.move(id, { move: 'askGiveBack', why: 'the customer wants it' })).status).toBe(409)
+    expect((await desk.move(id, { move: 'requestRefund', why: 'the customer wants it' })).status).toBe(409)
   })
 
   test('is more than was charged, whoever writes it', async () => {
@@ -252,13 +254,13 @@ describe('given that one person has had the logins of two in their hands, then t
   async function giveBack(asker: TestBrowser, approver: TestBrowser): Promise<{ status: number; title?: string }> {
     const id = await desk.pay()
     await desk.work()
-    const { body } = await desk.move(id, { move: 'askGiveBack', why: 'paid twice' }, asker)
-    const decided = await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' }, approver)
+    const { body } = await desk.move(id, { move: 'requestRefund', why: 'paid twice' }, asker)
+    const decided = await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' }, approver)
     const { status } = decided
     return status === 409 ? { status, title: decided.body.title } : { status }
   }
 
-  const refused = { status: 409, title: decideGiveBack.problems['one-hand'].title }
+  const refused = { status: 409, title: decideApprovalRequest.problems['same-person'].title }
 
   async function clean(): Promise<void> {
     await desk.portal.database.pool.query('delete from rate_limit; delete from admin_touch')

@@ -41,8 +41,8 @@ function listed(tag: string, kind: 'purchase' | 'void') {
 }
 
 const proof = { why: 'gateway console, row 7', tag: '5001', authorization: 'ET000001' }
-const evidence = { move: 'settleCharged', ...proof }
-const notCharged = { move: 'settleNotCharged', why: 'the bank has no such charge' } as const
+const evidence = { action: 'resolveCharged', ...proof }
+const notCharged = { action: 'resolveNotCharged', why: 'the bank has no such charge' } as const
 
 /** The gateway's search is back and proven to work: it lists this for the payment, and its canary always. */
 async function listsOnly(id: number, found: typeof desk.partners.found): Promise<void> {
@@ -58,20 +58,20 @@ async function listsNothing(id: number): Promise<void> {
   const transactions = [{ ...listed('4999', 'purchase'), reference }]
   desk.partners.search = (sought) =>
     sought === reference ? { outcome: 'found', transactions } : { outcome: 'nothing' }
-  expect((await desk.read(id)).standing).toBe('beingConfirmed')
+  expect((await desk.read(id)).status).toBe('unconfirmed')
 }
 
 /** Two people settle it while the gateway cannot say. */
 async function settledByTwo(id: number, wanted: object): Promise<void> {
   const { body } = await desk.move(id, wanted)
-  expect((await desk.decide(body.giveBacks[0]?.id ?? 0, { decision: 'approve' })).status).toBe(200)
+  expect((await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })).status).toBe(200)
 }
 
 describe('given an outcome that was unknown for a day, and a gateway that answers', () => {
   test('when a person finds the charge that it lists, then it is paid, receipted, posted and mailed like any other', async () => {
     const id = await escalatedPayment()
     await listsOnly(id, charged)
-    expect((await desk.move(id, evidence)).body).toMatchObject({ standing: 'paid', receipt: 'W-5001', reasons: [] })
+    expect((await desk.move(id, evidence)).body).toMatchObject({ status: 'paid', receipt: 'W-5001', reasons: [] })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-5001', billing: 'recorded' }] })
     const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
@@ -81,7 +81,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     )
     const gateway = 'The gateway lists a charge of $42.50, approved, tag 5001, authorization ET000001.'
     expect(await desk.audited()).toMatchObject([
-      { action: 'payment-settled', after: { ...proof, did: 'settleCharged', gateway } },
+      { action: 'payment-settled', after: { ...proof, did: 'resolveCharged', gateway } },
     ])
   })
 
@@ -100,7 +100,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
       if ('tag' in wanted) {
         expect(body.detail).toContain(`You have entered tag ${wanted.tag}, authorization ${wanted.authorization}.`)
       }
-      expect(await desk.read(id)).toMatchObject({ standing: 'beingConfirmed', giveBacks: [], reasons: ['escalated'] })
+      expect(await desk.read(id)).toMatchObject({ status: 'unconfirmed', approvalRequests: [], reasons: ['escalated'] })
       expect(await desk.audited()).toMatchObject([{ action: 'payment-settled', after: { why: wanted.why } }])
       const { rows } = await desk.portal.database.pool.query('select outcome from audit_entry order by id desc limit 1')
       expect(rows).toEqual([{ outcome: 'refused' }])
@@ -123,7 +123,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     await answer(id)
     const { status, body } = await desk.move(id, evidence)
     expect([status, body.detail]).toEqual([409, expect.stringContaining(said)])
-    expect((await desk.move(id, notCharged)).body).toMatchObject({ standing: 'notCharged', reasons: [], moves: [] })
+    expect((await desk.move(id, notCharged)).body).toMatchObject({ status: 'notCharged', reasons: [], moves: [] })
     const { db } = desk.portal.database
     expect(await db.selectFrom('account_hold').selectAll().execute()).toEqual([])
     const emails = await db.selectFrom('letter').select('kind').orderBy('id').execute()
@@ -140,9 +140,9 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
       const { status, body } = await desk.move(id, wanted)
       expect([status, body.detail]).toEqual([409, expect.stringContaining('Have the card network asked again')])
     }
-    await desk.move(id, { move: 'lookAgain', why: 'as it says' })
+    await desk.move(id, { move: 'inquire', why: 'as it says' })
     await desk.work()
-    expect((await desk.read(id)).standing).not.toBe('beingConfirmed')
+    expect((await desk.read(id)).status).not.toBe('unconfirmed')
   })
 
   test('when it lists the charge for the first time, which it may still take back, then nobody can settle it yet', async () => {
@@ -198,13 +198,13 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       expect([asked.status, asked.body]).toMatchObject([
         200,
         {
-          standing: 'beingConfirmed',
-          reasons: ['escalated', 'giveBackAsked'],
-          moves: ['lookAgain'],
-          giveBacks: [
+          status: 'unconfirmed',
+          reasons: ['escalated', 'approvalPending'],
+          moves: ['inquire'],
+          approvalRequests: [
             {
               state: 'ASKED',
-              kind: 'settleCharged',
+              kind: 'resolveCharged',
               amount: '42.50',
               reason: evidence.why,
               tag: '5001',
@@ -213,21 +213,21 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
           ],
         },
       ])
-      expect(asked.body.giveBacks[0]?.gatewaySaid).not.toBe('')
-      expect(await desk.list()).toMatchObject([{ id, reasons: ['escalated', 'giveBackAsked'] }])
-      const request = asked.body.giveBacks[0]?.id ?? 0
+      expect(asked.body.approvalRequests[0]?.gatewayAnswer).not.toBe('')
+      expect(await desk.list()).toMatchObject([{ id, reasons: ['escalated', 'approvalPending'] }])
+      const request = asked.body.approvalRequests[0]?.id ?? 0
       expect((await desk.move(id, evidence, desk.ben)).status).toBe(409)
       expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).body.title).toContain('Somebody else')
-      expect((await desk.read(id)).standing).toBe('beingConfirmed')
+      expect((await desk.read(id)).status).toBe('unconfirmed')
       expect((await desk.decide(request, { decision: 'approve' })).body).toMatchObject({
-        standing: 'paid',
+        status: 'paid',
         receipt: 'W-5001',
         reasons: [],
-        giveBacks: [{ state: 'APPROVED' }],
+        approvalRequests: [{ state: 'APPROVED' }],
       })
       expect(await desk.history(id)).toMatch(/the gateway could not say.*by admin\d+, approved by admin\d+/)
       expect(await desk.audited()).toMatchObject([
-        { action: 'settlement-asked', after: { did: 'settleCharged', tag: '5001' } },
+        { action: 'settlement-asked', after: { did: 'resolveCharged', tag: '5001' } },
         {
           action: 'settlement-approved',
           after: { outcome: 'charged', tag: '5001', authorization: 'ET000001', amount: '$42.50' },
@@ -239,11 +239,11 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
   test('when it can say once the second person agrees, and says otherwise, then that is refused, and the request waits', async () => {
     const id = await escalatedPayment()
     const { body } = await desk.move(id, { ...evidence, tag: '6001' })
-    const request = body.giveBacks[0]?.id ?? 0
+    const request = body.approvalRequests[0]?.id ?? 0
     await listsOnly(id, charged)
     const refused = await desk.decide(request, { decision: 'approve' })
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('You have entered tag 6001')])
-    expect(await desk.read(id)).toMatchObject({ standing: 'beingConfirmed', giveBacks: [{ state: 'ASKED' }] })
+    expect(await desk.read(id)).toMatchObject({ status: 'unconfirmed', approvalRequests: [{ state: 'ASKED' }] })
     expect((await desk.decide(request, { decision: 'reject', why: 'the gateway has 5001' })).status).toBe(200)
     expect(await desk.history(id)).toContain('said no to settling it as charged with tag 6001')
     expect((await desk.audited()).map(({ action }) => action)).toEqual([
@@ -251,7 +251,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       'settlement-approved',
       'settlement-rejected',
     ])
-    expect((await desk.move(id, evidence)).body).toMatchObject({ standing: 'paid', receipt: 'W-5001' })
+    expect((await desk.move(id, evidence)).body).toMatchObject({ status: 'paid', receipt: 'W-5001' })
   })
 
   test('when a search hangs, then the person does not wait for longer than the page does', async () => {
@@ -260,8 +260,8 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     const asked = desk.move(id, notCharged)
     await expect.poll(() => desk.partners.searches).toBeGreaterThan(0)
     desk.clock.advance(25_000)
-    expect((await asked).body.giveBacks).toMatchObject([
-      { state: 'ASKED', gatewaySaid: 'the search failed: no answer in time' },
+    expect((await asked).body.approvalRequests).toMatchObject([
+      { state: 'ASKED', gatewayAnswer: 'the search failed: no answer in time' },
     ])
   })
 
@@ -269,10 +269,10 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     const id = await escalatedPayment()
     const { body } = await desk.move(id, notCharged)
     await listsOnly(id, charged)
-    await desk.move(id, { move: 'lookAgain', why: 'the search is back' })
+    await desk.move(id, { move: 'inquire', why: 'the search is back' })
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ standing: 'paid', reasons: ['giveBackAsked'] })
-    const request = body.giveBacks[0]?.id ?? 0
+    expect(await desk.read(id)).toMatchObject({ status: 'paid', reasons: ['approvalPending'] })
+    const request = body.approvalRequests[0]?.id ?? 0
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
     expect((await desk.decide(request, { decision: 'reject', why: 'it was charged' })).body.reasons).toEqual([])
   })
@@ -280,11 +280,11 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
   test('when two people find that there is none, and the charge turns up after that, then it is given back', async () => {
     const id = await escalatedPayment()
     await settledByTwo(id, notCharged)
-    expect(await desk.read(id)).toMatchObject({ standing: 'notCharged', reasons: [], moves: [] })
+    expect(await desk.read(id)).toMatchObject({ status: 'notCharged', reasons: [], moves: [] })
     desk.partners.found = charged
     await desk.pass(48 * hour)
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ standing: 'givenBack' })
+    expect(await desk.read(id)).toMatchObject({ status: 'refunded' })
     expect(desk.partners.reversals).toMatchObject([{ tag: '5001', amount: 4_250 }])
   })
 
@@ -295,10 +295,13 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     desk.partners.refusal = 'other'
     await desk.pass(48 * hour)
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ reasons: ['giveBackRefused'], moves: ['sendAgain', 'askWasGivenBack'] })
+    expect(await desk.read(id)).toMatchObject({
+      reasons: ['reversalRefused'],
+      moves: ['retryReversal', 'reportExternalRefund'],
+    })
     desk.partners.refusal = null
-    expect((await desk.move(id, { move: 'sendAgain', why: 'the bank has opened the terminal' })).status).toBe(200)
-    expect((await desk.move(id, { move: 'sendAgain', why: 'once more' })).status).toBe(409)
+    expect((await desk.move(id, { move: 'retryReversal', why: 'the bank has opened the terminal' })).status).toBe(200)
+    expect((await desk.move(id, { move: 'retryReversal', why: 'once more' })).status).toBe(409)
     await desk.work()
     expect(desk.partners.reversals.map(({ tag }) => tag)).toEqual(['5001', '5001'])
     const { rows } = await desk.portal.database.pool.query('select state from charge_attempt')
@@ -309,7 +312,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     const reply = { ...emptyReply, tag: '5001', authorization: 'ET000001' }
     const id = await escalatedPayment({ outcome: 'unknown', reason: 'no amount', reply, operatorAlarm: false })
     await settledByTwo(id, evidence)
-    expect(await desk.read(id)).toMatchObject({ standing: 'paid', receipt: 'W-5001' })
+    expect(await desk.read(id)).toMatchObject({ status: 'paid', receipt: 'W-5001' })
   })
 
   test('then the tag of another payment is refused, and one that the gateway cannot have', async () => {
@@ -329,10 +332,10 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       sql: "update charge_attempt set transaction_tag = '5001' where checkout_id = $1",
       values: [first],
     }
-    const agree = async () => await desk.decide(asked.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    const agree = async () => await desk.decide(asked.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     const { status, body } = await whileChanged(desk.portal.database.pool, settled, agree)
     expect([status, body.title]).toEqual([409, 'Another payment has this transaction tag.'])
-    expect(await desk.read(second)).toMatchObject({ standing: 'beingConfirmed', giveBacks: [{ state: 'ASKED' }] })
+    expect(await desk.read(second)).toMatchObject({ status: 'unconfirmed', approvalRequests: [{ state: 'ASKED' }] })
   })
 
   test.each([
@@ -350,7 +353,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       await desk.pass(8 * minute)
       await desk.work()
     }
-    expect(await desk.read(twice)).toMatchObject({ standing: 'paid', receipt: 'W-5001' })
+    expect(await desk.read(twice)).toMatchObject({ status: 'paid', receipt: 'W-5001' })
     expect(desk.partners.reversals).toMatchObject([{ tag: '5002' }])
     const id = await escalatedPayment()
     expect((await desk.move(id, { ...evidence, tag: '5002' })).body.title).toContain('Another payment has this')

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@portal/contract/audit-log'
-import { type MoveOfPayment, movePayment as movePaymentCall } from '@portal/contract/money-desk'
+import { type ActionRequest, actOnPayment } from '@portal/contract/exceptions'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
@@ -24,21 +24,21 @@ import {
 /** What acting on an exception works with. */
 export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { engine: Engine }
 
-type Wanted = Exclude<z.output<typeof MoveOfPayment>, { move: 'settleCharged' | 'settleNotCharged' }>
+type Wanted = Exclude<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
 
 const actionOf = {
-  lookAgain: 'payment-look-asked',
-  retryBilling: 'billing-told-again',
-  sendAgain: 'give-back-sent-again',
-  closeGiveBack: 'payment-settled',
-  askGiveBack: 'give-back-asked',
-  askWasGivenBack: 'give-back-asked',
-} as const satisfies Record<Wanted['move'], AuditAction>
+  inquire: 'payment-look-asked',
+  retryPosting: 'billing-told-again',
+  retryReversal: 'give-back-sent-again',
+  closeRefund: 'payment-settled',
+  requestRefund: 'give-back-asked',
+  reportExternalRefund: 'give-back-asked',
+} as const satisfies Record<Wanted['action'], AuditAction>
 
 /**
  * Takes an action that the payment's state allows, other than resolving it (`resolveEscalatedPayment`). The action, its
  * entry in the payment's history and the one in the audit log commit together.
- * @throws Refusal `no-such-payment`, `not-now`, `nothing-refused`
+ * @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal`
  */
 export async function resolveException(
   { db, clock, engine }: ExceptionDeps,
@@ -50,11 +50,11 @@ export async function resolveException(
   const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
-    if (!subject) throw refuse(movePaymentCall, 'no-such-payment')
+    if (!subject) throw refuse(actOnPayment, 'payment-not-found')
     const made = await make(tx, { engine, caller }, move, wanted)
-    if (made === 'nothingRefused') throw refuse(movePaymentCall, 'nothing-refused')
-    if (!made) throw refuse(movePaymentCall, 'not-now')
-    const { move: name, why, ...facts } = wanted
+    if (made === 'nothingRefused') throw refuse(actOnPayment, 'no-refused-reversal')
+    if (!made) throw refuse(actOnPayment, 'state-changed')
+    const { action: name, why, ...facts } = wanted
     const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
     await recordAudit(tx, event, origin, at)
   })
@@ -67,18 +67,18 @@ async function make(
   move: ManualAction,
   wanted: Wanted,
 ): Promise<boolean | 'nothingRefused'> {
-  switch (wanted.move) {
-    case 'askGiveBack':
+  switch (wanted.action) {
+    case 'requestRefund':
       return await openRefundRequest(tx, move, caller)
-    case 'askWasGivenBack':
+    case 'reportExternalRefund':
       return await openExternalRefund(tx, move, { tag: wanted.tag, adminUserId: caller.adminUserId })
-    case 'sendAgain':
+    case 'retryReversal':
       return !(await hasOpenExternalRefund(tx, move.checkoutId)) && (await sendAgain(engine, tx, move))
-    case 'closeGiveBack':
+    case 'closeRefund':
       return !(await hasOpenExternalRefund(tx, move.checkoutId)) && (await closeRefund(tx, move))
-    case 'lookAgain':
+    case 'inquire':
       return await inquireNow(tx, move)
-    case 'retryBilling':
+    case 'retryPosting':
       return await postAgain(tx, move)
   }
 }
@@ -96,13 +96,13 @@ export async function nameOf(tx: Tx, id: number): Promise<string | null> {
 }
 
 /** What a person says about an escalated payment. */
-type Settlement = Extract<z.output<typeof MoveOfPayment>, { move: 'settleCharged' | 'settleNotCharged' }>
+type Settlement = Extract<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
 
 /**
  * Resolves an escalated payment as one person says, if the gateway's own list agrees. If that contradicts, the payment
  * stays as it is, and the attempt is in the audit log. If it cannot say, a second person has to approve
  * (docs/payments.md).
- * @throws Refusal `no-such-payment`, `not-now`, `gateway-disagrees`, `tag-taken`
+ * @throws Refusal `payment-not-found`, `state-changed`, `gateway-disagrees`, `duplicate-tag`
  */
 export async function resolveEscalatedPayment(
   { db, clock, engine }: ExceptionDeps,
@@ -116,21 +116,21 @@ export async function resolveEscalatedPayment(
   const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
-    if (!subject) throw refuse(movePaymentCall, 'no-such-payment')
-    if (!answer) throw refuse(movePaymentCall, 'not-now')
+    if (!subject) throw refuse(actOnPayment, 'payment-not-found')
+    if (!answer) throw refuse(actOnPayment, 'state-changed')
     const made = await makeSettlement(tx, engine, move, { finding, answer, adminUserId: caller.adminUserId })
-    if (made === 'tagTaken') throw refuse(movePaymentCall, 'tag-taken')
-    if (!made) throw refuse(movePaymentCall, 'not-now')
-    const { move: did, ...facts } = wanted
+    if (made === 'tagTaken') throw refuse(actOnPayment, 'duplicate-tag')
+    if (!made) throw refuse(actOnPayment, 'state-changed')
+    const { action: did, ...facts } = wanted
     const after = { did, ...facts, gateway: answer.said }
     await recordAudit(tx, { actor: actorOf(caller), subject, after, ...auditOfSettlement[answer.verdict] }, origin, at)
   })
-  if (answer?.verdict === 'contradicts') throw refuse(movePaymentCall, 'gateway-disagrees', { detail: answer.said })
+  if (answer?.verdict === 'contradicts') throw refuse(actOnPayment, 'gateway-disagrees', { detail: answer.said })
   wakeEngine(engine)
 }
 
 function findingOf(wanted: Settlement): ManualFinding {
-  if (wanted.move === 'settleNotCharged') return { outcome: 'notCharged' }
+  if (wanted.action === 'resolveNotCharged') return { outcome: 'notCharged' }
   return { outcome: 'charged', tag: wanted.tag, authorization: wanted.authorization }
 }
 

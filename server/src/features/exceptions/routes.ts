@@ -1,19 +1,21 @@
-import { countAttention as countAttentionCall } from '@portal/contract/attention-count'
 import {
-  decideGiveBack as decideGiveBackCall,
-  findDeskPayment,
-  listAttention,
   listDiscrepancies as listDiscrepanciesCall,
-  movePayment as movePaymentCall,
-  readDeskPayment,
-  settleDiscrepancy as settleDiscrepancyCall,
-} from '@portal/contract/money-desk'
+  resolveDiscrepancy as resolveDiscrepancyCall,
+} from '@portal/contract/discrepancies'
+import { countExceptions as countExceptionsCall } from '@portal/contract/exception-count'
+import {
+  decideApprovalRequest as decideApprovalRequestCall,
+  findPayment,
+  listExceptions as listExceptionsCall,
+  actOnPayment,
+  readException as readExceptionCall,
+} from '@portal/contract/exceptions'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { adminRoute } from '../../http/route.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { decideRefundRequest } from './decide-refund-request.ts'
-import { listDiscrepancies, settleDiscrepancy } from './discrepancies.ts'
+import { listDiscrepancies, resolveDiscrepancy } from './discrepancies.ts'
 import { countExceptions, findByReceipt, listExceptions } from './list-exceptions.ts'
 import { readException } from './read-exception.ts'
 import { resolveException, resolveEscalatedPayment } from './resolve-exception.ts'
@@ -21,25 +23,25 @@ import { resolveException, resolveEscalatedPayment } from './resolve-exception.t
 /** Payments that need a person (P6), for levels 1 and 3. */
 export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Engine): void {
   const deps = { ...allDeps, engine }
-  adminRoute(app, countAttentionCall, async () => await countExceptions(deps))
-  adminRoute(app, listAttention, async ({ query }) => await listExceptions(deps, query.after))
+  adminRoute(app, countExceptionsCall, async () => await countExceptions(deps))
+  adminRoute(app, listExceptionsCall, async ({ query }) => await listExceptions(deps, query.after))
   adminRoute(app, listDiscrepanciesCall, async ({ query }) => await listDiscrepancies(deps.db, query.after))
-  adminRoute(app, readDeskPayment, async ({ session, params }) => await readException(deps, session, params.id))
-  adminRoute(app, findDeskPayment, async ({ body }) => ({ id: await findByReceipt(deps.db, body.receipt) }))
-  adminRoute(app, movePaymentCall, async (asked) => {
+  adminRoute(app, readExceptionCall, async ({ session, params }) => await readException(deps, session, params.id))
+  adminRoute(app, findPayment, async ({ body }) => ({ id: await findByReceipt(deps.db, body.receipt) }))
+  adminRoute(app, actOnPayment, async (asked) => {
     const { session, params, body: wanted } = asked
-    if (wanted.move === 'settleCharged' || wanted.move === 'settleNotCharged') {
+    if (wanted.action === 'resolveCharged' || wanted.action === 'resolveNotCharged') {
       await resolveEscalatedPayment(deps, session, { id: params.id, wanted }, asked)
     } else await resolveException(deps, session, { id: params.id, wanted }, asked)
     return await readException(deps, session, params.id)
   })
-  adminRoute(app, decideGiveBackCall, async (asked) => {
+  adminRoute(app, decideApprovalRequestCall, async (asked) => {
     const { session, params, body } = asked
     const why = body.decision === 'reject' ? body.why : null
     return await readException(deps, session, await decideRefundRequest(deps, session, { id: params.id, why }, asked))
   })
-  adminRoute(app, settleDiscrepancyCall, async (asked) => {
-    await settleDiscrepancy(deps, asked.session, { id: asked.params.id, evidence: asked.body.evidence }, asked)
+  adminRoute(app, resolveDiscrepancyCall, async (asked) => {
+    await resolveDiscrepancy(deps, asked.session, { id: asked.params.id, evidence: asked.body.evidence }, asked)
     return { settled: true as const }
   })
 }

@@ -55,7 +55,7 @@ function phoneInWords(phone: StoredContactChange['phones'][number]): string {
 
 /**
  * Removes a change that somebody has made by hand from the list. Nothing personal remains.
- * @throws Refusal `not-open`
+ * @throws Refusal `already-resolved`
  */
 export async function settleRejected(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -71,7 +71,7 @@ export async function settleRejected(
       .where('refused_at', 'is not', null)
       .returning(['person_id', 'last_error'])
       .executeTakeFirst()
-    if (!made) throw refuse(settleRejectedContact, 'not-open')
+    if (!made) throw refuse(settleRejectedContact, 'already-resolved')
     const event = {
       actor: actorOf(caller),
       action: 'contact-change-made',

@@ -1,6 +1,6 @@
 import { dateIn } from '@portal/contract/dates'
 import type { ReportFilter } from '@portal/contract/reports'
-import { csvFileName, paymentStandings } from '@portal/contract/reports-texts'
+import { csvFileName, staffStatuses } from '@portal/contract/reports-texts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { AdminCaller } from '../../caller.ts'
@@ -70,7 +70,7 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
 
 function standing(): RawBuilder<unknown> {
   const cases = attemptStates.map((state) => {
-    const words = paymentStandings[staffStatusOf[state]]
+    const words = staffStatuses[staffStatusOf[state]]
     return sql`when ${writtenOut(state)} then ${writtenOut(words)}`
   })
   return sql`case payment.state ${sql.join(cases, sql` `)} end`

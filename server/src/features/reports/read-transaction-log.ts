@@ -63,7 +63,7 @@ export async function readTransactionLog(
 /** What became of each account's payment (A§4), and when: one that is given back counts as declined, and may have been paid. */
 function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
   const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
-  const isBack = staffStatusOf[payment.state] === 'givenBack'
+  const isBack = staffStatusOf[payment.state] === 'refunded'
   const paidAt = isBack ? moves.find(({ to }) => to === 'CHARGED')?.at : undefined
   const backAt = isBack ? moves.findLast(({ from, to }) => to === 'REVERSING' || from !== 'REVERSING')?.at : undefined
   const at = backAt ?? payment.decided_at ?? payment.sent_at

@@ -31,7 +31,7 @@ describe('the list of payments', () => {
         bank_response: 'Approved',
         mode: 'Online',
         ccb_status: '1',
-        standing: 'paid',
+        status: 'paid',
         brand: 'Visa',
         lastFour: '1111',
         reference: expect.stringMatching(/^G\d{16}$/),
@@ -43,15 +43,15 @@ describe('the list of payments', () => {
     ['CHARGED', 'paid', /^W-/],
     ['DECLINED', 'declined', /^$/],
     ['NOT_CHARGED', 'notCharged', /^$/],
-    ['INTENT', 'beingConfirmed', /^$/],
-    ['UNKNOWN', 'beingConfirmed', /^$/],
-    ['ESCALATED', 'beingConfirmed', /^$/],
-    ['REVERSING', 'givenBack', /^W-/],
-    ['REVERSED', 'givenBack', /^W-/],
-  ] as const)('calls a payment that is %s %s', async (state, standing, receipt) => {
+    ['INTENT', 'unconfirmed', /^$/],
+    ['UNKNOWN', 'unconfirmed', /^$/],
+    ['ESCALATED', 'unconfirmed', /^$/],
+    ['REVERSING', 'refunded', /^W-/],
+    ['REVERSED', 'refunded', /^W-/],
+  ] as const)('calls a payment that is %s %s', async (state, status, receipt) => {
     await reports.add({ at: '2026-02-09T03:00:00.000Z', state })
     const { list } = await reports.search()
-    expect(list[0]).toMatchObject({ standing, receipt_number: expect.stringMatching(receipt) })
+    expect(list[0]).toMatchObject({ status, receipt_number: expect.stringMatching(receipt) })
   })
 
   test('says of a payment that the billing system does not have yet that it does not, and of no other', async () => {

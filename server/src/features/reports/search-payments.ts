@@ -67,7 +67,7 @@ function reportRow(row: PaymentRow): ReportRow {
     bank_response: row.bank_message ?? '',
     mode: row.mode,
     ccb_status: row.is_posted ? '1' : '0',
-    standing: staffStatusOf[row.state],
+    status: staffStatusOf[row.state],
     brand: row.brand,
     lastFour: row.last_four,
     reference: row.reference,

@@ -1,4 +1,4 @@
-import { moneyDeskLevels } from '@portal/contract/admin-levels'
+import { exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
@@ -6,7 +6,7 @@ import { MenuIcon } from '#ui/icons.tsx'
 import { useMenuButton } from '#ui/overlay/use-menu-button.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { viewNames } from '../console-view.ts'
-import { useAttention } from '../payments/use-attention.ts'
+import { useExceptionCount } from '../payments/use-exception-count.ts'
 import classes from './console-rail.module.css'
 
 interface ConsoleRailProps {
@@ -18,7 +18,7 @@ interface ConsoleRailProps {
 
 /** The tabs of the console (A§6): at the side on wide screens, behind a Menu button on small ones. */
 export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
-  const attention = useAttention(moneyDeskLevels.some((allowed) => allowed === level))
+  const exceptions = useExceptionCount(exceptionLevels.some((allowed) => allowed === level))
   const { isOpen, listId, button, close } = useMenuButton()
   return (
     <nav className={classes.rail} aria-label="Console" data-open={isOpen || undefined} data-no-print>
@@ -35,8 +35,8 @@ export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
               search={{ view: tab }}
               aria-current={tab === current ? 'page' : undefined}
               // The number is drawn by the style sheet; a screen reader reads what it counts.
-              {...(tab === 'reports' && attention
-                ? { 'aria-label': `${viewNames[tab]}, ${attention.words}`, 'data-count': attention.shown }
+              {...(tab === 'reports' && exceptions
+                ? { 'aria-label': `${viewNames[tab]}, ${exceptions.words}`, 'data-count': exceptions.shown }
                 : {})}
               onClick={close}
             >

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@portal/contract/payments'
-import { paymentStandings } from '@portal/contract/reports-texts'
+import { staffStatuses } from '@portal/contract/reports-texts'
 
 interface AccountPayment {
   readonly status: PaymentStatus
@@ -7,9 +7,9 @@ interface AccountPayment {
 }
 
 /**
- * What has become of one account's payment (A§4). The specification has no word for one that was given back: it counts as
+ * What has become of one account's payment (A§4). The specification has no word for one that was refunded: it counts as
  * declined, although it was paid and has a receipt.
  */
 export function statusOf({ status, receipt_num: receipt }: AccountPayment): string {
-  return status === 'DECLINED' && receipt !== '' ? paymentStandings.givenBack : status
+  return status === 'DECLINED' && receipt !== '' ? staffStatuses.refunded : status
 }

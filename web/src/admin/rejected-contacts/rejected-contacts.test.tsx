@@ -52,11 +52,11 @@ test('a rejected change says what to change by hand and why, and leaves the list
 test('a change that somebody else has settled says so, and the list is fetched again', async () => {
   server.replies(listRejectedContacts, { changes: [change], hasMore: false })
   server.replies(listRejectedContacts, { changes: [], hasMore: false })
-  server.refuses(settleRejectedContact, 'not-open', settleRejectedContact.problems['not-open'])
+  server.refuses(settleRejectedContact, 'already-resolved', settleRejectedContact.problems['already-resolved'])
   const user = open()
   await user.click(await screen.findByRole('button', { name: rejectedContactsTexts.made }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: rejectedContactsTexts.made }))
-  expect(await screen.findByText(settleRejectedContact.problems['not-open'].title)).toBeTruthy()
+  expect(await screen.findByText(settleRejectedContact.problems['already-resolved'].title)).toBeTruthy()
   expect(await screen.findByText(rejectedContactsTexts.empty)).toBeTruthy()
 })
 

@@ -2,7 +2,7 @@ import { formatInstant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type IndividualPayment, readIndividualPayments } from '@portal/contract/one-payment'
 import type { ReportRow } from '@portal/contract/reports'
-import { billingStatuses, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import { ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
@@ -15,7 +15,7 @@ import { QueryList } from '../payments/query-list.tsx'
 import { statusOf } from '../payments/status-of.ts'
 import { cardOf } from './card-of.ts'
 import { SendReceipt } from './send-receipt.tsx'
-import { Standing } from './standing.tsx'
+import { Status } from './status.tsx'
 import classes from '../payments/payment-dialog.module.css'
 
 interface PaymentDetailsProps {
@@ -42,7 +42,7 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
         <h3 id="overall-payment">Overall payment</h3>
         <OverallPayment payment={payment} />
       </section>
-      {payment.standing === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
+      {payment.status === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
     </div>
   )
 }
@@ -75,7 +75,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
                 {each.receipt_num}
               </Cell>
               <Cell label="Status">{statusOf(each)}</Cell>
-              <Cell label={reportColumns.ccb_status}>{billingStatuses[each.ccb_status]}</Cell>
+              <Cell label={reportColumns.ccb_status}>{ccbStatuses[each.ccb_status]}</Cell>
               <Cell data-amount>{dollarsOf(each.amount)}</Cell>
               <Cell data-no-print>
                 <TextButton onClick={() => onHistory(each.account_number)}>
@@ -99,7 +99,7 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   return (
     <DescriptionList
       items={[
-        { term: reportColumns.standing, value: <Standing standing={payment.standing} /> },
+        { term: reportColumns.status, value: <Status status={payment.status} /> },
         { term: reportColumns.amount, value: dollarsOf(payment.amount) },
         { term: reportColumns.payment_date, value: formatInstant(profile.timeZone, payment.payment_date) },
         { term: reportColumns.receipt_number, value: receipt || none, copy: receipt },
@@ -113,7 +113,7 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
         { term: reportColumns.pay_eezy_seq_num, value: payment.pay_eezy_seq_num || none },
         { term: reportColumns.process_message, value: payment.process_message || none },
         { term: reportColumns.bank_response, value: payment.bank_response || none },
-        { term: reportColumns.ccb_status, value: billingStatuses[payment.ccb_status] },
+        { term: reportColumns.ccb_status, value: ccbStatuses[payment.ccb_status] },
         { term: reportColumns.id, value: payment.id },
       ]}
     />

@@ -10,7 +10,7 @@ import {
   sendReceipt,
   type TransactionLog,
 } from '@portal/contract/one-payment'
-import { historyRows, logEntries, paymentStandings, reportsTexts } from '@portal/contract/reports-texts'
+import { historyRows, logEntries, staffStatuses, reportsTexts } from '@portal/contract/reports-texts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const account = AccountNumber.parse('0123456789')
 const at = Instant.parse('2026-11-20T22:00:00.000Z')
-const payment = testPayment(7, { standing: 'declined', receipt_number: '', bank_response: 'Do not honor' })
+const payment = testPayment(7, { status: 'declined', receipt_number: '', bank_response: 'Do not honor' })
 
 function Open({ first }: { readonly first: Shown }) {
   const [shown, setShown] = useState(first)
@@ -103,7 +103,7 @@ test('details show the individual payments and lead to the history of each accou
 test('the receipt of a successful payment can be sent again to another address', async () => {
   server.replies(readIndividualPayments, { result: { data: [] } })
   server.replies(sendReceipt, { result: { status: 'Success' } })
-  const user = open({ kind: 'details', payment: testPayment(8, { standing: 'paid' }) })
+  const user = open({ kind: 'details', payment: testPayment(8, { status: 'paid' }) })
   const form = within(screen.getByRole('region', { name: reportsTexts.sendReceipt }))
   await user.type(form.getByLabelText(reportsTexts.receiptTo), 'payer@')
   await user.click(form.getByRole('button', { name: reportsTexts.send }))
@@ -122,7 +122,7 @@ test('given a payment that was not made, then there is no receipt to send', asyn
   expect(screen.queryByText(reportsTexts.sendReceipt)).toBeNull()
 })
 
-test('an account’s payment that was given back is not called declined: it was paid and has a receipt', async () => {
+test('an account’s payment that was refunded is not called declined: it was paid and has a receipt', async () => {
   const individual = {
     account_number: account,
     amount: '5.00',
@@ -139,9 +139,9 @@ test('an account’s payment that was given back is not called declined: it was 
     ],
   })
   server.replies(readBillingPayments, { result: [] })
-  const user = open({ kind: 'details', payment: testPayment(7, { standing: 'givenBack' }) })
+  const user = open({ kind: 'details', payment: testPayment(7, { status: 'refunded' }) })
   const row = (await screen.findByRole('rowheader', { name: account })).closest('tr')
-  expect(row?.textContent).toContain(paymentStandings.givenBack)
+  expect(row?.textContent).toContain(staffStatuses.refunded)
   await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
   const table = within(await screen.findByRole('table', { name: reportsTexts.webHistory }))
   expect(table.getAllByRole('row').map(({ textContent }) => /Given back|DECLINED/.exec(textContent)?.[0])).toEqual([

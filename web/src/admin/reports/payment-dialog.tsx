@@ -1,4 +1,4 @@
-import { moneyDeskLevels } from '@portal/contract/admin-levels'
+import { exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { ReportRow } from '@portal/contract/reports'
@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { AccountHistory } from '../payments/account-history.tsx'
-import { deskSearch } from '../payments/desk-link.ts'
+import { exceptionSearch } from '../payments/exception-link.ts'
 import { PaymentDetails } from './payment-details.tsx'
 import { TransactionLog } from './transaction-log.tsx'
 
@@ -18,7 +18,7 @@ export type Shown = { readonly payment: ReportRow } & (
 )
 
 interface PaymentDialogProps {
-  /** The level of whoever is looking: those who may settle a payment get a link to do so. */
+  /** The level of whoever is looking: those who may resolve a payment get a link to do so. */
   readonly level: AdminLevel
   readonly shown: Shown
   readonly onShow: (shown: Shown) => void
@@ -47,9 +47,9 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
             <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
               {reportsTexts.log}
             </Button>
-            {moneyDeskLevels.some((each) => each === level) ? (
-              <ButtonLink look="secondary" to={paths.adminDashboard} search={deskSearch(payment.id)}>
-                {reportsTexts.desk}
+            {exceptionLevels.some((each) => each === level) ? (
+              <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(payment.id)}>
+                {reportsTexts.exceptions}
               </ButtonLink>
             ) : null}
           </>

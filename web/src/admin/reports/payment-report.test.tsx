@@ -101,11 +101,11 @@ describe('the details of a payment', () => {
     server.replies(readIndividualPayments, { result: { data: [] } })
   })
 
-  test('lead finance to where it is settled or given back, without looking for it again', async () => {
+  test('lead finance to where it is resolved or refunded, without looking for it again', async () => {
     const user = open()
     await user.click(await screen.findByRole('button', { name: /^Details/ }))
-    await user.click(await screen.findByRole('link', { name: reportsTexts.desk }))
-    await waitFor(() => expect(location.search).toBe('?view=reports&part=attention&payment=7'))
+    await user.click(await screen.findByRole('link', { name: reportsTexts.exceptions }))
+    await waitFor(() => expect(location.search).toBe('?view=reports&part=exceptions&payment=7'))
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -115,7 +115,7 @@ describe('the details of a payment', () => {
     const user = open()
     await user.click(await screen.findByRole('button', { name: /^Details/ }))
     await screen.findByRole('dialog')
-    expect(screen.queryByRole('link', { name: reportsTexts.desk })).toBeNull()
+    expect(screen.queryByRole('link', { name: reportsTexts.exceptions })).toBeNull()
   })
 })
 

@@ -1,12 +1,12 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { ReportRow } from '@portal/contract/reports'
-import { billingStatuses, paymentStandings, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import { ccbStatuses, staffStatuses, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { dollarsOf } from '../payments/dollars-of.ts'
 import { cardOf } from './card-of.ts'
-import { Standing } from './standing.tsx'
+import { Status } from './status.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './payment-table.module.css'
 
@@ -28,8 +28,8 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
       <Cell label={reportColumns.receipt_number}>{row.receipt_number}</Cell>
       <Cell label={reportColumns.accountId}>{row.accountId}</Cell>
       <Cell data-amount>{dollarsOf(row.amount)}</Cell>
-      <Cell className={classes.standing}>
-        <Standing standing={row.standing} />
+      <Cell className={classes.status}>
+        <Status status={row.status} />
       </Cell>
       <Cell label={reportColumns.mode}>{row.mode}</Cell>
       <Cell label={reportColumns.username} className={classes.username}>
@@ -44,7 +44,7 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
       <Cell data-rare>{row.pay_eezy_seq_num}</Cell>
       <Cell data-rare>{row.process_message}</Cell>
       <Cell data-rare>{row.bank_response}</Cell>
-      <Cell data-rare>{billingStatuses[row.ccb_status]}</Cell>
+      <Cell data-rare>{ccbStatuses[row.ccb_status]}</Cell>
       <Cell data-rare>{row.id}</Cell>
       <Cell>
         <div className={classes.actions}>
@@ -73,6 +73,6 @@ function Action({ name, about: which, onPress }: ActionProps) {
 }
 
 /** Identifies a payment: its receipt number, or else its amount, outcome and time. */
-function about({ receipt_number: receipt, standing, amount }: ReportRow, at: string): string {
-  return receipt || `${dollarsOf(amount)}, ${paymentStandings[standing].toLowerCase()}, ${at}`
+function about({ receipt_number: receipt, status, amount }: ReportRow, at: string): string {
+  return receipt || `${dollarsOf(amount)}, ${staffStatuses[status].toLowerCase()}, ${at}`
 }

@@ -1,7 +1,7 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
+import type { ExceptionReason } from '@portal/contract/exceptions-texts'
 import { type Cents, sumCents } from '@portal/contract/money'
-import type { AttentionReason } from '@portal/contract/money-desk-texts'
 import type { PaymentMode } from '@portal/contract/payments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
@@ -56,7 +56,7 @@ export interface Summary {
   /** Payments of the day whose outcome was not known. */
   unclear: number
   /** Payments that need a person now, by reason. */
-  waiting: ReadonlyMap<AttentionReason, number>
+  waiting: ReadonlyMap<ExceptionReason, number>
   /** Open discrepancies of all days. */
   discrepancies: number
   /** How the daily comparison of the books came out; null while it has not been finished. */

@@ -46,8 +46,8 @@ describe('the letter to the finance office', () => {
     const back = await desk.pay()
     await desk.pay([home, shop])
     await desk.work()
-    const asked = await desk.move(back, { move: 'askGiveBack', why: 'paid twice' })
-    await desk.decide(asked.body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    const asked = await desk.move(back, { move: 'requestRefund', why: 'paid twice' })
+    await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     await desk.work()
     desk.partners.answer = noAnswer
     desk.partners.found = { outcome: 'unavailable', reason: 'the search is away' }
@@ -83,7 +83,7 @@ describe('the letter to the finance office', () => {
     desk.partners.found = { outcome: 'found', transactions: [{ ...row, tag: '5002', kind: 'purchase' }] }
     for (let inquiries = 0; inquiries < 3; inquiries += 1) {
       await desk.pass(hour / 8)
-      await desk.move(late, { move: 'lookAgain', why: 'it is a day old' })
+      await desk.move(late, { move: 'inquire', why: 'it is a day old' })
       await desk.work()
     }
     await nextMorning()
@@ -273,8 +273,8 @@ describe('portal finance-summary', () => {
     await run()
     const [mail] = await letters()
     await desk.portal.database.pool.query("update charge_attempt set state = 'NOT_CHARGED' where state <> 'CHARGED'")
-    const asked = await desk.move(id, { move: 'askGiveBack', why: 'paid twice' })
-    await desk.decide(asked.body.giveBacks[0]?.id ?? 0, { decision: 'approve' })
+    const asked = await desk.move(id, { move: 'requestRefund', why: 'paid twice' })
+    await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     await desk.work()
     const figures = (text = '') => text.slice(0, text.indexOf('The three books'))
     const { text } = await command('--date', day)

@@ -144,5 +144,5 @@ export function keyOfSummary(day: CalendarDate): string {
 
 /** Where the office deals with what is waiting. */
 export function deskAddress({ config }: Pick<SummaryDeps, 'config'>): string {
-  return new URL('/admin-dashboard?view=reports&part=attention', config.PUBLIC_URL).href
+  return new URL('/admin-dashboard?view=reports&part=exceptions', config.PUBLIC_URL).href
 }

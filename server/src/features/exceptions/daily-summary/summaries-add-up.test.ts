@@ -108,8 +108,8 @@ const moves: Readonly<Record<Exclude<Step, number>, () => Promise<unknown>>> = {
       "select checkout_id::int as id from charge_attempt where state = 'CHARGED' order by checkout_id limit 1",
     )
     if (!rows[0]) return
-    const asked = await desk.move(rows[0].id, { move: 'askGiveBack', why: 'paid twice' })
-    await desk.decide(asked.body.giveBacks?.at(-1)?.id ?? 0, { decision: 'approve' })
+    const asked = await desk.move(rows[0].id, { action: 'requestRefund', why: 'paid twice' })
+    await desk.decide(asked.body.approvalRequests?.at(-1)?.id ?? 0, { decision: 'approve' })
     await desk.work()
   },
   isWritten: async () => {

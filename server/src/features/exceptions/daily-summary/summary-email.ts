@@ -1,6 +1,6 @@
 import { formatDate } from '@portal/contract/dates'
+import { exceptionReasons } from '@portal/contract/exceptions-texts'
 import { formatCents } from '@portal/contract/money'
-import { attentionReasons } from '@portal/contract/money-desk-texts'
 import type { Deps } from '../../../deps.ts'
 import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
 import type { NewEmail } from '../../../foundation/mail/outbox.ts'
@@ -127,7 +127,7 @@ function waitingPart({ waiting, discrepancies }: Summary): LetterPart {
     kind: 'table',
     caption: 'Payments needing attention now',
     columns: ['What is the matter', 'Payments'],
-    rows: [...waiting].map(([reason, count]) => [attentionReasons[reason].name, String(count)]),
+    rows: [...waiting].map(([reason, count]) => [exceptionReasons[reason].name, String(count)]),
   }
 }
 

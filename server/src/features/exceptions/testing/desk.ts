@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@portal/contract/call'
 import { Instant } from '@portal/contract/dates'
-import type { DeskPayment, listAttention } from '@portal/contract/money-desk'
+import type { ExceptionDetails, listExceptions } from '@portal/contract/exceptions'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
@@ -21,7 +21,7 @@ const Audited = z.array(
 /** The reply to an action: the payment, or a refusal. */
 interface Answered {
   status: number
-  body: DeskPayment & { title: string; detail?: string }
+  body: ExceptionDetails & { title: string; detail?: string }
 }
 
 /** The real portal, with two people from finance: ana of level 3 and ben of level 1. */
@@ -37,8 +37,8 @@ interface TestDesk {
   work(): Promise<void>
   /** Moves time on while everybody stays signed in. */
   pass(milliseconds: number): Promise<void>
-  list(): Promise<ReplyOf<typeof listAttention>['payments']>
-  read(id: number, by?: TestBrowser): Promise<DeskPayment>
+  list(): Promise<ReplyOf<typeof listExceptions>['payments']>
+  read(id: number, by?: TestBrowser): Promise<ExceptionDetails>
   move(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
   decide(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
   /** The actions of this test in the audit log, oldest first. */
@@ -84,10 +84,10 @@ export function testDesk(): TestDesk {
     pay: async (accounts = [home]) => await pay(portal, maria, accounts),
     work: async () => await work(portal),
     pass: async (milliseconds) => await pass(portal, clock, milliseconds),
-    list: async () => (await readAs<ReplyOf<typeof listAttention>>(ana, '/api/v1/money-desk/payments')).payments,
-    read: async (id, by = ana) => await readAs<DeskPayment>(by, `/api/v1/money-desk/payments/${id}`),
-    move: async (id, wanted, by = ana) => await post(by, `/api/v1/money-desk/payments/${id}/move`, wanted),
-    decide: async (id, wanted, by = ben) => await post(by, `/api/v1/money-desk/give-backs/${id}`, wanted),
+    list: async () => (await readAs<ReplyOf<typeof listExceptions>>(ana, '/api/v1/exceptions/payments')).payments,
+    read: async (id, by = ana) => await readAs<ExceptionDetails>(by, `/api/v1/exceptions/payments/${id}`),
+    move: async (id, wanted, by = ana) => await post(by, `/api/v1/exceptions/payments/${id}/actions`, wanted),
+    decide: async (id, wanted, by = ben) => await post(by, `/api/v1/exceptions/approval-requests/${id}`, wanted),
     audited: async () => await audited(portal, lastAudited),
     history: async (id) => (await ana.post('/api/v1/search-transaction-logs', { overallId: id })).body,
   }

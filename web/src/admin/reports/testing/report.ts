@@ -18,7 +18,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
     bank_response: 'Approved',
     mode: 'Online',
     ccb_status: '1',
-    standing: 'paid',
+    status: 'paid',
     brand: 'Visa',
     lastFour: '1111',
     reference: 'G0000000000000001',

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { exceptionLevels } from './admin-levels.ts'
+import { call } from './call.ts'
+
+/** Counting ends here; beyond it the reply only says that there is more. */
+export const mostCounted = 999
+
+/** `GET /api/v1/exceptions/count`: how many payments and discrepancies are open. */
+export const countExceptions = call({
+  method: 'GET',
+  path: '/api/v1/exceptions/count',
+  group: 'admin',
+  summary: 'Number of open exceptions',
+  access: { admin: exceptionLevels },
+  isPassive: true,
+  reply: z.object({
+    payments: z.number().int(),
+    discrepancies: z.number().int(),
+    /** There are more of either than are counted. */
+    isMore: z.boolean(),
+  }),
+  problems: {},
+})

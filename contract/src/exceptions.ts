@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { exceptionLevels } from './admin-levels.ts'
+import { call } from './call.ts'
+import { CardBrand } from './card.ts'
+import { Instant } from './dates.ts'
+import { OpenDiscrepancy } from './discrepancies.ts'
+import {
+  type BillingStatus,
+  type ExceptionAction,
+  type ExceptionReason,
+  billingStatuses,
+  exceptionActions,
+  exceptionReasons,
+  exceptionsTexts,
+} from './exceptions-texts.ts'
+import { AccountNumber, RowId, WholeNumber, receiptPattern } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+import { paymentModes } from './payments.ts'
+import { Why } from './reason.ts'
+import { type StaffStatus, staffStatuses } from './reports-texts.ts'
+import { plainDigits } from './text.ts'
+
+const access = { admin: exceptionLevels } as const
+
+/** Rows on a page of a list. */
+export const exceptionsPageSize = 30
+
+const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  z.enum(Object.keys(table).filter((name): name is Name => Object.hasOwn(table, name)))
+
+/** A payment that the portal cannot finish without a person. */
+export const PaymentException = z.object({
+  /** The overall payment's key, as in the reports. */
+  id: z.number().int(),
+  reasons: z.array(names<ExceptionReason>(exceptionReasons)),
+  /** When the card was sent to be charged. */
+  paidAt: Instant,
+  amount: DecimalAmount,
+  /** The first account; `accountCount` says how many there are. */
+  accountId: AccountNumber,
+  accountCount: z.number().int(),
+  /** `W-{tag}`; empty unless the card was charged. */
+  receipt: z.string(),
+  brand: CardBrand,
+  lastFour: z.string(),
+  mode: z.enum(paymentModes),
+})
+export type PaymentException = z.infer<typeof PaymentException>
+
+/** A request that takes the approval of a second person, and what that person decided. */
+export const ApprovalRequest = z.object({
+  id: z.number().int(),
+  amount: DecimalAmount,
+  reason: z.string(),
+  requestedBy: z.string(),
+  requestedAt: Instant,
+  /**
+   * `refund`: the payment is to be refunded. `externalRefund`: it was refunded in the gateway's console, and that is to
+   * be recorded. The others resolve a payment of which the gateway cannot say whether it was charged.
+   */
+  kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged']),
+  /** For `resolveCharged`: the gateway's numbers, as entered. Empty otherwise. */
+  tag: z.string(),
+  authorization: z.string(),
+  /** Why the gateway could not say; empty unless the payment is to be resolved. */
+  gatewayAnswer: z.string(),
+  /** Made by the person viewing it: they cannot approve it, but may withdraw it. */
+  isOwn: z.boolean(),
+  state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
+  decidedBy: z.string(),
+  decidedAt: Instant.nullable(),
+  note: z.string(),
+})
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>
+
+/** One payment with everything a person needs to resolve it. Its history is `searchTransactionLogs` of the reports. */
+export const ExceptionDetails = PaymentException.extend({
+  status: names<StaffStatus>(staffStatuses),
+  /** Our own reference, by which the gateway's console finds the charge. */
+  reference: z.string(),
+  accounts: z.array(
+    z.object({
+      accountId: AccountNumber,
+      amount: DecimalAmount,
+      receipt: z.string(),
+      billing: names<BillingStatus>(billingStatuses),
+      /** The billing system's last answer; empty when there was none. */
+      billingAnswer: z.string(),
+    }),
+  ),
+  /** What can be done about it now. */
+  actions: z.array(names<ExceptionAction>(exceptionActions)),
+  /** The newest first. */
+  approvalRequests: z.array(ApprovalRequest),
+  /** The discrepancies about this payment, the oldest first, one page at most. */
+  discrepancies: z.array(OpenDiscrepancy),
+})
+export type ExceptionDetails = z.infer<typeof ExceptionDetails>
+
+const After = z.object({
+  /** The id of the last row of the page before. */
+  after: WholeNumber.default(0),
+})
+
+/** `GET /api/v1/exceptions/payments`: payments that need a person, the oldest first, a page at a time. */
+export const listExceptions = call({
+  method: 'GET',
+  path: '/api/v1/exceptions/payments',
+  group: 'admin',
+  summary: 'Payment exceptions, oldest first',
+  access,
+  query: After,
+  reply: z.object({ payments: z.array(PaymentException), hasMore: z.boolean() }),
+  problems: {},
+})
+
+const paymentNotFound = { 'payment-not-found': { status: 404, title: 'There is no such payment.' } } as const
+/** A person's word about a payment against that of the gateway. `detail` says what the gateway lists. */
+const gatewayDisagrees = {
+  'gateway-disagrees': { status: 409, title: 'The card gateway says otherwise. Nothing was settled.' },
+} as const
+
+const duplicateTag = { 'duplicate-tag': { status: 409, title: 'Another payment has this transaction tag.' } } as const
+
+const OnePayment = z.object({ id: RowId })
+
+/** `GET /api/v1/exceptions/payments/{id}`: any payment, even one that is no exception. */
+export const readException = call({
+  method: 'GET',
+  path: '/api/v1/exceptions/payments/:id',
+  group: 'admin',
+  summary: 'A payment with the actions it allows',
+  access,
+  params: OnePayment,
+  reply: ExceptionDetails,
+  problems: paymentNotFound,
+})
+
+/** How to find a payment: by its receipt number, such as `W-123`, in upper or lower case. */
+export const PaymentToFind = z.object({
+  receipt: z.string().overwrite(plainDigits).trim().toUpperCase().regex(receiptPattern, exceptionsTexts.receipt),
+})
+
+/** `POST /api/v1/exceptions/find`: the payment with a receipt number, to refund it. */
+export const findPayment = call({
+  method: 'POST',
+  path: '/api/v1/exceptions/find',
+  group: 'admin',
+  summary: 'Find a payment by receipt number',
+  access,
+  body: PaymentToFind,
+  reply: z.object({ id: z.number().int() }),
+  problems: { 'payment-not-found': { status: 404, title: 'No payment has this receipt number.' } },
+})
+
+const stateChanged = {
+  'state-changed': {
+    status: 409,
+    title: 'This cannot be done any more: the payment has moved on. Please look at it again.',
+  },
+} as const
+
+/**
+ * As the gateway's console shows it. A tag is a number, so one with a leading zero would name the same charge and is
+ * refused.
+ */
+const TransactionTag = z
+  .string()
+  .overwrite(plainDigits)
+  .trim()
+  .regex(/^[1-9]\d{0,9}$/, exceptionsTexts.tag)
+
+/** What to do about a payment. Who asks for it, and why, is kept. */
+export const ActionRequest = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'requestRefund']), why: Why }),
+  z.object({ action: z.literal('resolveNotCharged'), why: Why }),
+  z.object({
+    action: z.literal('resolveCharged'),
+    why: Why,
+    tag: TransactionTag,
+    authorization: z
+      .string()
+      .overwrite(plainDigits)
+      .trim()
+      .regex(/^[0-9A-Za-z]{1,8}$/, exceptionsTexts.authorization),
+  }),
+  /** `tag` is that of the charge; a payment may have had two charges. */
+  z.object({ action: z.literal('reportExternalRefund'), why: Why, tag: TransactionTag }),
+])
+
+/**
+ * `POST /api/v1/exceptions/payments/{id}/actions`: takes one action, if the payment's state allows it. Resolving a
+ * payment asks the gateway first, which takes up to half a minute; when it cannot say what became of the payment, the
+ * reply has an open request for a second person instead.
+ */
+export const actOnPayment = call({
+  method: 'POST',
+  path: '/api/v1/exceptions/payments/:id/actions',
+  group: 'admin',
+  summary: 'Check the gateway, retry a posting or reversal, resolve with evidence, or request a refund',
+  access,
+  params: OnePayment,
+  body: ActionRequest,
+  reply: ExceptionDetails,
+  problems: {
+    ...paymentNotFound,
+    ...stateChanged,
+    ...duplicateTag,
+    ...gatewayDisagrees,
+    'no-refused-reversal': {
+      status: 409,
+      title: 'No charge of this payment that the card network refused to give back has this transaction tag.',
+    },
+  },
+})
+
+/**
+ * `POST /api/v1/exceptions/approval-requests/{id}`: a second person approves a refund or a resolution, or anybody
+ * rejects it. Before a payment is resolved, the gateway is asked again, which takes up to half a minute.
+ */
+export const decideApprovalRequest = call({
+  method: 'POST',
+  path: '/api/v1/exceptions/approval-requests/:id',
+  group: 'admin',
+  summary: 'Approve or reject a request about a payment; requesters cannot approve their own (docs/decisions/020)',
+  access,
+  params: OnePayment,
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('approve') }),
+    z.object({ decision: z.literal('reject'), why: Why }),
+  ]),
+  reply: ExceptionDetails,
+  problems: {
+    ...stateChanged,
+    ...duplicateTag,
+    ...gatewayDisagrees,
+    'request-not-found': { status: 404, title: 'There is no such request.' },
+    'own-request': { status: 409, title: 'Somebody else has to approve what you have asked for.' },
+    'same-person': {
+      status: 409,
+      title:
+        'In the last 24 hours, one of you two has changed the login of the other, or somebody has changed both. Another person has to approve this.',
+    },
+    'still-posting': {
+      status: 409,
+      title: 'The billing system has not answered about this payment yet. Please try again in a minute.',
+    },
+  },
+})

@@ -1,0 +1,104 @@
+import type { BodyOf } from '@portal/contract/call'
+import { listDiscrepancies, resolveDiscrepancy } from '@portal/contract/discrepancies'
+import {
+  type ExceptionDetails,
+  actOnPayment,
+  decideApprovalRequest,
+  listExceptions,
+  readException,
+} from '@portal/contract/exceptions'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
+import { exceptionsKey } from '../payments/use-exception-count.ts'
+
+/** The payment exceptions, oldest first; each page continues after the last entry of the previous one. */
+export function useExceptions() {
+  return useInfiniteQuery({
+    queryKey: [exceptionsKey, 'payments'],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => await send(listExceptions, { query: { after: pageParam }, signal }),
+    getNextPageParam: ({ payments, hasMore }) => (hasMore ? (payments.at(-1)?.id ?? null) : null),
+  })
+}
+
+/** The open discrepancies, oldest first. */
+export function useDiscrepancies() {
+  return useInfiniteQuery({
+    queryKey: [exceptionsKey, 'discrepancies'],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => await send(listDiscrepancies, { query: { after: pageParam }, signal }),
+    getNextPageParam: ({ discrepancies, hasMore }) => (hasMore ? (discrepancies.at(-1)?.id ?? null) : null),
+  })
+}
+
+const paymentKey = (id: number) => [exceptionsKey, 'payment', id] as const
+
+/** One payment with its possible actions. */
+export function useException(id: number) {
+  return useQuery({
+    queryKey: paymentKey(id),
+    queryFn: async ({ signal }) => await send(readException, { params: { id: String(id) }, signal }),
+  })
+}
+
+/** Resolving a payment asks the card network first, for up to half a minute. */
+const timeoutSeconds = 60
+
+/** Takes an action on a payment. */
+export function useAction(id: number, onDone: (after: ExceptionDetails) => void) {
+  const keep = useKeep(onDone)
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof actOnPayment>) =>
+      await send(actOnPayment, { params: { id: String(id) }, body, timeoutSeconds }),
+    onSuccess: keep,
+    onError: useRefresh(),
+  })
+}
+
+/** Approves or rejects a request about a payment. */
+export function useDecision(request: number, onDone: () => void) {
+  const keep = useKeep(onDone)
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof decideApprovalRequest>) =>
+      await send(decideApprovalRequest, { params: { id: String(request) }, body, timeoutSeconds }),
+    onSuccess: keep,
+    onError: useRefresh(),
+  })
+}
+
+/** Resolves a discrepancy. */
+export function useResolveDiscrepancy(id: number, onDone: () => void) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: [exceptionsKey] })
+  return useMutation({
+    mutationFn: async (evidence: string) =>
+      await send(resolveDiscrepancy, { params: { id: String(id) }, body: { evidence } }),
+    onSuccess: async () => {
+      await refresh()
+      onDone()
+    },
+    // Somebody else may have been faster: then it leaves the list here, too.
+    onError: refresh,
+  })
+}
+
+/** The milliseconds after which to fetch everything again, because the engine works on an action in the background. */
+const refetchDelays = [1500, 5000, 15_000]
+
+/** Shows the payment of the reply, and fetches everything that may have changed, now and a little later. */
+function useKeep(onDone: (after: ExceptionDetails) => void) {
+  const client = useQueryClient()
+  return (payment: ExceptionDetails) => {
+    client.setQueryData(paymentKey(payment.id), payment)
+    const refresh = () => void client.invalidateQueries({ queryKey: [exceptionsKey] })
+    refresh()
+    for (const after of refetchDelays) setTimeout(refresh, after)
+    onDone(payment)
+  }
+}
+
+/** Fetches everything again after a failure, the history too: somebody else may have been faster. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: [exceptionsKey] })
+}

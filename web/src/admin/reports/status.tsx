@@ -1,0 +1,22 @@
+import { type StaffStatus, staffStatuses } from '@portal/contract/reports-texts'
+import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
+import classes from './status.module.css'
+
+const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
+  paid: CheckIcon,
+  declined: CrossIcon,
+  notCharged: AlertIcon,
+  unconfirmed: ClockIcon,
+  refunded: BackIcon,
+}
+
+/** The outcome of a payment: icon, word and color. */
+export function Status({ status }: { readonly status: StaffStatus }) {
+  const Icon = icons[status]
+  return (
+    <span className={classes.status} data-status={status}>
+      <Icon size={16} />
+      {staffStatuses[status]}
+    </span>
+  )
+}
