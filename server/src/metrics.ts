@@ -60,16 +60,16 @@ export const postings = new Counter({
 })
 
 /** Charges whose outcome nobody knows at this moment. */
-export const unknownOutcomes = new Gauge({
-  name: 'portal_unknown_outcomes',
-  help: 'Charges waiting for their outcome to be found out',
+export const unconfirmedPayments = new Gauge({
+  name: 'portal_unconfirmed_payments',
+  help: 'Unconfirmed charges',
   registers,
 })
 
-/** Letters by kind and result: delivered, refused, failed (to be tried again). */
-export const letters = new Counter({
-  name: 'portal_letters_total',
-  help: 'Letters by kind and result',
+/** Emails by kind and result: delivered, refused, failed (to be tried again). */
+export const emails = new Counter({
+  name: 'portal_emails_total',
+  help: 'Emails by kind and result',
   labelNames: ['kind', 'result'] as const,
   registers,
 })

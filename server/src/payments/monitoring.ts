@@ -47,7 +47,7 @@ export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
     },
     checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
     posted: (result) => metrics.postings.inc({ result }),
-    undecided: (count) => metrics.unknownOutcomes.set(count),
+    undecided: (count) => metrics.unconfirmedPayments.set(count),
     searchFailed: (reference, reason) =>
       log.warn({ reference, reason }, 'The gateway could not be searched for a charge'),
     outcomeFound: ({ to, ...facts }) =>

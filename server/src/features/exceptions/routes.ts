@@ -42,6 +42,6 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   })
   adminRoute(app, resolveDiscrepancyCall, async (asked) => {
     await resolveDiscrepancy(deps, asked.session, { id: asked.params.id, evidence: asked.body.evidence }, asked)
-    return { settled: true as const }
+    return { resolved: true as const }
   })
 }

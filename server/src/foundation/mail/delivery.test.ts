@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Letter, MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
-import { letters } from '../../metrics.ts'
+import { emails } from '../../metrics.ts'
 import { insertWebUser } from '../credentials/web-users.ts'
 import { letterDelivery, longestWait, waits } from './delivery.ts'
 import { linkDigest, linkMark, newLink } from './link.ts'
@@ -279,7 +279,7 @@ test('given letters delivered, failed and refused, then the metrics count each k
 })
 
 async function counted(): Promise<number[]> {
-  const { values } = await letters.get()
+  const { values } = await emails.get()
   return ['delivered', 'failed', 'refused'].map(
     (result) => values.find(({ labels }) => labels.kind === 'welcome' && labels.result === result)?.value ?? 0,
   )

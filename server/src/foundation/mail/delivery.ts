@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
 import { MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import type { Deps } from '../../deps.ts'
-import { letters } from '../../metrics.ts'
+import { emails } from '../../metrics.ts'
 import { leaseMilliseconds } from '../work/lease.ts'
 import type { Work } from '../work/loop.ts'
 import { beginLinkLife, withLink } from './link.ts'
@@ -59,7 +59,7 @@ async function deliver(deps: DeliveryDeps, email: LeasedLetter): Promise<void> {
   const recorded = await recordTry(deps.db, email, result)
   // Addresses are personal data, so the log names a letter only by its number.
   const about = { letter: email.id, kind: email.kind, tries: email.tries, ...known }
-  if (recorded) letters.inc({ kind: email.kind, result: resultOf(result) })
+  if (recorded) emails.inc({ kind: email.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'The lease of a letter was lost: the result is dropped')
   else if (result.delivered_at) deps.log.info(about, 'A letter was delivered')
   else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'A letter was given up')
