@@ -11,7 +11,7 @@ export interface Safeguard {
   edits: Edit[]
 }
 
-const engine = 'server/src/features/payments'
+const engine = 'server/src/payments'
 const model = 'tools/simulate/model/transactions.ts'
 const summaries = 'tools/simulate/model/summaries.ts'
 
@@ -185,7 +185,7 @@ export const safeguards: readonly Safeguard[] = [
     name: 'one tag, one transaction: a row that is listed twice is no second charge',
     edits: [
       {
-        file: 'server/src/foundation/gateway-list/listed-transactions.ts',
+        file: 'server/src/payments/inquiry/search-gateway.ts',
         find: '[...byTag.values()].toSorted',
         replace: 'transactions.toSorted',
       },
