@@ -10,7 +10,7 @@ const desk = testDesk()
 async function asked(): Promise<{ id: number; request: number }> {
   const id = await desk.pay([home, shop])
   await desk.work()
-  const { status, body } = await desk.move(id, { move: 'requestRefund', why: 'the customer paid at the office too' })
+  const { status, body } = await desk.move(id, { action: 'requestRefund', why: 'the customer paid at the office too' })
   expect(status).toBe(200)
   return { id, request: body.approvalRequests[0]?.id ?? 0 }
 }
@@ -23,7 +23,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect(await desk.read(id)).toMatchObject({
       status: 'paid',
       reasons: ['approvalPending'],
-      moves: [],
+      actions: [],
       approvalRequests: [
         { state: 'ASKED', amount: '85.00', reason: 'the customer paid at the office too', isOwn: true },
       ],
@@ -35,7 +35,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     const [posted, posting, id] = [await desk.pay(), await desk.pay(), await desk.pay([shop, home])]
     await desk.work()
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [posting])
-    const ask = async (of: number) => (await desk.move(of, { move: 'requestRefund', why: 'paid twice' })).status
+    const ask = async (of: number) => (await desk.move(of, { action: 'requestRefund', why: 'paid twice' })).status
     expect([await ask(posting), await ask(id)]).toEqual([409, 200])
     const requests = await Promise.all(
       [posted, posting, id].map(async (each) => (await desk.read(each)).approvalRequests.length),
@@ -49,7 +49,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [id])
     const { status, body } = await desk.decide(request, { decision: 'approve' })
     expect([status, body.title]).toEqual([409, expect.stringContaining('has not answered about this payment yet')])
-    expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED', kind: 'giveBack' }])
+    expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED', kind: 'refund' }])
   })
 
   test('when the same person approves it, then that is refused', async () => {
@@ -121,8 +121,8 @@ describe('given that somebody from finance wants a payment given back', () => {
     ])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     await desk.work()
-    const { status, approvalRequests: reversals } = await desk.read(id)
-    expect(status).toBe(reversals[0]?.state === 'APPROVED' ? 'refunded' : 'paid')
+    const { status, approvalRequests } = await desk.read(id)
+    expect(status).toBe(approvalRequests[0]?.state === 'APPROVED' ? 'refunded' : 'paid')
   })
 
   test('when a request that does not exist is decided, then it is not found', async () => {
@@ -134,7 +134,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     await desk.work()
     const answers = await Promise.all(
       [desk.ana, desk.ben].map(
-        async (who) => await desk.move(id, { move: 'requestRefund', why: 'the customer wants it' }, who),
+        async (who) => await desk.move(id, { action: 'requestRefund', why: 'the customer wants it' }, who),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
@@ -147,7 +147,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect(await desk.read(id)).toMatchObject({
       status: 'paid',
       reasons: [],
-      moves: ['requestRefund'],
+      actions: ['requestRefund'],
       approvalRequests: [{ state: 'REJECTED', note: 'the bill is right' }],
     })
     expect(await desk.history(id)).toContain('said no to giving it back')
@@ -155,7 +155,7 @@ describe('given that somebody from finance wants a payment given back', () => {
       action: 'give-back-rejected',
       after: { why: 'the bill is right' },
     })
-    expect((await desk.move(id, { move: 'requestRefund', why: 'on second thought' })).status).toBe(200)
+    expect((await desk.move(id, { action: 'requestRefund', why: 'on second thought' })).status).toBe(200)
   })
 
   test('when the person who asked withdraws the request, then it is over', async () => {
@@ -174,9 +174,9 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect(await desk.read(id)).toMatchObject({
       status: 'paid',
       reasons: ['refundRefused'],
-      moves: ['closeRefund', 'reportExternalRefund', 'requestRefund'],
+      actions: ['closeRefund', 'reportExternalRefund', 'requestRefund'],
     })
-    await desk.move(id, { move: 'closeRefund', why: 'paid back by check 812' })
+    await desk.move(id, { action: 'closeRefund', why: 'paid back by check 812' })
     expect((await desk.read(id)).reasons).toEqual([])
     expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by check 812, by admin\d+/)
   })
@@ -187,7 +187,7 @@ describe('what cannot be given back', () => {
     desk.partners.billing = 'down'
     const id = await desk.pay()
     await desk.work()
-    expect((await desk.move(id, { move: 'requestRefund', why: 'the customer wants it' })).status).toBe(409)
+    expect((await desk.move(id, { action: 'requestRefund', why: 'the customer wants it' })).status).toBe(409)
   })
 
   test('is more than was charged, whoever writes it', async () => {
@@ -204,12 +204,12 @@ describe('a payment that is searched for by its receipt', () => {
     const id = await desk.pay([home, shop])
     const { receipt } = await desk.read(id)
     for (const typed of [receipt, `${receipt.toLowerCase()}-2 `]) {
-      expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: typed })).json()).toEqual({ id })
+      expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: typed })).json()).toEqual({ id })
     }
-    expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: 'W-1' })).statusCode).toBe(404)
-    expect((await desk.ana.post('/api/v1/money-desk/find', { receipt: '4111' })).statusCode).toBe(400)
+    expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: 'W-1' })).statusCode).toBe(404)
+    expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: '4111' })).statusCode).toBe(400)
     await desk.portal.database.pool.query("update charge_attempt set state = 'DECLINED'")
-    expect((await desk.ana.post('/api/v1/money-desk/find', { receipt })).statusCode).toBe(404)
+    expect((await desk.ana.post('/api/v1/exceptions/find', { receipt })).statusCode).toBe(404)
   })
 })
 
@@ -254,7 +254,7 @@ describe('given that one person has had the logins of two in their hands, then t
   async function giveBack(asker: TestBrowser, approver: TestBrowser): Promise<{ status: number; title?: string }> {
     const id = await desk.pay()
     await desk.work()
-    const { body } = await desk.move(id, { move: 'requestRefund', why: 'paid twice' }, asker)
+    const { body } = await desk.move(id, { action: 'requestRefund', why: 'paid twice' }, asker)
     const decided = await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' }, approver)
     const { status } = decided
     return status === 409 ? { status, title: decided.body.title } : { status }

@@ -73,9 +73,9 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     await listsOnly(id, charged)
     expect((await desk.move(id, evidence)).body).toMatchObject({ status: 'paid', receipt: 'W-5001', reasons: [] })
     await desk.work()
-    expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-5001', billing: 'recorded' }] })
-    const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
-    expect(emails).toEqual([{ kind: 'payment-confirmation' }])
+    expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-5001', billing: 'posted' }] })
+    const letters = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
+    expect(letters).toEqual([{ kind: 'payment-confirmation' }])
     expect(await desk.history(id)).toMatch(
       /The card was charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
     )
@@ -123,11 +123,11 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     await answer(id)
     const { status, body } = await desk.move(id, evidence)
     expect([status, body.detail]).toEqual([409, expect.stringContaining(said)])
-    expect((await desk.move(id, notCharged)).body).toMatchObject({ status: 'notCharged', reasons: [], moves: [] })
+    expect((await desk.move(id, notCharged)).body).toMatchObject({ status: 'notCharged', reasons: [], actions: [] })
     const { db } = desk.portal.database
     expect(await db.selectFrom('account_hold').selectAll().execute()).toEqual([])
-    const emails = await db.selectFrom('letter').select('kind').orderBy('id').execute()
-    expect(emails.at(-1)).toEqual({ kind: 'payment-not-made' })
+    const letters = await db.selectFrom('letter').select('kind').orderBy('id').execute()
+    expect(letters.at(-1)).toEqual({ kind: 'payment-not-made' })
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
       const { status, body } = await desk.move(id, wanted)
       expect([status, body.detail]).toEqual([409, expect.stringContaining('Have the card network asked again')])
     }
-    await desk.move(id, { move: 'inquire', why: 'as it says' })
+    await desk.move(id, { action: 'inquire', why: 'as it says' })
     await desk.work()
     expect((await desk.read(id)).status).not.toBe('unconfirmed')
   })
@@ -200,7 +200,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
         {
           status: 'unconfirmed',
           reasons: ['escalated', 'approvalPending'],
-          moves: ['inquire'],
+          actions: ['inquire'],
           approvalRequests: [
             {
               state: 'ASKED',
@@ -269,7 +269,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     const id = await escalatedPayment()
     const { body } = await desk.move(id, notCharged)
     await listsOnly(id, charged)
-    await desk.move(id, { move: 'inquire', why: 'the search is back' })
+    await desk.move(id, { action: 'inquire', why: 'the search is back' })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ status: 'paid', reasons: ['approvalPending'] })
     const request = body.approvalRequests[0]?.id ?? 0
@@ -280,7 +280,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
   test('when two people find that there is none, and the charge turns up after that, then it is given back', async () => {
     const id = await escalatedPayment()
     await settledByTwo(id, notCharged)
-    expect(await desk.read(id)).toMatchObject({ status: 'notCharged', reasons: [], moves: [] })
+    expect(await desk.read(id)).toMatchObject({ status: 'notCharged', reasons: [], actions: [] })
     desk.partners.found = charged
     await desk.pass(48 * hour)
     await desk.work()
@@ -297,11 +297,11 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     await desk.work()
     expect(await desk.read(id)).toMatchObject({
       reasons: ['reversalRefused'],
-      moves: ['retryReversal', 'reportExternalRefund'],
+      actions: ['retryReversal', 'reportExternalRefund'],
     })
     desk.partners.refusal = null
-    expect((await desk.move(id, { move: 'retryReversal', why: 'the bank has opened the terminal' })).status).toBe(200)
-    expect((await desk.move(id, { move: 'retryReversal', why: 'once more' })).status).toBe(409)
+    expect((await desk.move(id, { action: 'retryReversal', why: 'the bank has opened the terminal' })).status).toBe(200)
+    expect((await desk.move(id, { action: 'retryReversal', why: 'once more' })).status).toBe(409)
     await desk.work()
     expect(desk.partners.reversals.map(({ tag }) => tag)).toEqual(['5001', '5001'])
     const { rows } = await desk.portal.database.pool.query('select state from charge_attempt')
@@ -349,7 +349,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       transactions: [listed('5001', 'purchase'), listed('5002', 'purchase')],
     }
     const twice = await desk.pay([shop])
-    for (let inquiries = 0; inquiries < 3; inquiries += 1) {
+    for (let looks = 0; looks < 3; looks += 1) {
       await desk.pass(8 * minute)
       await desk.work()
     }

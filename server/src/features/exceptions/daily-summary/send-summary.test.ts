@@ -46,7 +46,7 @@ describe('the letter to the finance office', () => {
     const back = await desk.pay()
     await desk.pay([home, shop])
     await desk.work()
-    const asked = await desk.move(back, { move: 'requestRefund', why: 'paid twice' })
+    const asked = await desk.move(back, { action: 'requestRefund', why: 'paid twice' })
     await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     await desk.work()
     desk.partners.answer = noAnswer
@@ -54,10 +54,10 @@ describe('the letter to the finance office', () => {
     await desk.pay([shop])
     await nextMorning()
     expect(await run()).toBe(1)
-    const [email, ...more] = await letters()
+    const [letter, ...more] = await letters()
     expect(more).toEqual([])
-    expect(email?.recipient).toBe(desk.portal.deps.profile.financeEmail)
-    const text = email?.body_text ?? ''
+    expect(letter?.recipient).toBe(desk.portal.deps.profile.financeEmail)
+    const text = letter?.body_text ?? ''
     expect(text).toContain('Online | Visa | 2 | 127.50')
     expect(text).toContain('All |  | 2 | 127.50')
     expect(text).toContain('Given back that day: 1 charge, $42.50')
@@ -67,8 +67,8 @@ describe('the letter to the finance office', () => {
     expect(text).toContain('Not known yet: 1')
     expect(text).toContain('The three books of the day: have not been compared yet')
     expect(text).toContain('Outcome unknown | 1')
-    expect(text).toContain('/admin-dashboard?view=reports&part=attention')
-    expect(`${email?.subject} ${text} ${email?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
+    expect(text).toContain('/admin-dashboard?view=reports&part=exceptions')
+    expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
   })
 
   test('tells what became known after the summary of its day in a later one, under that day', async () => {
@@ -81,14 +81,14 @@ describe('the letter to the finance office', () => {
     await desk.pay([home])
     const row = { reference: '', amount: cents(4_250), status: 'approved', authorization: 'ET1', at: '' } as const
     desk.partners.found = { outcome: 'found', transactions: [{ ...row, tag: '5002', kind: 'purchase' }] }
-    for (let inquiries = 0; inquiries < 3; inquiries += 1) {
+    for (let looks = 0; looks < 3; looks += 1) {
       await desk.pass(hour / 8)
-      await desk.move(late, { move: 'inquire', why: 'it is a day old' })
+      await desk.move(late, { action: 'inquire', why: 'it is a day old' })
       await desk.work()
     }
     await nextMorning()
     await run()
-    const [first, second] = (await letters()).map((email) => email.body_text)
+    const [first, second] = (await letters()).map((letter) => letter.body_text)
     expect(first).toContain('No card was charged that day.')
     expect(first).toContain('Not known yet: 1')
     expect(second).toContain('All |  | 1 | 42.50')
@@ -107,7 +107,7 @@ All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     desk.partners.answer = noAnswer
     desk.partners.found = { outcome: 'found', transactions: [taken, { ...row, tag: '95001', kind: 'void' }] }
     await desk.pay()
-    for (let inquiries = 0; inquiries < 3; inquiries += 1) {
+    for (let looks = 0; looks < 3; looks += 1) {
       await desk.pass(hour / 8)
       await desk.work()
     }
@@ -165,7 +165,7 @@ All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     const all = await letters()
     expect(all).toHaveLength(11)
     // The day of that payment gets no summary of its own any more.
-    const telling = all.map((email) => /^belongs to .*/m.exec(email.body_text)?.[0])
+    const telling = all.map((letter) => /^belongs to .*/m.exec(letter.body_text)?.[0])
     const line = `belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 0, $0.00 | 0, $0.00`
     expect(telling.map((each) => each ?? '')).toEqual(['', '', '', '', line, '', '', '', '', '', ''])
   })
@@ -273,7 +273,7 @@ describe('portal finance-summary', () => {
     await run()
     const [mail] = await letters()
     await desk.portal.database.pool.query("update charge_attempt set state = 'NOT_CHARGED' where state <> 'CHARGED'")
-    const asked = await desk.move(id, { move: 'requestRefund', why: 'paid twice' })
+    const asked = await desk.move(id, { action: 'requestRefund', why: 'paid twice' })
     await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     await desk.work()
     const figures = (text = '') => text.slice(0, text.indexOf('The three books'))
