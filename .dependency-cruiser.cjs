@@ -131,6 +131,13 @@ module.exports = {
     ),
     no('adapters-are-islands', '^server/src/adapters/([^/]+)/', '^server/src/adapters/', '^server/src/adapters/$1/'),
     noButTests(
+      'gateways-are-islands',
+      '^server/src/adapters/card-gateway/([^/]+)/',
+      '^server/src/adapters/card-gateway/',
+      '^server/src/adapters/card-gateway/($1/|port[.]ts$)',
+      'What is said of the wire of one gateway stands in its own folder.',
+    ),
+    noButTests(
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ledgerBilling } from './adapters/billing-system/ledger.ts'
-import { gge4CardGateway } from './adapters/card-gateway/gge4.ts'
+import { gge4CardGateway } from './adapters/card-gateway/gge4/gateway.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import { systemClock } from './clock.ts'
 import { connect } from './database/connect.ts'

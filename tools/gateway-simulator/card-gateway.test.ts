@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { instantOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
-import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fault, faultNames } from './faults.ts'
-import { type TestGateway, clientOf, startTestGateway, testCharge } from './testing/gateway.ts'
+import { type TestGateway, clientOf, startTestGateway, testCharge, inquiryAbout } from './testing/gateway.ts'
 
 let gateway: TestGateway
 
@@ -26,7 +25,7 @@ function booked(reference: string): string {
 
 interface FaultCase {
   fault: Fault
-  outcome: ChargeVerdict['outcome']
+  outcome: ChargeResult['outcome']
   books: 'live' | 'absent'
   alarm?: true
 }
@@ -96,16 +95,16 @@ describe('given a fault, the verdict never says more than is known', () => {
 })
 
 describe('the demo amounts', () => {
-  test.each<[number, ChargeVerdict['outcome'], object]>([
+  test.each<[number, ChargeResult['outcome'], object]>([
     [5302.0, 'declined', { bankCode: '302', bankMessage: 'Credit Floor', authorization: null }],
     [5530.0, 'declined', { bankCode: '530' }],
     [5101.0, 'declined', { bankCode: '101' }],
-    [5000.08, 'declined', { exactCode: '08' }],
-    [5000.37, 'declined', { exactCode: '37' }],
-    [5000.22, 'notCharged', { exactCode: '22', exactMessage: 'Invalid Credit Card Number' }],
-    [5000.42, 'unknown', { exactCode: '42' }],
-    [5000.43, 'unknown', { exactCode: '43' }],
-    [5000.09, 'unknown', { exactCode: '09' }],
+    [5000.08, 'declined', { code: '08' }],
+    [5000.37, 'declined', { code: '37' }],
+    [5000.22, 'notCharged', { code: '22', message: 'Invalid Credit Card Number' }],
+    [5000.42, 'unknown', { code: '42' }],
+    [5000.43, 'unknown', { code: '43' }],
+    [5000.09, 'unknown', { code: '09' }],
     [5000.0, 'charged', { bankCode: '100' }],
     [5999.0, 'charged', { bankCode: '100' }],
     [5302.01, 'charged', { bankCode: '100' }],
@@ -129,7 +128,7 @@ test('given the gateway reverses what it cannot deliver, then both rows are foun
   gateway.simulator.fail({ kind: 'truncate' })
   expect(await gateway.client.charge(charge)).toMatchObject({ outcome: 'unknown' })
   await expect.poll(() => booked(charge.reference)).toBe('reversed')
-  const found = await gateway.client.find(charge.reference, instantOf(Date.now()))
+  const found = await gateway.client.inquire(inquiryAbout(charge.reference))
   expect(found).toMatchObject({
     outcome: 'found',
     transactions: [
@@ -159,7 +158,7 @@ describe('no card data is returned, whatever happens', () => {
     const charge = testCharge({ amount: change.amount, brand: 'Mastercard' })
     charge.card = { ...charge.card, ...card, cardHolderName: change.cardHolderName ?? 'A Payer' }
     const verdict = await gateway.client.charge(charge)
-    const found = await gateway.client.find(charge.reference, instantOf(Date.now()))
+    const found = await gateway.client.inquire(inquiryAbout(charge.reference))
     return inspect([verdict, found], { depth: 9, maxStringLength: null, showHidden: true })
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { ChargeVerdict } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../run/child-environment.ts'
 import { openBooks } from './books.ts'
@@ -60,7 +60,7 @@ describe('given the process is killed at any moment', () => {
     const first = await started()
     const client = clientOf(first.url)
     const charges = Array.from({ length: 60 }, () => testCharge())
-    const verdicts: Promise<ChargeVerdict>[] = charges.map((charge) => client.charge(charge))
+    const verdicts: Promise<ChargeResult>[] = charges.map((charge) => client.charge(charge))
     await Promise.any(verdicts)
     first.child.kill('SIGKILL')
     const answered = (await Promise.all(verdicts)).flatMap((verdict, index) =>

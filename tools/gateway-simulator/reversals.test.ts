@@ -1,6 +1,6 @@
 import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import type { ReverseRequest, ReverseVerdict } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ReversalRequest, ReversalResult } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from './faults.ts'
 import { startGatewaySimulator } from './start.ts'
@@ -12,6 +12,7 @@ import {
   startTestGateway,
   testCharge,
   testReference,
+  inquiryAbout,
 } from './testing/gateway.ts'
 
 /** Ten minutes before the first cut-off of a day in Guam. */
@@ -27,13 +28,13 @@ beforeEach(async () => {
 afterEach(() => gateway.stop())
 
 /** The outcome in one word: `reversed`, the reason of a refusal, or `unknown`. */
-async function reversing(request: ReverseRequest, change: Partial<ReverseRequest> = {}): Promise<string> {
+async function reversing(request: ReversalRequest, change: Partial<ReversalRequest> = {}): Promise<string> {
   const verdict = await gateway.client.reverse({ ...request, ...change })
   return verdict.outcome === 'refused' ? verdict.reason : verdict.outcome
 }
 
 /** How much of a charge was given back according to the books, in cents. */
-function givenBack(request: ReverseRequest): number | undefined {
+function givenBack(request: ReversalRequest): number | undefined {
   return gateway.simulator.purchases().find(({ tag }) => String(tag) === request.tag)?.givenBack
 }
 
@@ -75,7 +76,7 @@ describe('a void', () => {
   })
   test('is refused with an unknown tag', async () => {
     const verdict = await gateway.client.reverse({ ...(await chargedFor(gateway)), tag: '1' })
-    expect(verdict).toMatchObject({ outcome: 'refused', reason: 'other', reply: { exactCode: '69' } })
+    expect(verdict).toMatchObject({ outcome: 'refused', reason: 'other', reply: { code: '69' } })
   })
   test('is refused for a charge that was declined', async () => {
     const charge = await chargedFor(gateway)
@@ -143,7 +144,7 @@ describe('refunds', () => {
     const lost = testCharge()
     await gateway.client.charge(lost)
     await expect.poll(() => gateway.simulator.purchases()).toMatchObject([{ state: 'reversed' }])
-    const found = await gateway.client.find(lost.reference, instantOf(now))
+    const found = await gateway.client.inquire(inquiryAbout(lost.reference, instantOf(now)))
     const [charge] = found.outcome === 'found' ? found.transactions : []
     const { tag = '', authorization } = charge ?? {}
     const request = { kind: 'refund', reference: testReference(), tag, amount: lost.amount } as const
@@ -171,18 +172,18 @@ test('a reversal is found by its own reference, and not by that of its charge', 
   const charge = await chargedFor(gateway, charged)
   await gateway.client.reverse(charge)
   const at = instantOf(now)
-  expect(await gateway.client.find(charge.reference, at)).toMatchObject({
+  expect(await gateway.client.inquire(inquiryAbout(charge.reference, at))).toMatchObject({
     outcome: 'found',
     transactions: [{ kind: 'void', status: 'approved', amount: 12050, reference: charge.reference }],
   })
-  expect(await gateway.client.find(charged.reference, at)).toMatchObject({
+  expect(await gateway.client.inquire(inquiryAbout(charged.reference, at))).toMatchObject({
     outcome: 'found',
     transactions: [{ kind: 'purchase', status: 'approved' }],
   })
 })
 
 describe('given a fault, the verdict on a reversal never says more than is known', () => {
-  const cases: { fault: Fault; outcome: ReverseVerdict['outcome']; back: number; alarm?: true }[] = [
+  const cases: { fault: Fault; outcome: ReversalResult['outcome']; back: number; alarm?: true }[] = [
     { fault: { kind: 'dropBeforeCommit' }, outcome: 'unknown', back: 0 },
     { fault: { kind: 'dropAfterCommit' }, outcome: 'unknown', back: 12050 },
     { fault: { kind: 'delayAfterCommit', milliseconds: 10 }, outcome: 'reversed', back: 12050 },
@@ -229,7 +230,7 @@ describe('given the account denies duplicates', () => {
   test('the same card and amount are refused within that time, though honest, and not afterwards', async () => {
     await chargedFor(gateway)
     const again = await gateway.client.charge(testCharge())
-    expect(again).toMatchObject({ outcome: 'notCharged', reply: { exactCode: '63' } })
+    expect(again).toMatchObject({ outcome: 'notCharged', reply: { code: '63' } })
     expect(gateway.simulator.purchases()).toHaveLength(1)
     now += 5 * minute
     expect(await gateway.client.charge(testCharge())).toMatchObject({ outcome: 'charged' })

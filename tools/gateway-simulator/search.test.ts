@@ -2,7 +2,14 @@ import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCredentials } from './testing/credentials.ts'
-import { type TestGateway, chargedFor, clientOf, startTestGateway, testCharge } from './testing/gateway.ts'
+import {
+  type TestGateway,
+  chargedFor,
+  clientOf,
+  startTestGateway,
+  testCharge,
+  inquiryAbout,
+} from './testing/gateway.ts'
 
 let gateway: TestGateway
 let ahead = 0
@@ -66,7 +73,7 @@ describe('the portal finds', () => {
   test('exactly its own reference, though others contain it', async () => {
     const charge = testCharge({ reference: 'GABC' })
     for (const reference of ['GABC', 'GABCD', 'XGABC']) await gateway.client.charge(testCharge({ reference }))
-    const result = await gateway.client.find(charge.reference, instantOf(Date.now()))
+    const result = await gateway.client.inquire(inquiryAbout(charge.reference))
     expect(result).toMatchObject({ outcome: 'found', transactions: [{ reference: 'GABC', amount: 12050 }] })
   })
 
@@ -74,9 +81,11 @@ describe('the portal finds', () => {
     for (const reference of ['GABC0', 'GABC1', '0GABC', 'GABCGABC', 'GABC-2']) {
       await gateway.client.charge(testCharge({ reference }))
     }
-    expect(await gateway.client.find('GABC', instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
+    expect(await gateway.client.inquire(inquiryAbout('GABC'))).toEqual({
+      outcome: 'nothing',
+    })
     await gateway.client.charge(testCharge({ reference: 'GABC' }))
-    const result = await gateway.client.find('GABC', instantOf(Date.now()))
+    const result = await gateway.client.inquire(inquiryAbout('GABC'))
     expect(result.outcome === 'found' && result.transactions.map(({ reference }) => reference)).toEqual(['GABC'])
   })
 
@@ -84,7 +93,7 @@ describe('the portal finds', () => {
     const charge = await chargedFor(gateway, { reference: 'GABC' })
     await gateway.client.reverse({ ...charge, reference: 'GABCV' })
     const kindsFor = async (reference: string): Promise<string[]> => {
-      const result = await gateway.client.find(reference, instantOf(Date.now()))
+      const result = await gateway.client.inquire(inquiryAbout(reference))
       return result.outcome === 'found' ? result.transactions.map(({ kind }) => kind) : []
     }
     expect(await kindsFor('GABC')).toEqual(['purchase'])
@@ -93,14 +102,14 @@ describe('the portal finds', () => {
 
   test('every row, over several pages', async () => {
     for (let count = 0; count < 5; count += 1) await gateway.client.charge(testCharge({ reference: 'GTWICE' }))
-    const result = await gateway.client.find('GTWICE', instantOf(Date.now()))
+    const result = await gateway.client.inquire(inquiryAbout('GTWICE'))
     expect(result.outcome === 'found' && result.transactions.length).toBe(5)
   })
 
   test('transactions from a day and a half before it was sent until now, and nothing older', async () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
-    const at = (shift: number) => gateway.client.find(charge.reference, instantOf(Date.now() + shift))
+    const at = (shift: number) => gateway.client.inquire(inquiryAbout(charge.reference, instantOf(Date.now() + shift)))
     expect(await at(36 * hour)).toMatchObject({ outcome: 'found' })
     expect(await at(-36 * hour)).toMatchObject({ outcome: 'found' })
     // Sent by a process that stood still before sending.
@@ -112,9 +121,9 @@ describe('the portal finds', () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
     gateway.simulator.set({ searchLagMilliseconds: hour })
-    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
+    expect(await gateway.client.inquire(inquiryAbout(charge.reference))).toEqual({ outcome: 'nothing' })
     ahead = 2 * hour
-    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'found' })
+    expect(await gateway.client.inquire(inquiryAbout(charge.reference))).toMatchObject({ outcome: 'found' })
   })
 
   test('a reversal as late as a charge', async () => {
@@ -122,9 +131,9 @@ describe('the portal finds', () => {
     ahead = hour
     await gateway.client.reverse({ ...charge, kind: 'refund' })
     gateway.simulator.set({ searchLagMilliseconds: hour / 2 })
-    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toEqual({ outcome: 'nothing' })
+    expect(await gateway.client.inquire(inquiryAbout(charge.reference))).toEqual({ outcome: 'nothing' })
     ahead = 2 * hour
-    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({
+    expect(await gateway.client.inquire(inquiryAbout(charge.reference))).toMatchObject({
       transactions: [{ kind: 'refund', status: 'approved', amount: 12050 }],
     })
   })
@@ -133,10 +142,10 @@ describe('the portal finds', () => {
     const charge = testCharge()
     await gateway.client.charge(charge)
     gateway.simulator.set({ searchOutage: true })
-    expect(await gateway.client.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'unavailable' })
+    expect(await gateway.client.inquire(inquiryAbout(charge.reference))).toMatchObject({ outcome: 'unavailable' })
     gateway.simulator.set({ searchOutage: false })
     const stranger = clientOf(gateway.simulator.url, {}, { searchPassword: 'guess' })
-    expect(await stranger.find(charge.reference, instantOf(Date.now()))).toMatchObject({ outcome: 'unavailable' })
+    expect(await stranger.inquire(inquiryAbout(charge.reference))).toMatchObject({ outcome: 'unavailable' })
   })
 
   test.each([
@@ -145,7 +154,7 @@ describe('the portal finds', () => {
   ])('$%d as %s', async (dollars, status) => {
     const charge = testCharge({ amount: cents(Math.round(dollars * 100)) })
     await gateway.client.charge(charge)
-    const result = await gateway.client.find(charge.reference, instantOf(Date.now()))
+    const result = await gateway.client.inquire(inquiryAbout(charge.reference))
     expect(result).toMatchObject({ outcome: 'found', transactions: [{ status, authorization: null }] })
   })
 })

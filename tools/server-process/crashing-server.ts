@@ -49,9 +49,7 @@ async function reached(point: CrashPoint): Promise<void> {
 
 function crashingGateway(gateway: CardGateway): CardGateway {
   return {
-    find: (reference, sentAt) => gateway.find(reference, sentAt),
-    reverse: (request) => gateway.reverse(request),
-    report: (day) => gateway.report(day),
+    ...gateway,
     async charge(request) {
       await reached('after-intent')
       const charging = gateway.charge(request)

@@ -59,6 +59,6 @@ export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: P
     humanCheck: { id: simulated.newUuid(), expiresAt: at },
     turn: turn.nth,
     at,
-    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+    staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
   }
 }

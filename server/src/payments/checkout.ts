@@ -128,7 +128,8 @@ export interface StoredAttempt {
   transactionTag: string | null
   authorizationNumber: string | null
   sequenceNumber: string | null
-  exactMessage: string | null
+  /** How the gateway itself judged the charge, in words for staff. */
+  message: string | null
   bankMessage: string | null
   /** The gateway's printed record of the transaction. */
   gatewayRecord: string | null

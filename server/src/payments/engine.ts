@@ -19,8 +19,6 @@ export interface Engine {
   publicUrl: string
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
-  /** How long one charge may take, in milliseconds. Its intent becomes stale some time after that. */
-  chargeTimeoutMilliseconds: number
   newReference(): string
   newPublicId(): CheckoutPublicId
   /** Hints that postings or emails are due. */
@@ -38,25 +36,10 @@ export function makeEngine(deps: Deps): Engine {
     profile: deps.profile,
     publicUrl: deps.config.PUBLIC_URL,
     pace: deps.config.PAYMENT_PACE,
-    chargeTimeoutMilliseconds: deps.config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000,
-    newReference: () => referenceOf(() => randomBytes(16)),
+    newReference: () => deps.cardGateway.newReference(randomBytes),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
     monitoring: makeMonitoring(deps),
-  }
-}
-
-const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/**
- * `G` and 16 random characters of Crockford base 32: 80 bits, unique forever. A fixed length keeps the gateway's
- * substring search from finding one inside another. One with a long run of digits is skipped, because scrubbing could
- * take it for a card number.
- */
-export function referenceOf(random: () => Uint8Array): string {
-  for (;;) {
-    const text = [...random()].map((byte) => crockford[byte % 32]).join('')
-    if (!/\d{9}/.test(text)) return `G${text}`
   }
 }
 

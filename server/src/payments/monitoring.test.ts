@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
-import { type CardGateway, type ChargeVerdict, emptyReply } from '../adapters/card-gateway/port.ts'
+import { type ChargeResult, emptyReply } from '../adapters/card-gateway/port.ts'
+import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { testClock } from '../testing/clock.ts'
@@ -12,7 +13,7 @@ import { charged, declined, testCard, unknown } from './testing/engine-world.ts'
 
 const account = '4821007391'
 const clock = testClock()
-let answer: ChargeVerdict
+let answer: ChargeResult
 const listed = {
   tag: '5',
   authorization: 'ET000001',
@@ -21,12 +22,10 @@ const listed = {
   status: 'approved',
   at: '',
 } as const
-const gateway: CardGateway = {
+const gateway = testGateway({
   charge: async () => answer,
-  find: async (reference) => ({ outcome: 'found', transactions: [{ ...listed, reference }] }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'nothing is reversed here' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-}
+  inquire: async ({ reference }) => ({ outcome: 'found', transactions: [{ ...listed, reference }] }),
+})
 
 let portal: TestApp
 beforeAll(async () => {
@@ -73,14 +72,14 @@ function told(reference: string): unknown[] {
 }
 
 describe('a charge that does not go well', () => {
-  const refused: ChargeVerdict = {
+  const refused: ChargeResult = {
     outcome: 'notCharged',
-    reply: { ...emptyReply, exactCode: '22' },
+    reply: { ...emptyReply, code: '22' },
     operatorAlarm: false,
   }
-  test.each<[ChargeVerdict, object]>([
-    [declined('77'), { level: 'info', verdict: 'declined', tag: '77', exactCode: '00', bankCode: '302' }],
-    [refused, { level: 'warn', verdict: 'notCharged', exactCode: '22' }],
+  test.each<[ChargeResult, object]>([
+    [declined('77'), { level: 'info', verdict: 'declined', tag: '77', code: '00', bankCode: '302' }],
+    [refused, { level: 'warn', verdict: 'notCharged', code: '22' }],
     [
       { outcome: 'notSent', reason: 'no connection' },
       { level: 'warn', verdict: 'notSent', reason: 'no connection' },

@@ -1,5 +1,5 @@
 import { type CheckoutOutcome } from '@portal/contract/checkout'
-import type { ChargeVerdict } from '../adapters/card-gateway/port.ts'
+import type { ChargeResult } from '../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../database/commit.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,7 @@ import * as metrics from '../metrics.ts'
 
 /** What the gateway answered to one charge, or that it did not answer. */
 interface ChargeAnswered {
-  verdict: ChargeVerdict
+  verdict: ChargeResult
   /** Our own reference, by which the payment's history and the gateway's console know the charge. */
   reference: string
   /** The id of the call that paid. */
@@ -77,10 +77,10 @@ function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void
 }
 
 /** The gateway's codes and our own reason. The gateway's messages are left out, because they may contain anything. */
-function factsOf(verdict: ChargeVerdict): Record<string, string | null> {
+function factsOf(verdict: ChargeResult): Record<string, string | null> {
   const reply = 'reply' in verdict ? verdict.reply : null
   return {
-    ...(reply && { tag: reply.tag, exactCode: reply.exactCode, bankCode: reply.bankCode }),
+    ...(reply && { tag: reply.tag, exactCode: reply.code, bankCode: reply.bankCode }),
     ...('reason' in verdict && { reason: verdict.reason }),
   }
 }

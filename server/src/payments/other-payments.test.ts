@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { type ChargeVerdict, emptyReply } from '../adapters/card-gateway/port.ts'
+import { type ChargeResult, emptyReply } from '../adapters/card-gateway/port.ts'
 import type { Tx } from '../database/connect.ts'
 import { reverseLateCharge } from './charge/late-charge.ts'
 import { takePayment } from './charge/take-payment.ts'
@@ -76,7 +76,7 @@ async function pay(): Promise<StoredCheckout> {
   return taken.checkout
 }
 
-async function payAnswered(answer: ChargeVerdict): Promise<StoredCheckout> {
+async function payAnswered(answer: ChargeResult): Promise<StoredCheckout> {
   const usual = world.gateway.answer
   world.gateway.answer = async () => answer
   const checkout = await pay()

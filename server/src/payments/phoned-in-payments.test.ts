@@ -4,7 +4,7 @@ import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
-import type { ChargeRequest, ChargeVerdict } from '../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeResult } from '../adapters/card-gateway/port.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { call, chargeOf, save, saveOverall } from '../features/stepwise-payments/testing/calls.ts'
 import { handIn } from '../features/stepwise-payments/testing/stepwise-world.ts'
@@ -17,7 +17,7 @@ const [home, shop, cashOnly] = ['4821000001', '4821000002', '4821000005'] as con
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
 const charges: ChargeRequest[] = []
-let answer: () => Promise<ChargeVerdict>
+let answer: () => Promise<ChargeResult>
 const gateway = chargingGateway(async (request) => {
   charges.push(request)
   return await answer()

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Instant, instantOf } from '@portal/contract/dates'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4-settings.ts'
-import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4.ts'
-import type { CardGateway, ChargeRequest, ReverseRequest } from '@portal/server/adapters/card-gateway/port.ts'
+import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4/gateway.ts'
+import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4/settings.ts'
+import type { CardGateway, ChargeRequest, Inquiry, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import type { GatewayCredentials, SimulatorOptions } from '../options.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../start.ts'
@@ -77,7 +78,7 @@ export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
 }
 
 /** An approved charge, and a reversal of all of it with its own reference. */
-export async function chargedFor(gateway: TestGateway, change: Partial<ChargeRequest> = {}): Promise<ReverseRequest> {
+export async function chargedFor(gateway: TestGateway, change: Partial<ChargeRequest> = {}): Promise<ReversalRequest> {
   const charge = testCharge(change)
   const verdict = await gateway.client.charge(charge)
   if (verdict.outcome !== 'charged') throw new Error(`The charge is ${verdict.outcome}`)
@@ -89,4 +90,9 @@ export async function chargedFor(gateway: TestGateway, change: Partial<ChargeReq
 export function testReference(): string {
   charges += 1
   return `GTEST${String(charges).padStart(5, '0')}PAYMENT`
+}
+
+/** An inquiry about a charge or reversal that was sent at this time, of which only the reference is known. */
+export function inquiryAbout(reference: string, sentAt: Instant = instantOf(Date.now())): Inquiry {
+  return { reference, tag: null, sentAt }
 }

@@ -1,4 +1,4 @@
-import { type ChargeVerdict, type FoundTransaction, emptyReply } from '@portal/server/adapters/card-gateway/port.ts'
+import { type ChargeResult, type FoundTransaction, emptyReply } from '@portal/server/adapters/card-gateway/port.ts'
 import { modelAuthorization } from './reversals.ts'
 
 /** The part of a charge that the gateway reveals. */
@@ -15,12 +15,12 @@ export function listed({ tag, reference, amount, status }: Charge): FoundTransac
 }
 
 /** The gateway's answer to a charge, when the answer arrives. */
-export function verdictOf({ tag, status }: Pick<Charge, 'tag' | 'status'>): ChargeVerdict {
+export function verdictOf({ tag, status }: Pick<Charge, 'tag' | 'status'>): ChargeResult {
   const reply = {
     ...emptyReply,
     tag,
     authorization: status === 'approved' ? modelAuthorization : null,
-    exactCode: '00',
+    code: '00',
   }
   return status === 'approved' ? { outcome: 'charged', reply } : { outcome: 'declined', reply }
 }

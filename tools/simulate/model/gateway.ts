@@ -1,15 +1,17 @@
-import { type CalendarDate, type Instant, dateIn, epochOf, instantOf } from '@portal/contract/dates'
+import { type CalendarDate, dateIn, epochOf, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import { gge4Traits } from '@portal/server/adapters/card-gateway/gge4/traits.ts'
 import type {
   CardGateway,
   ChargeRequest,
-  ChargeVerdict,
-  FindResult,
+  ChargeResult,
+  Inquiry,
+  InquiryAnswer,
   FoundTransaction,
   ReportResult,
-  ReverseRefusal,
-  ReverseRequest,
-  ReverseVerdict,
+  ReversalRefusal,
+  ReversalRequest,
+  ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
 import { absenceAge } from '@portal/server/payments/schedule.ts'
 import type { FaultDice } from '../faults.ts'
@@ -55,7 +57,6 @@ const suspension = 3 * 24 * 3_600_000
 const searchedBefore = 36 * 3_600_000
 const longestSearch = 15_000
 const second = 1000
-const hour = 3_600 * second
 
 /** The card gateway of one simulated world. It is outside every process and forgets nothing. */
 export class ModelGateway {
@@ -85,14 +86,16 @@ export class ModelGateway {
   /** The gateway as one process uses it. */
   for(process: SimulatedProcess): CardGateway {
     return {
+      ...gge4Traits,
+      limits: { charge: callerPatience, inquiry: longestSearch },
       charge: (request) => this.#charge(process, request),
-      find: (reference, sentAt) => this.#find(process, reference, sentAt),
+      inquire: (inquiry) => this.#inquire(process, inquiry),
       reverse: (request) => this.#reverse(process, request),
       report: (day) => this.#report(process, day),
     }
   }
 
-  async #charge(process: SimulatedProcess, request: ChargeRequest): Promise<ChargeVerdict> {
+  async #charge(process: SimulatedProcess, request: ChargeRequest): Promise<ChargeResult> {
     await this.#scheduler.pause(process)
     const isSuspended = this.#dice.happens('suspendedInClient')
     const stall = isSuspended ? suspension : this.#stall()
@@ -165,7 +168,7 @@ export class ModelGateway {
     void reverse()
   }
 
-  async #reverse(process: SimulatedProcess, request: ReverseRequest): Promise<ReverseVerdict> {
+  async #reverse(process: SimulatedProcess, request: ReversalRequest): Promise<ReversalResult> {
     await this.#scheduler.pause(process)
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
     this.reversalPosts.set(request.reference, (this.reversalPosts.get(request.reference) ?? 0) + 1)
@@ -177,7 +180,7 @@ export class ModelGateway {
     return this.#dice.happens('answerLost') ? this.#timeOut(process) : reverseVerdictOf(tag, refusal)
   }
 
-  async #reverseOutside(request: ReverseRequest): Promise<{ tag: string; refusal: ReverseRefusal | null }> {
+  async #reverseOutside(request: ReversalRequest): Promise<{ tag: string; refusal: ReversalRefusal | null }> {
     await this.#scheduler.sleep(world, this.#random.between(0, 70) * second)
     const at = this.#scheduler.epoch()
     const row = this.rows.find(({ tag }) => tag === request.tag)
@@ -197,12 +200,12 @@ export class ModelGateway {
     return { ...row, givenBack: givenBack(this.reversals, row.tag), isBatchOpen }
   }
 
-  async #timeOut(process: SimulatedProcess): Promise<Extract<ChargeVerdict, { outcome: 'unknown' }>> {
+  async #timeOut(process: SimulatedProcess): Promise<Extract<ChargeResult, { outcome: 'unknown' }>> {
     await this.#scheduler.sleep(process, callerPatience)
     return { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
   }
 
-  async #find(process: SimulatedProcess, reference: string, sentAt: Instant): Promise<FindResult> {
+  async #inquire(process: SimulatedProcess, { reference, sentAt }: Inquiry): Promise<InquiryAnswer> {
     await this.#scheduler.pause(process)
     if (this.#dice.happens('searchSlow')) await this.#scheduler.sleep(process, longestSearch)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
@@ -253,15 +256,12 @@ export class ModelGateway {
       ...this.reversals.filter(({ at }) => isOfDay(at)).map(listedReversal),
     ]
     await this.#scheduler.pause(process)
-    return {
-      outcome: 'listed',
-      transactions: transactions.map((transaction) => ({ ...transaction, customerReference: null })),
-    }
+    return { outcome: 'listed', transactions: transactions.map((each) => ({ ...each, customerReference: null })) }
   }
 
   #isAway(): boolean {
     if (this.#dice.happens('searchAwayForDays'))
-      this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * hour
+      this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * 3_600 * second
     return this.#dice.happens('searchAway') || this.#scheduler.epoch() < this.#awayUntil
   }
 }

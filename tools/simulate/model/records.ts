@@ -199,7 +199,7 @@ export function readRecord(
       transactionTag: attempt.transactionTag,
       authorizationNumber: attempt.authorizationNumber,
       sequenceNumber: null,
-      exactMessage: null,
+      message: null,
       bankMessage: null,
       gatewayRecord: null,
     },

@@ -1,5 +1,5 @@
 import { cents } from '@portal/contract/money'
-import type { ReverseRefusal, ReverseRequest } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ReversalRefusal, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { describe, expect, test } from 'vitest'
 import { type ReversibleCharge, batchAt, modelAuthorization, refusalOf } from './reversals.ts'
 
@@ -9,17 +9,17 @@ const charge: ReversibleCharge = {
   givenBack: cents(0),
   isBatchOpen: true,
 }
-const refund: ReverseRequest = {
+const refund: ReversalRequest = {
   kind: 'refund',
   reference: 'GREVERSAL00000001',
   tag: '1000',
   authorization: modelAuthorization,
   amount: cents(1_000),
 }
-const aVoid: ReverseRequest = { ...refund, kind: 'void' }
+const aVoid: ReversalRequest = { ...refund, kind: 'void' }
 
 describe('the simulated gateway gives back as the real one does', () => {
-  test.each<[string, ReversibleCharge | null, ReverseRequest, ReverseRefusal | null]>([
+  test.each<[string, ReversibleCharge | null, ReversalRequest, ReversalRefusal | null]>([
     ['a whole charge in its batch', charge, aVoid, null],
     ['a void after the batch', { ...charge, isBatchOpen: false }, aVoid, 'tooLate'],
     ['a refund after the batch', { ...charge, isBatchOpen: false }, refund, null],

@@ -2,9 +2,9 @@ import { type Cents, cents } from '@portal/contract/money'
 import {
   emptyReply,
   type FoundTransaction,
-  type ReverseRefusal,
-  type ReverseRequest,
-  type ReverseVerdict,
+  type ReversalRefusal,
+  type ReversalRequest,
+  type ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
 
 /** A void or refund the gateway processed. */
@@ -35,7 +35,7 @@ export interface ReversibleCharge {
  * Why the bank refuses a reversal, or null (tools/gateway-simulator/README.md): the same rules as the gateway
  * simulator's.
  */
-export function refusalOf(charge: ReversibleCharge | null, request: ReverseRequest): ReverseRefusal | null {
+export function refusalOf(charge: ReversibleCharge | null, request: ReversalRequest): ReversalRefusal | null {
   if (!charge || charge.status !== 'approved' || request.authorization !== modelAuthorization) return 'tooLate'
   const left = charge.amount - charge.givenBack
   if (left === 0) return 'alreadyReversed'
@@ -76,8 +76,8 @@ export function listedReversal({ tag, reference, kind, amount, status }: ModelRe
 }
 
 /** The gateway's answer to a void or refund, when the answer arrives. */
-export function reverseVerdictOf(tag: string, refusal: ReverseRefusal | null): ReverseVerdict {
-  const reply = { ...emptyReply, tag, authorization: modelAuthorization, exactCode: '00' }
+export function reverseVerdictOf(tag: string, refusal: ReversalRefusal | null): ReversalResult {
+  const reply = { ...emptyReply, tag, authorization: modelAuthorization, code: '00' }
   if (refusal === null) return { outcome: 'reversed', reply }
   return { outcome: 'refused', reason: refusal, reply, operatorAlarm: false }
 }

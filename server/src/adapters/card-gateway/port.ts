@@ -4,56 +4,88 @@ import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 
 /**
- * The card gateway, as the payment engine sees it. Every method returns what is known, and never throws because of
- * anything that the gateway or the network does.
+ * The gateways there are, each in a folder of its own beside this file. The name is stored with every attempt and
+ * reversal, because only the gateway that took a payment can be asked about it or give it back.
+ */
+export const gatewayNames = ['gge4'] as const
+export type GatewayName = (typeof gatewayNames)[number]
+
+/**
+ * A card gateway, as the payment engine sees it. Its methods return what is known, and never throw because of anything
+ * that the gateway or the network does. A further gateway is a folder that provides this, a name above, and its line in
+ * wire.ts. All that is said of its wire stays in the folder: the engine passes references, tags and codes on as it gets
+ * them. Nothing that leaves the folder holds a card number, a security code or an expiry date.
  */
 export interface CardGateway {
+  readonly name: GatewayName
+  readonly limits: GatewayLimits
+  /** How it gives a charge back, in the order in which the engine tries: the next when one comes too late. */
+  readonly reversalKinds: readonly [ReversalKind, ...ReversalKind[]]
   /**
-   * Sends one purchase once: a single POST without retries, within `Gge4Timeouts.charge`. It is not idempotent. The
-   * caller records `reference` durably first; whoever finds that record later may only call `find`.
+   * A new reference for one charge or reversal: unique forever, in a form that the gateway stores as it is and can be
+   * asked for. It must not look like a card number or a receipt. At most 40 characters.
    */
-  charge(request: ChargeRequest): Promise<ChargeVerdict>
+  newReference(random: (bytes: number) => Uint8Array): string
   /**
-   * Looks for the transactions with exactly this reference, made between 36 hours before this instant and now. Answers
-   * within `Gge4Timeouts.search`.
+   * Whether this may be the tag of a transaction, when people enter one. A tag has at most 40 letters, digits and
+   * underscores (`TransactionTag` in the contract), because receipts are made of it.
    */
-  find(reference: string, sentAt: Instant): Promise<FindResult>
+  isTag(text: string): boolean
   /**
-   * Gives money back: sends one void or refund of an approved charge once, as `charge` does. It is not idempotent, but
-   * the gateway never gives a charge back twice. An `unknown` reversal is found by its own reference.
+   * Sends one purchase once: a single request without retries, within `limits.charge`. The engine records `reference`
+   * durably first; whoever finds that record later may only inquire.
    */
-  reverse(request: ReverseRequest): Promise<ReverseVerdict>
+  charge(request: ChargeRequest): Promise<ChargeResult>
+  /** Asks what became of one charge or reversal. Answers within `limits.inquiry`. */
+  inquire(inquiry: Inquiry): Promise<InquiryAnswer>
   /**
-   * Every transaction of that day in the time zone of the gateway account, in no particular order. Answers within nine
+   * Sends one void or refund of an approved charge once, as `charge` does. The gateway never gives a charge back twice.
+   * What became of an `unknown` reversal is inquired by its own reference.
+   */
+  reverse(request: ReversalRequest): Promise<ReversalResult>
+  /**
+   * Every transaction of that day in the time zone of the gateway account, the oldest first. Answers within nine
    * minutes.
    */
   report(day: CalendarDate): Promise<ReportResult>
 }
 
+/** Milliseconds after which an answer comes no more. The engine's leases and stale intents derive from them. */
+export interface GatewayLimits {
+  /** For a charge, void or refund. */
+  charge: number
+  /** For an inquiry. The proof that the gateway does not have a charge takes three in a row. */
+  inquiry: number
+}
+
 /** One purchase. It contains the card, so it is never logged and never stored (P1). */
 export interface ChargeRequest {
-  /** `G` and 16 characters of Crockford base 32, unique forever (P2). */
+  /** By `newReference`, unique forever (P2). */
   reference: string
   amount: Cents
   card: CardDetails
   brand: CardBrand
   mode: PaymentMode
-  /** Identifies the overall payment: wire `Customer_Ref`, at most 20 characters. */
+  /** Identifies the overall payment, for people who look for it at the gateway. */
   customerReference: string
-  /** `SINGLE` or `MULTI-n`: wire `Reference_3`. */
+  /** `SINGLE` or `MULTI-n`, likewise. */
   countTag: string
   /** The payer's address, for the gateway's own fraud rules. */
   clientAddress: string | null
 }
 
-/** What a gateway reply may tell us, copied field by field from a whitelist. The reply itself is never kept. */
+/** What a gateway's reply may tell us, copied field by field from a whitelist. The reply itself is never kept. */
 export interface GatewayReply {
-  /** Transaction_Tag: at most ten digits. */
+  /** The gateway's name for the transaction, for which people ask it. */
   tag: string | null
+  /** The bank's approval. */
   authorization: string | null
+  /** The gateway's number of the transaction within its batch, if it counts them. */
   sequence: string | null
-  exactCode: string | null
-  exactMessage: string | null
+  /** How the gateway itself judged the request, as a code and in words for staff. */
+  code: string | null
+  message: string | null
+  /** How the bank judged it. The payer may read the message, so the adapter leaves out what they must not learn. */
   bankCode: string | null
   bankMessage: string | null
   avs: string | null
@@ -67,8 +99,8 @@ export const emptyReply = {
   tag: null,
   authorization: null,
   sequence: null,
-  exactCode: null,
-  exactMessage: null,
+  code: null,
+  message: null,
   bankCode: null,
   bankMessage: null,
   avs: null,
@@ -77,14 +109,14 @@ export const emptyReply = {
 } as const satisfies GatewayReply
 
 /**
- * The five verdicts (tools/gateway-simulator/README.md).
+ * What became of a charge.
  * - `charged`: approved, for our reference and exactly our amount.
  * - `declined`: the bank or a gateway filter said no.
  * - `notCharged`: the gateway refused to process the request at all.
  * - `notSent`: no byte of the request left this machine.
- * - `unknown`: anything else. Only `find` can settle it.
+ * - `unknown`: anything else. Only `inquire` can settle it.
  */
-export type ChargeVerdict =
+export type ChargeResult =
   | { outcome: 'charged'; reply: GatewayReply & { tag: string } }
   | { outcome: 'declined'; reply: GatewayReply }
   /** `operatorAlarm`: credentials are refused or the gateway has locked us out; somebody has to act. */
@@ -96,16 +128,50 @@ export type ChargeVerdict =
    */
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
-/** One void or refund of a charge. */
-export interface ReverseRequest {
-  /**
-   * A `void` takes back a whole charge before its batch is closed, and the payer never sees it. A `refund` gives back
-   * all of a charge or a part of it, at any time.
-   */
-  kind: 'void' | 'refund'
-  /** The reversal's own reference, formed like a charge's and unique forever; never the charge's reference. */
+/** What is known of the charge or reversal that is asked about. */
+export interface Inquiry {
   reference: string
-  /** Transaction_Tag and Authorization_Num of the charge. */
+  /** Its own tag, if the gateway has told us: for a reversal, not the tag of the charge. */
+  tag: string | null
+  /** It was made after this, or at most 36 hours before: the clocks of two machines differ. */
+  sentAt: Instant
+}
+
+/**
+ * What the gateway's books have under exactly that reference.
+ * - `found`: every transaction there is, the oldest first. One may stand there twice when it changed meanwhile.
+ * - `nothing`: the search itself was answered, completely. It proves no absence by itself, because a search may lag.
+ * - `unavailable`: proves nothing at all.
+ */
+export type InquiryAnswer =
+  | { outcome: 'found'; transactions: FoundTransaction[] }
+  | { outcome: 'nothing' }
+  | { outcome: 'unavailable'; reason: string }
+
+/** One transaction in the gateway's books. A void or refund does not say which charge it belongs to. */
+export interface FoundTransaction {
+  tag: string
+  reference: string
+  amount: Cents
+  kind: 'purchase' | 'refund' | 'void' | 'other'
+  status: 'approved' | 'declined' | 'error'
+  authorization: string | null
+  /** As the gateway prints it, in the time zone of its account, for people to read. The list itself gives the order. */
+  at: string
+}
+
+/**
+ * A `void` takes back a whole charge before its batch is closed, and the payer never sees it. A `refund` gives back all
+ * of a charge or a part of it, at any time.
+ */
+export type ReversalKind = 'void' | 'refund'
+
+/** One void or refund of a charge. */
+export interface ReversalRequest {
+  kind: ReversalKind
+  /** The reversal's own reference, by `newReference`; never the charge's reference. */
+  reference: string
+  /** The tag and authorization of the charge. */
   tag: string
   authorization: string
   /** In cents. A void has exactly the amount of the charge. */
@@ -114,13 +180,13 @@ export interface ReverseRequest {
 
 /**
  * Why the gateway gives nothing back.
- * - `alreadyReversed`: nothing of the charge is left to give back (bank code 305).
- * - `amountMismatch`: a different amount from the charge's, or more than is left of it (306).
- * - `tooLate`: not found among what can still be voided; for a void, the batch is closed: refund the charge (307).
+ * - `alreadyReversed`: nothing of the charge is left to give back.
+ * - `amountMismatch`: a different amount from the charge's, or more than is left of it.
+ * - `tooLate`: not among what can still be given back in this way: try the next kind.
  * - `cannotBeNamed`: never sent, because the charge's tag or authorization is not known.
  * - `other`: the reply's own words say why.
  */
-export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 'cannotBeNamed' | 'other'
+export type ReversalRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 'cannotBeNamed' | 'other'
 
 /**
  * What became of a void or refund.
@@ -129,35 +195,17 @@ export type ReverseRefusal = 'alreadyReversed' | 'amountMismatch' | 'tooLate' | 
  *   on the wire. `operatorAlarm`: because the gateway refuses our credentials or has locked us out, and will refuse
  *   everything until somebody acts.
  * - `notSent`: no byte of the request left this machine.
- * - `unknown`: anything else. Only `find` with the reversal's own reference can settle it.
+ * - `unknown`: anything else. Only `inquire` with the reversal's own reference can settle it.
  */
-export type ReverseVerdict =
+export type ReversalResult =
   | { outcome: 'reversed'; reply: GatewayReply & { tag: string } }
-  | { outcome: 'refused'; reason: ReverseRefusal; reply: GatewayReply; operatorAlarm: boolean }
+  | { outcome: 'refused'; reason: ReversalRefusal; reply: GatewayReply; operatorAlarm: boolean }
   | { outcome: 'notSent'; reason: string }
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
-/** One transaction as the gateway's search lists it. A void or refund does not say which charge it belongs to. */
-export interface FoundTransaction {
-  tag: string
-  reference: string
-  amount: Cents
-  kind: 'purchase' | 'refund' | 'void' | 'other'
-  status: 'approved' | 'declined' | 'error'
-  authorization: string | null
-  /** As the gateway prints it, in the time zone of its account, for people to read. Tags give the order. */
-  at: string
-}
-
-/** `unavailable` proves nothing at all. */
-export type FindResult =
-  | { outcome: 'found'; transactions: FoundTransaction[] }
-  | { outcome: 'nothing' }
-  | { outcome: 'unavailable'; reason: string }
-
 /** One transaction as the gateway's daily report lists it. */
 export interface ReportedTransaction extends FoundTransaction {
-  /** Wire `Customer_Ref`; null when there is none. */
+  /** What the request said of the overall payment; null when there is nothing. */
   customerReference: string | null
 }
 

@@ -45,7 +45,7 @@ function messageOf({ attempt }: StoredCheckout, outcome: Checkout['outcome']): s
     case 'approved':
       return paymentTexts.approved
     case 'declined':
-      return attempt.bankMessage || attempt.exactMessage
+      return attempt.bankMessage || attempt.message
     case 'beingConfirmed':
       return paymentTexts.doNotPayAgain
     case 'serverFailed':

@@ -3,7 +3,7 @@ import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
-import type { ChargeRequest, ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { chargingGateway } from '../../payments/testing/charging-gateway.ts'
@@ -15,7 +15,7 @@ const others = '4821007393'
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
 const charges: ChargeRequest[] = []
-let answer: ChargeVerdict
+let answer: ChargeResult
 const gateway = chargingGateway(async (request) => {
   charges.push(request)
   return answer

@@ -5,7 +5,7 @@ import { epochOf, Instant } from '@portal/contract/dates'
 import { paymentTexts } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
-import type { ChargeRequest, ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { chargingGateway } from '../../payments/testing/charging-gateway.ts'
@@ -18,7 +18,7 @@ const others = '4821007393'
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
 const charges: ChargeRequest[] = []
-let answer: ChargeVerdict | (() => Promise<ChargeVerdict>)
+let answer: ChargeResult | (() => Promise<ChargeResult>)
 const gateway = chargingGateway(async (request) => {
   charges.push(request)
   return typeof answer === 'function' ? answer() : answer
@@ -141,7 +141,7 @@ describe('given the same idempotency key', () => {
   test('then the same content is answered with the same checkout and charged once', async () => {
     const key = randomUUID()
     const humanCheck = await guest.solve('checkout', key)
-    let decide: (verdict: ChargeVerdict) => void = () => undefined
+    let decide: (verdict: ChargeResult) => void = () => undefined
     answer = () => new Promise((resolve) => (decide = resolve))
     const wish = { key, humanCheck, accounts: [{ accountId: account, amount: 8_053, amountDue: 8_053 }] }
     const replies = Promise.all([checkOut(wish), checkOut(wish)])

@@ -14,7 +14,7 @@ export class GatewayUnavailable extends Error {
 /** The partners that are searched for whatever is missing. */
 interface Partners {
   db: Db
-  cardGateway: Pick<CardGateway, 'find'>
+  cardGateway: Pick<CardGateway, 'inquire'>
   billing: Pick<BillingSystem, 'findPayment'>
 }
 
@@ -67,7 +67,7 @@ async function search(
   { reference, transactions }: GatewayMatch,
   { sentAt }: RecordedRequest,
 ): Promise<readonly FoundTransaction[]> {
-  const found = await gateway.find(reference, sentAt)
+  const found = await gateway.inquire({ reference, tag: null, sentAt })
   if (found.outcome === 'unavailable') throw new GatewayUnavailable(found.reason)
-  return found.outcome === 'nothing' ? transactions : [...transactions, ...found.transactions]
+  return found.outcome === 'nothing' ? transactions : [...found.transactions, ...transactions]
 }

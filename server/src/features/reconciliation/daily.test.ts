@@ -123,12 +123,12 @@ describe('given several processes', () => {
   test('when one has many references to look up, then it keeps its lease for as long as that takes', async () => {
     for (const number of [1, 2, 3]) await world.pay(number)
     world.gateway.books = []
-    const { find } = world.deps.cardGateway
-    world.deps.cardGateway.find = async (reference, sentAt) => {
+    const { inquire } = world.deps.cardGateway
+    world.deps.cardGateway.inquire = async (inquiry) => {
       world.clock.advance(leaseMilliseconds - minute)
       const now = world.clock.now()
       expect(await leaseDueRun(world.deps.db, now, later(now, leaseMilliseconds))).toBeNull()
-      return await find(reference, sentAt)
+      return await inquire(inquiry)
     }
     await work()
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])

@@ -74,11 +74,11 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
  * The gateway's search, which renews the lease of the run before each call. A day with many references to search for
  * takes as long as the gateway takes for each, and a run that is taken over again and again would never be finished.
  */
-function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'find'> {
+function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'inquire'> {
   return {
-    async find(reference, sentAt) {
+    async inquire(inquiry) {
       await renewLease(db, run, later(clock.now(), leaseMilliseconds))
-      return await cardGateway.find(reference, sentAt)
+      return await cardGateway.inquire(inquiry)
     },
   }
 }

@@ -103,7 +103,7 @@ export function overallTruth({ state, items, attempt }: StoredCheckout): Overall
     transaction_tag: attempt.transactionTag ?? '',
     pay_eezy_seq_num: attempt.sequenceNumber ?? '',
     auth_no: attempt.authorizationNumber ?? '',
-    process_message: attempt.exactMessage ?? '',
+    process_message: attempt.message ?? '',
     bank_response: attempt.bankMessage ?? '',
     ccb_status: items.every((item) => item.postingState === 'POSTED') ? '1' : '0',
   }

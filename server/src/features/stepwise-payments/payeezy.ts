@@ -102,7 +102,7 @@ function dataOf(
     Reference_No: attempt.reference,
     SequenceNo: attempt.sequenceNumber ?? '',
     Authorization_Num: attempt.authorizationNumber ?? '',
-    EXact_Message: attempt.exactMessage ?? '',
+    EXact_Message: attempt.message ?? '',
     Bank_Message: attempt.bankMessage ?? '',
     CardType: attempt.brand,
     CardHoldersName: attempt.cardHolder,

@@ -87,7 +87,7 @@ function intentOf(
     clerk: clerkOf(client),
     draft: { id },
     at,
-    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+    staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
   }
 }
 

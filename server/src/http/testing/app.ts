@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
+import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { MailTransport } from '../../adapters/mail/port.ts'
 import { createApp } from '../../app.ts'
 import type { Clock } from '../../clock.ts'
@@ -70,7 +71,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     counters: database.pool,
     clock: partners.clock ?? testClock(),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
-    cardGateway: partners.gateway ?? awayGateway,
+    cardGateway: partners.gateway ?? testGateway(),
     billing: partners.billing ?? ledgerBilling(database.db),
     mail: partners.mail ?? { send: async () => undefined },
     wake: () => undefined,
@@ -112,13 +113,6 @@ export function testConfig(databaseUrl: string): Config {
     SMTP_URL: 'smtp://127.0.0.1:9',
     WEB_FOLDER: '/nowhere',
   })
-}
-
-const awayGateway: CardGateway = {
-  charge: async () => ({ outcome: 'notSent', reason: 'the gateway is away in this test' }),
-  find: async () => ({ outcome: 'unavailable', reason: 'the gateway is away in this test' }),
-  reverse: async () => ({ outcome: 'notSent', reason: 'the gateway is away in this test' }),
-  report: async () => ({ outcome: 'unavailable', reason: 'the gateway is away in this test' }),
 }
 
 const ChallengeReply = z.object({ challenge: HumanCheckChallenge })

@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { receiptNumber } from '@portal/contract/payments'
-import type { ChargeVerdict, GatewayReply } from '../../adapters/card-gateway/port.ts'
+import type { ChargeResult, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
 import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { notPaidEmail, receiptEmail, reversedByGatewayEmail } from '../emails.ts'
@@ -15,10 +15,10 @@ const stateOf = {
   notCharged: 'NOT_CHARGED',
   notSent: 'NOT_CHARGED',
   unknown: 'UNKNOWN',
-} as const satisfies Record<ChargeVerdict['outcome'], AttemptState>
+} as const satisfies Record<ChargeResult['outcome'], AttemptState>
 
 /** The outcome that follows from the gateway's answer to the charge. */
-export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Outcome {
+export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Outcome {
   return composeOutcome(engine, checkout, {
     to: stateOf[verdict.outcome],
     reply: 'reply' in verdict ? verdict.reply : null,

@@ -28,13 +28,13 @@ describe("the gateway's answer to a charge", () => {
     ...emptyReply,
     tag: '501',
     authorization: 'ET5',
-    exactMessage: 'Transaction Normal',
+    message: 'Transaction Normal',
     record: 'TYPE: Purchase',
   }
   const kept = async () =>
     await world.database.db
       .selectFrom('charge_attempt')
-      .select(['transaction_tag as tag', 'authorization_number as authorization', 'exact_message as exactMessage'])
+      .select(['transaction_tag as tag', 'authorization_number as authorization', 'exact_message as message'])
       .select('gateway_record as record')
       .executeTakeFirstOrThrow()
 
@@ -45,7 +45,7 @@ describe("the gateway's answer to a charge", () => {
     expect(await kept()).toEqual({
       tag: '501',
       authorization: 'ET5',
-      exactMessage: 'Transaction Normal',
+      message: 'Transaction Normal',
       record: 'TYPE: Purchase',
     })
   })
@@ -54,14 +54,14 @@ describe("the gateway's answer to a charge", () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', { ...partial, authorization: null })
     await decide(checkout, 'CHARGED', { ...emptyReply, tag: '501', authorization: 'ET6' })
-    expect(await kept()).toMatchObject({ authorization: 'ET6', exactMessage: 'Transaction Normal' })
+    expect(await kept()).toMatchObject({ authorization: 'ET6', message: 'Transaction Normal' })
   })
 
   test('given an answer, when a look-up lists another charge for the reference, then only details of that one are kept', async () => {
     const checkout = await begun()
     await decide(checkout, 'UNKNOWN', partial)
     await decide(checkout, 'CHARGED', { ...emptyReply, tag: '502', authorization: 'ET7' })
-    expect(await kept()).toEqual({ tag: '502', authorization: 'ET7', exactMessage: null, record: null })
+    expect(await kept()).toEqual({ tag: '502', authorization: 'ET7', message: null, record: null })
   })
 })
 

@@ -1,5 +1,5 @@
 import { later } from '@portal/contract/dates'
-import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import type { ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/commit.ts'
 import { emailWork } from '../../foundation/mail/outbox.ts'
 import type { Outcome, StoredCheckout } from '../checkout.ts'
@@ -27,7 +27,7 @@ const pause = 500
 export async function recordWithRetry(
   engine: Engine,
   checkout: StoredCheckout,
-  answer: ChargeVerdict,
+  answer: ChargeResult,
 ): Promise<StoredCheckout | null> {
   let verdict = answer
   let outcome = outcomeOfCharge(engine, checkout, verdict)
@@ -89,7 +89,7 @@ function leaveToInquiries(
  * The result of a charge whose transaction tag belongs to another payment: a refusal stands without a tag, anything
  * else is unknown.
  */
-function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
+function withoutTag(verdict: ChargeResult): ChargeResult {
   if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {
     return { ...verdict, reply: { ...verdict.reply, tag: null } }
   }
@@ -100,7 +100,7 @@ function withoutTag(verdict: ChargeVerdict): ChargeVerdict {
  * Other processes have recorded an outcome, because this one stood still. If the payer has read that nothing was
  * charged, the charge is reversed.
  */
-async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): Promise<void> {
+async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   engine.monitoring.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
   if (verdict.outcome !== 'charged') return

@@ -1,7 +1,7 @@
 import type { CardDetails } from '@portal/contract/card'
 import { epochOf, later } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
-import type { ChargeVerdict } from '../../adapters/card-gateway/port.ts'
+import type { ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/commit.ts'
 import type { AuditOrigin } from '../../foundation/audit/audit.ts'
 import type { Begun, Intent, StoredCheckout } from '../checkout.ts'
@@ -49,7 +49,7 @@ async function charge(
   engine: Engine,
   checkout: StoredCheckout,
   { intent, card, clientAddress }: { intent: Intent; card: CardDetails; clientAddress: string | null },
-): Promise<ChargeVerdict> {
+): Promise<ChargeResult> {
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({
     reference: intent.reference,
@@ -63,7 +63,7 @@ async function charge(
   })
 }
 
-function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeVerdict): void {
+function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): void {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   if ('operatorAlarm' in verdict && verdict.operatorAlarm) {
     engine.monitoring.alarm(

@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import { contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
@@ -9,7 +9,7 @@ import { listedTransactions } from './search-gateway.ts'
 /** One inquiry at the gateway. */
 export interface Inquiry {
   checkout: StoredCheckout
-  found: FindResult
+  found: InquiryAnswer
   /**
    * Whether the search found a transaction that is known to be there, before and after (the canary). Only then does its
    * silence mean something.
@@ -114,7 +114,7 @@ interface RecheckResult {
 }
 
 /** Evaluates one inquiry after the payer read that nothing was charged (docs/payments.md). Pure. */
-export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: FindResult): RecheckResult {
+export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: InquiryAnswer): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not listed')
   const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)

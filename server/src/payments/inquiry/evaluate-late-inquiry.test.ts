@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import { evaluateRecheck } from './evaluate-inquiry.ts'
 
 const checkout = { amount: cents(4_250) }
@@ -11,14 +11,14 @@ function row(tag: string, change: Partial<FoundTransaction> = {}): FoundTransact
 }
 
 describe('a look-up after the payer was told that nothing was charged', () => {
-  const found = (...transactions: FoundTransaction[]): FindResult => ({ outcome: 'found', transactions })
+  const found = (...transactions: FoundTransaction[]): InquiryAnswer => ({ outcome: 'found', transactions })
 
-  test.each<[string, FindResult, string[]]>([
+  test.each<[string, InquiryAnswer, string[]]>([
     ['nothing is listed', { outcome: 'nothing' }, []],
     ['the search failed', { outcome: 'unavailable', reason: 'no connection' }, []],
     ['a refusal', found(row('1', { status: 'declined' })), []],
     ['a charge', found(row('1')), ['1']],
-    ['two charges, the newer one first', found(row('2'), row('1')), ['1', '2']],
+    ['two charges', found(row('1'), row('2')), ['1', '2']],
     ['a charge that is listed twice', found(row('1'), row('1')), ['1']],
     ['a charge the gateway took back by itself', found(row('1'), row('2', { kind: 'void' })), []],
     ['a charge whose reversal was refused', found(row('1'), row('2', { kind: 'void', status: 'declined' })), ['1']],

@@ -1,6 +1,6 @@
 import { type Instant, later } from '@portal/contract/dates'
 import {
-  type FindResult,
+  type InquiryAnswer,
   type FoundTransaction,
   type GatewayReply,
   emptyReply,
@@ -13,7 +13,7 @@ import { listingAge, longestProof } from '../schedule.ts'
 
 /** What the gateway's search says about one reference. */
 export interface SearchResult {
-  found: FindResult
+  found: InquiryAnswer
   /** The search found nothing, and it is proven that it would have found a transaction. */
   isAbsenceProven: boolean
 }
@@ -34,10 +34,10 @@ export async function searchBesideCanary(
   const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
   const canary = await newestListed(engine.db, { except: attemptId, after: sentAt, listedBy })
   const canaryIsFound = async (): Promise<boolean> =>
-    canary !== null && (await engine.gateway.find(canary.reference, canary.sentAt)).outcome === 'found'
+    canary !== null && (await engine.gateway.inquire({ ...canary, tag: null })).outcome === 'found'
   const until = later(engine.clock.now(), longestProof)
   const wasFoundBefore = await canaryIsFound()
-  const found = await engine.gateway.find(reference, sentAt)
+  const found = await engine.gateway.inquire({ reference, tag: null, sentAt })
   const isAbsenceProven =
     found.outcome === 'nothing' && wasFoundBefore && (await canaryIsFound()) && engine.clock.now() <= until
   return { found, isAbsenceProven }
@@ -50,8 +50,8 @@ export async function searchBesideCanary(
 export async function actOnAnswer(
   engine: Engine,
   { attempt: { reference } }: StoredCheckout,
-  found: FindResult,
-  act: (found: FindResult) => Promise<void>,
+  found: InquiryAnswer,
+  act: (found: InquiryAnswer) => Promise<void>,
 ): Promise<void> {
   if (found.outcome === 'unavailable') engine.monitoring.searchFailed(reference, found.reason)
   try {
@@ -84,13 +84,10 @@ export interface ListedTransactions {
   isContradictory: boolean
 }
 
-/**
- * Sorts the gateway's list, which is in no particular order and may repeat a row. Each tag is one transaction, and tags
- * rise with time.
- */
+/** Sorts the gateway's list, which has the oldest first and may repeat a row. Each tag is one transaction. */
 export function listedTransactions(transactions: readonly FoundTransaction[]): ListedTransactions {
   const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
-  const inOrder = [...byTag.values()].toSorted((one, other) => Number(one.tag) - Number(other.tag))
+  const inOrder = [...byTag.values()]
   const approved = inOrder.filter(({ status }) => status === 'approved')
   return {
     charges: approved.filter(({ kind }) => kind === 'purchase'),

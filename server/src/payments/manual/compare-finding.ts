@@ -1,5 +1,5 @@
 import { decimalCents } from '@portal/contract/money'
-import type { FindResult, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { ManualFinding, FindingCheck, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
@@ -49,7 +49,7 @@ async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promis
  * act on by themselves, although neither of the two findings describes it, contradicts both. A search that works and
  * does not list the payment contradicts a charge after a single inquiry, because an escalated payment is a day old.
  */
-function compareFinding(finding: ManualFinding, result: InquiryResult, found: FindResult): FindingCheck {
+function compareFinding(finding: ManualFinding, result: InquiryResult, found: InquiryAnswer): FindingCheck {
   const { to, transaction, reason } = result
   if (to === 'CHARGED' && transaction && result.surplus.length === 0) return compareCharge(finding, transaction)
   if (to === 'CHARGED' || to === 'REVERSED' || result.isSettling) {
@@ -81,7 +81,7 @@ function compareCharge(finding: ManualFinding, charge: FoundTransaction): Findin
     : { verdict: 'agrees', said }
 }
 
-function listOf(found: FindResult): string {
+function listOf(found: InquiryAnswer): string {
   if (found.outcome !== 'found') return ''
   const { charges, reversals, refusals } = listedTransactions(found.transactions)
   return `The gateway lists ${[...charges, ...reversals, ...refusals].map(inWords).join('; ')}.`

@@ -114,7 +114,7 @@ function checkoutRows(db: Db | Tx) {
         'attempt.transaction_tag',
         'attempt.authorization_number',
         'attempt.sequence_number',
-        'attempt.exact_message',
+        'attempt.exact_message as message',
         'attempt.bank_message',
         'attempt.gateway_record',
       ])
@@ -164,7 +164,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
       transactionTag: row.transaction_tag,
       authorizationNumber: row.authorization_number,
       sequenceNumber: row.sequence_number,
-      exactMessage: row.exact_message,
+      message: row.message,
       bankMessage: row.bank_message,
       gatewayRecord: row.gateway_record,
     },

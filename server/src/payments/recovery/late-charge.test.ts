@@ -38,7 +38,7 @@ async function letPass(milliseconds: number, step = minute): Promise<void> {
 /** The inquiries find only the earlier charge, until that proves that nothing was charged. */
 async function settleAsNotCharged(): Promise<void> {
   const listed = world.gateway.books
-  world.engine.gateway.find = async (reference) => {
+  world.engine.gateway.inquire = async ({ reference }) => {
     if (reference === world.gateway.charges[0]?.reference) return { outcome: 'found', transactions: [] }
     return world.gateway.books === listed ? { outcome: 'nothing' } : world.gateway.books
   }
@@ -139,14 +139,14 @@ describe('given a process that stood still inside the charge, and a payer who wa
 
 test('given a search that was down for ten days, when a person has settled a charge wrongly, then it is given back', async () => {
   const checkout = await payUnknown()
-  world.engine.gateway.find = async () => ({ outcome: 'unavailable', reason: 'down' })
+  world.engine.gateway.inquire = async () => ({ outcome: 'unavailable', reason: 'down' })
   await letPass(10 * 24 * hour, 6 * hour)
   const stored = await readByPublicId(world.engine.db, checkout.publicId)
   if (stored?.attempt.state !== 'ESCALATED') throw new Error(stored?.attempt.state)
   const answer = { verdict: 'unclear', said: 'the search is down' } as const
   const move = { by: 'ana', reason: 'the bank has no such charge', answer }
   await recordOutcome(world.engine.db, outcomeOfFinding(world.engine, stored, { outcome: 'notCharged' }, move))
-  world.engine.gateway.find = async () => world.gateway.books
+  world.engine.gateway.inquire = async () => world.gateway.books
   world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
   await letPass(2 * hour)
   expect(await stateOf(checkout)).toBe('REVERSED')

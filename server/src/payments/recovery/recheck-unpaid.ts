@@ -1,4 +1,4 @@
-import type { FindResult } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
 import { reverseLateCharge } from '../charge/late-charge.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
@@ -10,11 +10,11 @@ import { nextRecheckAt, retryAt } from '../schedule.ts'
 /** An inquiry after the payer read that nothing was charged. If a charge was made after all, it is reversed. */
 export async function recheckUnpaid(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { reference, sentAt } = checkout.attempt
-  const found = await engine.gateway.find(reference, sentAt)
+  const found = await engine.gateway.inquire({ reference, tag: null, sentAt })
   await actOnAnswer(engine, checkout, found, async (believed) => await actOn(engine, checkout, believed))
 }
 
-async function actOn(engine: Engine, checkout: StoredCheckout, found: FindResult): Promise<void> {
+async function actOn(engine: Engine, checkout: StoredCheckout, found: InquiryAnswer): Promise<void> {
   const { attempt } = checkout
   const { charges, alarm, reason } = evaluateRecheck(checkout, found)
   if (alarm) engine.monitoring.alarm(alarm, { reference: attempt.reference })

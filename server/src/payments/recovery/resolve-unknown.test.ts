@@ -1,7 +1,7 @@
 import { epochOf, formatInstant, Instant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { FindResult } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
 import { failingTransactions } from '../../database/testing/failing-transactions.ts'
 import { beginCheckout } from '../charge/begin-checkout.ts'
 import { takePayment } from '../charge/take-payment.ts'
@@ -36,11 +36,11 @@ async function payUnknown(of = account): Promise<StoredCheckout> {
 /** 23:59 in Guam. */
 const lastMinuteOfTheDay = Instant.parse('2026-06-01T13:59:00.000Z')
 
-const absent: FindResult = { outcome: 'nothing' }
-const canary: FindResult = { outcome: 'found', transactions: [] }
+const absent: InquiryAnswer = { outcome: 'nothing' }
+const canary: InquiryAnswer = { outcome: 'found', transactions: [] }
 
 /** A payment that the search does not find, after one that the gateway is known to have. */
-async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') => FindResult) {
+async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') => InquiryAnswer) {
   world.gateway.answer = async () => declined('400')
   await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
   const checkout = await payUnknown()
@@ -49,7 +49,7 @@ async function payUnknownBesideCanary(searchCanary: (asked: 'before' | 'after') 
   const { gateway } = world.engine
   world.engine.gateway = {
     ...gateway,
-    find: async (reference) => {
+    inquire: async ({ reference }) => {
       if (reference !== checkout.attempt.reference) {
         const answer = searchCanary(isAfter ? 'after' : 'before')
         isFoundBefore = !isAfter && answer.outcome === 'found'
@@ -69,7 +69,11 @@ async function now(checkout: StoredCheckout): Promise<StoredCheckout> {
   return read
 }
 
-function listed(checkout: StoredCheckout, status: 'approved' | 'declined', also?: 'takenBack' | 'twice'): FindResult {
+function listed(
+  checkout: StoredCheckout,
+  status: 'approved' | 'declined',
+  also?: 'takenBack' | 'twice',
+): InquiryAnswer {
   const { reference } = checkout.attempt
   const row = {
     tag: '501',
@@ -113,7 +117,7 @@ describe('a payment whose outcome is unknown', () => {
     let asked = 0
     world.engine.gateway = {
       ...world.engine.gateway,
-      find: async () => {
+      inquire: async () => {
         asked += 1
         world.clock.pass(minute)
         return { outcome: 'unavailable', reason: 'no answer in a minute' }
@@ -215,7 +219,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(await letterKinds()).toEqual(['payment-not-made'])
   })
 
-  test.each<[string, (asked: 'before' | 'after') => FindResult]>([
+  test.each<[string, (asked: 'before' | 'after') => InquiryAnswer]>([
     ['works again only afterwards', (asked) => (asked === 'before' ? absent : canary)],
     ['stops working meanwhile', (asked) => (asked === 'before' ? canary : absent)],
     [
@@ -255,7 +259,7 @@ describe('a payment whose outcome is unknown', () => {
       .where('from_state', '=', 'UNKNOWN')
     expect(await inquiries.execute()).toEqual([{ subject: 'attempt', to_state: 'UNKNOWN' }])
     world.gateway.books = { outcome: 'unavailable', reason: 'no connection' }
-    world.engine.gateway = { ...world.engine.gateway, find: async () => world.gateway.books }
+    world.engine.gateway = { ...world.engine.gateway, inquire: async () => world.gateway.books }
     await letPass(24 * 60 - 2)
     expect(world.alarms).toEqual([])
     await letPass(3 * 60)
@@ -312,7 +316,7 @@ test('a terminal that is paid every minute still proves an absence, although its
   const sentAt = new Map<string, Instant>()
   world.engine.gateway = {
     ...world.engine.gateway,
-    find: async (reference) => {
+    inquire: async ({ reference }) => {
       const listedAt = later(sentAt.get(reference) ?? Instant.parse('2999-01-01T00:00:00.000Z'), 2 * minute)
       return listedAt <= world.clock.now() ? canary : absent
     },

@@ -1,5 +1,5 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
-import type { FindResult } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/commit.ts'
 import { emailWork } from '../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../foundation/work/lease.ts'
@@ -146,7 +146,7 @@ async function inquireAgain(
   engine: Engine,
   checkout: StoredCheckout,
   result: InquiryResult,
-  found: FindResult,
+  found: InquiryAnswer,
 ): Promise<void> {
   const { attempt } = checkout
   const now = engine.clock.now()

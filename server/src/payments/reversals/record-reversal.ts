@@ -12,7 +12,7 @@ import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { reversalStatesBefore } from '../states.ts'
 
 /** The result of a void or refund. */
-export interface ReversalResult {
+export interface ReversalOutcome {
   id: number
   checkoutId: number
   epoch: number
@@ -35,7 +35,7 @@ export interface ReversalResult {
  * @returns false when the lease was lost.
  * @throws CommitUnanswered
  */
-export async function recordReversal(db: Db, result: ReversalResult): Promise<boolean> {
+export async function recordReversal(db: Db, result: ReversalOutcome): Promise<boolean> {
   const record = async (tx: Tx): Promise<boolean> => {
     await lockCheckout(tx, result.checkoutId)
     return await recordReversalWithin(tx, result)
@@ -44,7 +44,7 @@ export async function recordReversal(db: Db, result: ReversalResult): Promise<bo
 }
 
 /** Does the same within a transaction that has locked the checkout and records more. */
-export async function recordReversalWithin(tx: Tx, result: ReversalResult): Promise<boolean> {
+export async function recordReversalWithin(tx: Tx, result: ReversalOutcome): Promise<boolean> {
   const moved = await moveReversal(tx, result)
   if (!moved) return false
   const events: PaymentEvent[] = [
@@ -66,7 +66,7 @@ interface Moved {
   cause: ReversalCause
 }
 
-async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | undefined> {
+async function moveReversal(tx: Tx, result: ReversalOutcome): Promise<Moved | undefined> {
   const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
   const needsPerson = result.to === 'REFUSED' && result.refundReference === null
   // Another inquiry is not a move: an unknown outcome may stay unknown.
@@ -85,7 +85,7 @@ async function moveReversal(tx: Tx, result: ReversalResult): Promise<Moved | und
 }
 
 /** Closes the checkout if its own charge was reversed. For a second charge, the payer is only notified. */
-async function closeAttempt(tx: Tx, result: ReversalResult, moved: Moved): Promise<PaymentEvent[]> {
+async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved
   const closed = await tx
@@ -123,14 +123,14 @@ async function withdrawReceipt(tx: Tx, checkoutId: number, publicId: CheckoutPub
   return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
 }
 
-async function queueEmailToPayer(tx: Tx, { email, checkoutId, at }: ReversalResult): Promise<PaymentEvent[]> {
+async function queueEmailToPayer(tx: Tx, { email, checkoutId, at }: ReversalOutcome): Promise<PaymentEvent[]> {
   if (!email) return []
   await queueEmail(tx, email, at)
   return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.kind } }]
 }
 
 /** A void that came too late becomes a refund of the same charge. */
-async function insertRefund(tx: Tx, { id, at }: ReversalResult, reference: string): Promise<PaymentEvent> {
+async function insertRefund(tx: Tx, { id, at }: ReversalOutcome, reference: string): Promise<PaymentEvent> {
   const refund = await sql<{ id: number }>`
     insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
       cause, reason, requested_by, state, requested_at, next_try_at)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type FindResult, type FoundTransaction, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type InquiryAnswer, type FoundTransaction, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { type Fate, failingTransactions } from '../../database/testing/failing-transactions.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { StoredCheckout } from '../checkout.ts'
@@ -29,7 +29,7 @@ async function payUnknown(accounts = [account]): Promise<StoredCheckout> {
 }
 
 /** Charges that the gateway lists for the checkout's reference, with these tags. */
-function charges(checkout: StoredCheckout, ...tags: string[]): FindResult {
+function charges(checkout: StoredCheckout, ...tags: string[]): InquiryAnswer {
   const common = { reference: checkout.attempt.reference, amount: checkout.amount, authorization: 'ET5', at: '' }
   const transactions = tags.map((tag): FoundTransaction => ({ ...common, tag, kind: 'purchase', status: 'approved' }))
   return { outcome: 'found', transactions }
@@ -46,7 +46,7 @@ const voidRow = {
 } as const
 
 /** The gateway's list of one void, with one row per status. */
-function voids(...statuses: ('approved' | 'declined')[]): FindResult {
+function voids(...statuses: ('approved' | 'declined')[]): InquiryAnswer {
   return { outcome: 'found', transactions: statuses.map((status) => ({ ...voidRow, status })) }
 }
 
@@ -150,7 +150,7 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     world.gateway.books = charges(checkout, '501')
     world.gateway.answerReversal = async () => unknown
     await letPass(8)
-    world.engine.gateway.find = async (reference) =>
+    world.engine.gateway.inquire = async ({ reference }) =>
       reference === checkout.attempt.reference ? { outcome: 'found', transactions: [] } : { outcome: 'nothing' }
     world.gateway.answerReversal = async () => reversed('777')
     await letPass(60)
@@ -161,7 +161,7 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     expect(await stateOf(checkout)).toBe('REVERSED')
   })
 
-  test.each<[string, FindResult]>([
+  test.each<[string, InquiryAnswer]>([
     ['in two ways', voids('declined', 'approved')],
     ['as something else than a void', { outcome: 'found', transactions: [{ ...voidRow, kind: 'other' }] }],
   ])('then a void that is listed %s decides nothing, and a person is called', async (_, books) => {

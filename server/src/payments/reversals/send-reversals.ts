@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import { type ReverseVerdict, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type ReversalResult, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { emailWork } from '../../foundation/mail/outbox.ts'
 import { leaseMilliseconds } from '../../foundation/work/lease.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -19,7 +19,7 @@ import {
   retryAt,
   settledAge,
 } from '../schedule.ts'
-import { type ReversalResult, recordReversal } from './record-reversal.ts'
+import { type ReversalOutcome, recordReversal } from './record-reversal.ts'
 
 const most = 10
 
@@ -34,7 +34,7 @@ export function reversalLoop(engine: Engine): Work {
     async run() {
       const now = engine.clock.now()
       // A request under way keeps its lease, however long the gateway takes to answer.
-      const lease = leaseMilliseconds(engine.pace) + engine.chargeTimeoutMilliseconds
+      const lease = leaseMilliseconds(engine.pace) + engine.gateway.limits.charge
       const leased = await leaseReversals(engine.db, now, later(now, lease), most)
       // In parallel, because a request that waited for its turn until its lease ended would count as sent, and need
       // inquiries for an hour.
@@ -44,7 +44,7 @@ export function reversalLoop(engine: Engine): Work {
   }
 }
 
-type Result = Omit<ReversalResult, 'id' | 'checkoutId' | 'epoch' | 'at' | 'email'>
+type Result = Omit<ReversalOutcome, 'id' | 'checkoutId' | 'epoch' | 'at' | 'email'>
 
 async function sendOrInquire(engine: Engine, reversal: LeasedReversal): Promise<void> {
   const outcome = reversal.state === 'SENT' ? await send(engine, reversal) : await inquire(engine, reversal)
@@ -70,13 +70,13 @@ async function sendOrInquire(engine: Engine, reversal: LeasedReversal): Promise<
  * find it absent and make it again.
  */
 async function send(engine: Engine, reversal: LeasedReversal): Promise<Result | null> {
-  if (later(engine.clock.now(), engine.chargeTimeoutMilliseconds) > reversal.leaseUntil) return null
+  if (later(engine.clock.now(), engine.gateway.limits.charge) > reversal.leaseUntil) return null
   const { kind, reference, tag, authorization, amount } = reversal
   const verdict = await engine.gateway.reverse({ kind, reference, tag, authorization, amount })
   return afterSending(engine, reversal, verdict)
 }
 
-type Refused = Pick<Extract<ReverseVerdict, { outcome: 'refused' }>, 'reason' | 'reply'>
+type Refused = Pick<Extract<ReversalResult, { outcome: 'refused' }>, 'reason' | 'reply'>
 
 /** About a void or refund that was not approved, the list says no more than that. */
 const listedAsRefused: Refused = { reason: 'tooLate', reply: emptyReply }
@@ -90,7 +90,7 @@ const nothingMore: Omit<Result, 'to'> = {
   detail: {},
 }
 
-function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReverseVerdict): Result {
+function afterSending(engine: Engine, reversal: LeasedReversal, verdict: ReversalResult): Result {
   const now = engine.clock.now()
   const dueAgain = (to: 'REQUESTED' | 'UNKNOWN', reason: string): Result => {
     return { ...nothingMore, to, nextTryAt: dueAgainAt(engine, reversal, now), detail: { reason } }
@@ -118,7 +118,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reverse
  * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
  */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Result {
-  const { bankMessage, exactMessage } = reply
+  const { bankMessage, message: exactMessage } = reply
   const detail = { reason, bankMessage, exactMessage }
   if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail }
   const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null
@@ -154,7 +154,7 @@ function dueAgainAt(engine: Engine, { sentAt, tries }: LeasedReversal, now: Inst
   return retryAt(nextInquiryAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
 }
 
-async function emailFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalResult['email']> {
+async function emailFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalOutcome['email']> {
   const checkout = await readById(db, reversal.checkoutId)
   return checkout && reversalEmail(profile, checkout, reversal)
 }

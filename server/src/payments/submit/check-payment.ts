@@ -114,7 +114,7 @@ function intentOf(parts: {
     turn: turn.nth,
     clerk: clerkOf(asker),
     at,
-    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+    staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
   }
 }
 

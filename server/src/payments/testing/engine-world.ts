@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { CardDetails } from '@portal/contract/card'
 import { epochOf, Instant, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
@@ -13,17 +13,18 @@ import {
 import type {
   CardGateway,
   ChargeRequest,
-  ChargeVerdict,
-  FindResult,
+  ChargeResult,
+  InquiryAnswer,
   ReportResult,
-  ReverseRequest,
-  ReverseVerdict,
+  ReversalRequest,
+  ReversalResult,
 } from '../../adapters/card-gateway/port.ts'
+import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
 import { readProfile } from '../../settings/profile.ts'
 import type { Intent } from '../checkout.ts'
-import { type Engine, referenceOf } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
 
 /** A payment engine over a real database, with partners that do what a test says and a clock that stands still. */
@@ -32,10 +33,10 @@ export interface EngineWorld {
   clock: Clock & { pass(milliseconds: number): void }
   gateway: {
     charges: ChargeRequest[]
-    answer: (request: ChargeRequest) => Promise<ChargeVerdict>
-    books: FindResult
-    reversals: ReverseRequest[]
-    answerReversal: (request: ReverseRequest) => Promise<ReverseVerdict>
+    answer: (request: ChargeRequest) => Promise<ChargeResult>
+    books: InquiryAnswer
+    reversals: ReversalRequest[]
+    answerReversal: (request: ReversalRequest) => Promise<ReversalResult>
     report: ReportResult
   }
   billing: {
@@ -61,8 +62,8 @@ const testProfile: UtilityProfile = {
 }
 
 const noReply = {
-  exactCode: '00',
-  exactMessage: 'Transaction Normal',
+  code: '00',
+  message: 'Transaction Normal',
   bankCode: '100',
   bankMessage: 'Approved',
   avs: null,
@@ -70,16 +71,16 @@ const noReply = {
   record: null,
 }
 
-export function charged(tag: string): ChargeVerdict {
+export function charged(tag: string): ChargeResult {
   return { outcome: 'charged', reply: { ...noReply, tag, authorization: 'ET000001', sequence: '000001' } }
 }
 
-export function declined(tag: string): ChargeVerdict {
+export function declined(tag: string): ChargeResult {
   const reply = { ...noReply, tag, authorization: null, sequence: '000002', bankCode: '302', bankMessage: 'Declined' }
   return { outcome: 'declined', reply }
 }
 
-export function reversed(tag: string): ReverseVerdict {
+export function reversed(tag: string): ReversalResult {
   return { outcome: 'reversed', reply: { ...noReply, tag, authorization: 'ET000003', sequence: '000003' } }
 }
 
@@ -88,7 +89,7 @@ export const unknown = {
   reason: 'timeout',
   reply: null,
   operatorAlarm: false,
-} as const satisfies ChargeVerdict
+} as const satisfies ChargeResult
 
 export function engineWorld(db: Db): EngineWorld {
   const clock = standingClock()
@@ -117,8 +118,7 @@ export function engineWorld(db: Db): EngineWorld {
     profile: testProfile,
     publicUrl: 'https://portal.utility.example',
     pace: 1,
-    chargeTimeoutMilliseconds: 65_000,
-    newReference: () => referenceOf(() => createHash('sha256').update(randomUUID()).digest().subarray(0, 16)),
+    newReference: () => testGateway().newReference(randomBytes),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: () => undefined,
     monitoring: {
@@ -148,18 +148,18 @@ function standingClock(): EngineWorld['clock'] {
 }
 
 function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
-  return {
+  return testGateway({
     async charge(request) {
       script.charges.push(request)
       return script.answer(request)
     },
-    find: async () => script.books,
+    inquire: async () => script.books,
     async reverse(request) {
       script.reversals.push(request)
       return script.answerReversal(request)
     },
     report: async () => script.report,
-  }
+  })
 }
 
 function scriptedBilling(script: EngineWorld['billing']): PaymentRecords {
@@ -227,7 +227,7 @@ export function intentFor(engine: Engine, accounts: string[], overrides: Partial
     humanCheck: { id: randomUUID(), expiresAt: at },
     turn: 0,
     at,
-    staleAt: staleAt(at, engine.chargeTimeoutMilliseconds, engine.pace),
+    staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
     ...overrides,
   }
 }

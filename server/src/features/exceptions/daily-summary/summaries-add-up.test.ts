@@ -86,7 +86,7 @@ const moves: Readonly<Record<Exclude<Step, number>, () => Promise<unknown>>> = {
   pays: async () => await paid([home]),
   paysForTwo: async () => ((await isHeld(shop)) ? undefined : await paid([home, shop])),
   isDeclined: async () => {
-    const reply = { tag: null, authorization: null, sequence: null, exactCode: '00', exactMessage: '' }
+    const reply = { tag: null, authorization: null, sequence: null, code: '00', message: '' }
     const bank = { bankCode: '302', bankMessage: 'No', avs: null, cvv2: null, record: null }
     desk.partners.answer = { outcome: 'declined', reply: { ...reply, ...bank } }
     await desk.pay([home])

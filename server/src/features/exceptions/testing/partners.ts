@@ -1,21 +1,22 @@
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import type {
   CardGateway,
-  ChargeVerdict,
-  FindResult,
-  ReverseRequest,
-  ReverseVerdict,
+  ChargeResult,
+  InquiryAnswer,
+  ReversalRequest,
+  ReversalResult,
 } from '../../../adapters/card-gateway/port.ts'
+import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
 
 /** How the partners behave, as a test chooses. */
 export interface DeskPartners {
-  answer: ChargeVerdict | null
-  found: FindResult
+  answer: ChargeResult | null
+  found: InquiryAnswer
   /** Answers a search for a reference, when `found` is not the same for all. */
-  search: ((reference: string) => FindResult | Promise<FindResult>) | null
+  search: ((reference: string) => InquiryAnswer | Promise<InquiryAnswer>) | null
   searches: number
-  reversals: ReverseRequest[]
-  refusal: Extract<ReverseVerdict, { outcome: 'refused' }>['reason'] | null
+  reversals: ReversalRequest[]
+  refusal: Extract<ReversalResult, { outcome: 'refused' }>['reason'] | null
   /** Why the billing system refuses payments; 'down' when it cannot be reached. */
   billing: string | null
   /** Why the billing system refuses to cancel. */
@@ -37,12 +38,12 @@ export function goodPartners(): DeskPartners {
 }
 
 /** An answer of the gateway that cannot be trusted. */
-export const noAnswer: ChargeVerdict = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
+export const noAnswer: ChargeResult = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
 
 const answerWithoutFacts = {
   sequence: null,
-  exactCode: '00',
-  exactMessage: 'Transaction Normal',
+  code: '00',
+  message: 'Transaction Normal',
   bankCode: '100',
   bankMessage: 'Approved',
   avs: null,
@@ -54,14 +55,14 @@ let tag = 0
 
 /** The gateway that behaves in this way. */
 export function gatewayOf(partners: DeskPartners): CardGateway {
-  return {
+  return testGateway({
     async charge() {
       if (partners.answer) return partners.answer
       tag += 1
       const reply = { ...answerWithoutFacts, tag: String(4_700 + tag), authorization: 'ET000001' }
       return { outcome: 'charged', reply }
     },
-    async find(reference) {
+    async inquire({ reference }) {
       partners.searches += 1
       return (await partners.search?.(reference)) ?? partners.found
     },
@@ -71,8 +72,7 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
       if (partners.refusal) return { outcome: 'refused', reason: partners.refusal, reply, operatorAlarm: false }
       return { outcome: 'reversed', reply }
     },
-    report: async () => ({ outcome: 'unavailable', reason: 'nothing is reported here' }),
-  }
+  })
 }
 
 /** The billing system that behaves in this way: the ledger, unless it refuses. */

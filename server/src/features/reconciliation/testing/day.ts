@@ -7,6 +7,7 @@ import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
 import type { CardGateway, ReportedTransaction } from '../../../adapters/card-gateway/port.ts'
+import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { testConfig } from '../../../http/testing/app.ts'
 import { createLog } from '../../../log.ts'
@@ -30,7 +31,7 @@ export interface TestDay {
   database: TestDatabase
   deps: ReconciliationDeps
   clock: TestClock
-  /** `report` lists a day of these, `find` a reference. */
+  /** `report` lists a day of these, `inquire` a reference. */
   gateway: { books: BookedTransaction[]; isAway: boolean; isSearchAway: boolean; reports: number }
   billing: { isDown: boolean }
   /** What was logged, parsed. */
@@ -84,10 +85,10 @@ export async function testDay(): Promise<TestDay> {
 }
 
 function scriptedGateway(script: TestDay['gateway']): CardGateway {
-  return {
+  return testGateway({
     charge: () => Promise.reject(new Error('Reconciliation charges nothing')),
     reverse: () => Promise.reject(new Error('Reconciliation gives nothing back')),
-    async find(reference) {
+    async inquire({ reference }) {
       if (script.isSearchAway) return { outcome: 'unavailable', reason: 'the search is away' }
       const transactions = script.books.filter((row) => row.reference === reference)
       return transactions.length === 0 ? { outcome: 'nothing' } : { outcome: 'found', transactions }
@@ -98,7 +99,7 @@ function scriptedGateway(script: TestDay['gateway']): CardGateway {
       const transactions = script.books.filter(({ instant }) => dateIn(timeZone, instant) === day)
       return { outcome: 'listed', transactions }
     },
-  }
+  })
 }
 
 function switchable(ledger: BillingSystem, script: TestDay['billing']): BillingSystem {

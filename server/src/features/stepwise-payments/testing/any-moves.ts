@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeResult } from '../../../adapters/card-gateway/port.ts'
 import type { TestBrowser } from '../../../http/testing/app.ts'
 import { charged, declined, unknown } from '../../../payments/testing/engine-world.ts'
 import { type Told, call, chargeOf } from './calls.ts'
@@ -16,7 +16,7 @@ export interface Players {
   outcomes: {
     checkout: string
     reference: string
-    outcome: ChargeVerdict['outcome']
+    outcome: ChargeResult['outcome']
     amount: number
     tag: string
   }[]
@@ -151,7 +151,7 @@ function record(
   { outcomes: all, world }: Players,
   request: StepwiseWorld['charges'][number],
   outcome: Move['outcome'],
-): ChargeVerdict {
+): ChargeResult {
   const tag = String(100 + world.charges.length)
   const verdict = verdictOf(outcome, tag)
   const { customerReference: checkout, reference, amount } = request
@@ -159,7 +159,7 @@ function record(
   return verdict
 }
 
-function verdictOf(outcome: Move['outcome'], tag: string): ChargeVerdict {
+function verdictOf(outcome: Move['outcome'], tag: string): ChargeResult {
   if (outcome === 'approve') return charged(tag)
   if (outcome === 'decline') return declined(tag)
   return outcome === 'lose' ? unknown : { outcome: 'notSent', reason: 'no connection' }

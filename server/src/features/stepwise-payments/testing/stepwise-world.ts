@@ -1,6 +1,7 @@
 import { epochOf, Instant, instantOf } from '@portal/contract/dates'
 import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
-import type { CardGateway, ChargeRequest, ChargeVerdict } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeResult } from '../../../adapters/card-gateway/port.ts'
+import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../../clock.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
@@ -16,7 +17,7 @@ export interface StepwiseWorld {
   /** Every charge that reached the gateway. */
   charges: ChargeRequest[]
   /** What the gateway answers. */
-  script: { answer: (request: ChargeRequest) => ChargeVerdict | Promise<ChargeVerdict>; isPosting: boolean }
+  script: { answer: (request: ChargeRequest) => ChargeResult | Promise<ChargeResult>; isPosting: boolean }
   clock: Clock & { pass(milliseconds: number): void }
   /** A guest who has found these accounts. */
   guestWho(accounts: string[]): Promise<TestBrowser>
@@ -33,18 +34,16 @@ export async function stepwiseWorld(): Promise<StepwiseWorld> {
   const charges: ChargeRequest[] = []
   const script: StepwiseWorld['script'] = { answer: approve, isPosting: true }
   let tag = 100
-  function approve(): ChargeVerdict {
+  function approve(): ChargeResult {
     return charged(String(++tag))
   }
-  const gateway: CardGateway = {
+  const gateway = testGateway({
     async charge(request) {
       charges.push(request)
       return script.answer(request)
     },
-    find: async () => ({ outcome: 'nothing' }),
-    reverse: async () => ({ outcome: 'notSent', reason: 'not in this test' }),
-    report: async () => ({ outcome: 'unavailable', reason: 'not in this test' }),
-  }
+    inquire: async () => ({ outcome: 'nothing' }),
+  })
   const clock = waitingClock(async () => {
     if (script.isPosting) await postingLoop(makeEngine(portal.deps)).run(new AbortController().signal)
   })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HttpReply } from './exchange.ts'
 import { readReply } from './read-reply.ts'
+import { ruleFor } from './reply-rules.ts'
 import { contentDigest } from './sign.ts'
 import { exampleCharge } from './testing/example-charge.ts'
-import { verdictOn } from './verdicts.ts'
 
 const asked = { reference: exampleCharge.reference, amount: exampleCharge.amount, securityCode: '737' }
 
@@ -41,7 +41,7 @@ function replyOf(text: string | Buffer, status = 201): HttpReply {
 }
 
 function outcomeOf(reply: HttpReply): string {
-  return verdictOn(readReply(reply, asked).facts).outcome
+  return ruleFor(readReply(reply, asked).facts).outcome
 }
 
 test('a good approval is read field by field, without card data', () => {
@@ -50,8 +50,8 @@ test('a good approval is read field by field, without card data', () => {
     tag: '902006933',
     authorization: 'ET181147',
     sequence: '000056',
-    exactCode: '00',
-    exactMessage: 'Transaction Normal',
+    code: '00',
+    message: 'Transaction Normal',
     bankCode: '100',
     bankMessage: 'Approved',
     avs: 'Z',
@@ -120,7 +120,7 @@ describe('a field is passed on only in the form that the wire defines, because a
     ['Transaction_Tag', 'tag', ['1', '1234567890'], ['0', '12345678901', '012', '1x', 'x1']],
     ['Authorization_Num', 'authorization', ['0', '9', 'ET181147', 'a'], ['ET1811470', '-ET18114', 'ET 18114']],
     ['SequenceNo', 'sequence', ['0', '00000056'], ['000000056', 'x0000056', '0000056x']],
-    ['EXact_Resp_Code', 'exactCode', ['00', 'F1'], ['0', '000', 'f1']],
+    ['EXact_Resp_Code', 'code', ['00', 'F1'], ['0', '000', 'f1']],
     ['Bank_Resp_Code', 'bankCode', ['000', '100'], ['10', '1000', '10x']],
     ['AVS', 'avs', ['Z', '1', 'YZ'], ['YZX', 'z', '-Z']],
     ['CVV2', 'cvv2', ['M'], ['737', '7', 'MM']],
@@ -158,7 +158,7 @@ test('given any signed text, only one that says charged in every field is taken 
     fc.property(change, (changed) => {
       const fields = { ...goodFields, ...changed }
       const { facts } = readReply(replyOf(xmlOf(fields)), asked)
-      if (verdictOn(facts).outcome !== 'charged') return
+      if (ruleFor(facts).outcome !== 'charged') return
       expect(fields).toMatchObject({
         Transaction_Approved: expect.stringMatching(/^\s*true\s*$/),
         Transaction_Error: expect.stringMatching(/^\s*false\s*$/),
@@ -182,13 +182,13 @@ describe('refusals in plain text', () => {
     [500, 'Server Error (42) - Unable to Send Trans', 'unknown', '42'],
   ])('%i %s is %s', (status, text, outcome, exactCode) => {
     const { facts, reply } = readReply(replyOf(text, status), asked)
-    expect(verdictOn(facts).outcome).toBe(outcome)
-    expect(reply?.exactCode).toBe(exactCode)
+    expect(ruleFor(facts).outcome).toBe(outcome)
+    expect(reply?.code).toBe(exactCode)
   })
 
   test('echoed card data is not passed on', () => {
     const text = 'Bad Request (31) - Invalid code 737 for 4111111111111111'
     const { reply } = readReply(replyOf(text, 400), asked)
-    expect(reply?.exactMessage).toBe('Invalid code ### for ################')
+    expect(reply?.message).toBe('Invalid code ### for ################')
   })
 })

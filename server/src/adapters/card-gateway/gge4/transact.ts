@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../../clock.ts'
+import type { ChargeResult } from '../port.ts'
 import { type Exchanged, type HttpReply, exchange } from './exchange.ts'
-import { defaultTimeouts, type Gge4Settings } from './gge4-settings.ts'
-import type { ChargeVerdict } from './port.ts'
 import { type Asked, readReply } from './read-reply.ts'
+import { ruleFor } from './reply-rules.ts'
+import { transactionPath } from './request-xml.ts'
+import { defaultTimeouts, type Gge4Settings } from './settings.ts'
 import { signedHeaders } from './sign.ts'
-import { transactionPath } from './transaction-xml.ts'
-import { verdictOn } from './verdicts.ts'
 
 /** What every exchange with the gateway needs. */
 export interface Gge4 {
@@ -20,10 +20,10 @@ interface ToTransact extends Asked {
 }
 
 /**
- * Sends one signed transaction once and judges its reply. Never rejects. The verdict is worded for a charge: for a void
+ * Sends one signed transaction once and judges its reply. Never rejects. The result is worded for a charge: for a void
  * or refund, `charged` means approved and `notCharged` means refused without being processed.
  */
-export async function transact(gateway: Gge4, transaction: ToTransact): Promise<ChargeVerdict> {
+export async function transact(gateway: Gge4, transaction: ToTransact): Promise<ChargeResult> {
   let answer: Exchanged
   try {
     answer = await send(gateway, transaction.writeBody())
@@ -62,9 +62,9 @@ function send({ settings, clock }: Gge4, body: string): Promise<Exchanged> {
   })
 }
 
-function judge(answer: HttpReply, asked: Asked): ChargeVerdict {
+function judge(answer: HttpReply, asked: Asked): ChargeResult {
   const { facts, reply } = readReply(answer, asked)
-  const rule = verdictOn(facts)
+  const rule = ruleFor(facts)
   const operatorAlarm = rule.operatorAlarm ?? false
   if (!reply || rule.outcome === 'unknown') {
     return { outcome: 'unknown', reason: rule.observation, reply, operatorAlarm }
@@ -76,6 +76,6 @@ function judge(answer: HttpReply, asked: Asked): ChargeVerdict {
   return { outcome: 'charged', reply: { ...reply, tag } }
 }
 
-function unknown(reason: string): ChargeVerdict {
+function unknown(reason: string): ChargeResult {
   return { outcome: 'unknown', reason, reply: null, operatorAlarm: false }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ReplyFacts, filterCodes, validationCodes, verdictOn, verdictRules } from './verdicts.ts'
+import { type ReplyFacts, filterCodes, validationCodes, ruleFor, replyRules } from './reply-rules.ts'
 
 const approved: ReplyFacts = {
   status: 201,
@@ -18,7 +18,7 @@ function refusal(status: number, exactCode = '', lockedOut = false): ReplyFacts 
   return { ...nothing, status, exactCode, lockedOut }
 }
 
-describe('each observation of the table has its verdict (tools/gateway-simulator/README.md)', () => {
+describe('each observation of the table has its outcome (tools/gateway-simulator/README.md)', () => {
   test.each<[string, ReplyFacts, string, boolean]>([
     ['approved, ours, exact amount', approved, 'charged', false],
     ['another amount or in part', { ...approved, wholeAmount: false }, 'unknown', true],
@@ -42,7 +42,7 @@ describe('each observation of the table has its verdict (tools/gateway-simulator
     ['a bad request without a code', refusal(400), 'unknown', false],
     ['logon refused behind the gateway', refusal(500, '43'), 'unknown', true],
   ])('%s', (_, facts, outcome, alarm) => {
-    const rule = verdictOn(facts)
+    const rule = ruleFor(facts)
     expect([rule.outcome, rule.operatorAlarm ?? false]).toEqual([outcome, alarm])
   })
 })
@@ -57,24 +57,24 @@ describe('EXact codes', () => {
     )
 
   test.each(filters)('201 with filter code %s is a decline', (exactCode) => {
-    expect(verdictOn({ ...declined, error: true, bankCode: '', exactCode }).outcome).toBe('declined')
+    expect(ruleFor({ ...declined, error: true, bankCode: '', exactCode }).outcome).toBe('declined')
   })
   test.each(filters)('201 with filter code %s, yet approved, is unknown', (exactCode) => {
-    expect(verdictOn({ ...approved, exactCode }).outcome).toBe('unknown')
+    expect(ruleFor({ ...approved, exactCode }).outcome).toBe('unknown')
   })
   test.each(fields)('400 with validation code %s was not charged', (exactCode) => {
-    expect(verdictOn(refusal(400, exactCode)).outcome).toBe('notCharged')
+    expect(ruleFor(refusal(400, exactCode)).outcome).toBe('notCharged')
   })
   test.each(fields)('validation code %s with another status is unknown', (exactCode) => {
-    expect(verdictOn(refusal(500, exactCode)).outcome).toBe('unknown')
-    expect(verdictOn({ ...declined, exactCode }).outcome).toBe('unknown')
+    expect(ruleFor(refusal(500, exactCode)).outcome).toBe('unknown')
+    expect(ruleFor({ ...declined, exactCode }).outcome).toBe('unknown')
   })
   test.each(unknowns201)('201 with code %s is unknown: only a search can tell', (exactCode) => {
-    expect(verdictOn({ ...declined, exactCode }).outcome).toBe('unknown')
-    expect(verdictOn({ ...approved, exactCode }).outcome).toBe('unknown')
+    expect(ruleFor({ ...declined, exactCode }).outcome).toBe('unknown')
+    expect(ruleFor({ ...approved, exactCode }).outcome).toBe('unknown')
   })
   test.each(unknowns500)('500 with code %s is unknown', (exactCode) => {
-    expect(verdictOn(refusal(500, exactCode))).toMatchObject({ outcome: 'unknown' })
+    expect(ruleFor(refusal(500, exactCode))).toMatchObject({ outcome: 'unknown' })
   })
   test('no other code declines or refuses', () => {
     expect(filterCodes.toSorted()).toEqual(filters.toSorted())
@@ -83,11 +83,11 @@ describe('EXact codes', () => {
 })
 
 test.each([200, 202, 204, 302, 404, 408, 413, 429, 500, 502, 503, 504])('status %i says nothing', (status) => {
-  expect(verdictOn({ ...approved, status, trusted: false }).outcome).toBe('unknown')
+  expect(ruleFor({ ...approved, status, trusted: false }).outcome).toBe('unknown')
 })
 
 test('only one rule charges, and it requires everything', () => {
-  const rules = verdictRules.filter((rule) => rule.outcome === 'charged')
+  const rules = replyRules.filter((rule) => rule.outcome === 'charged')
   expect(rules.map((rule) => rule.when)).toEqual([
     { statuses: [201], exactCodes: ['00'], approved: true, error: false, wholeAmount: true },
   ])

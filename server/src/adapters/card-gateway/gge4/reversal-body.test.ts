@@ -1,10 +1,10 @@
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
-import type { ReverseRequest } from './port.ts'
-import { reversalBody } from './reversal-body.ts'
+import type { ReversalRequest } from '../port.ts'
+import { reversalBody } from './request-xml.ts'
 import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 
-function bodyOf(change: Partial<ReverseRequest>): string {
+function bodyOf(change: Partial<ReversalRequest>): string {
   return reversalBody({ ...exampleReversal, ...change }, exampleSettings)
 }
 

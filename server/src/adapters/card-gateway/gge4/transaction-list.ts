@@ -1,9 +1,10 @@
 import { parseDecimalCents } from '@portal/contract/money'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import type { FoundTransaction } from '../port.ts'
 import { type HttpReply, exchange } from './exchange.ts'
-import { defaultTimeouts, type Gge4Settings } from './gge4-settings.ts'
-import type { FoundTransaction } from './port.ts'
+import { defaultTimeouts, type Gge4Settings } from './settings.ts'
+import { authorizationPattern } from './traits.ts'
 
 /** Columns of the gateway's third CSV format. Card number and expiry date are not even read. */
 const ListedRow = z.object({
@@ -121,7 +122,7 @@ export function foundTransaction(row: ListedRow): FoundTransaction {
     amount,
     kind: kinds[row['Transaction Type']] ?? 'other',
     status,
-    authorization: /^[A-Za-z0-9]{1,8}$/.test(row['Auth No']) ? row['Auth No'] : null,
+    authorization: authorizationPattern.test(row['Auth No']) ? row['Auth No'] : null,
     at: row.Time,
   }
 }

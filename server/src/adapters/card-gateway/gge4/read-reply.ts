@@ -1,10 +1,11 @@
-import { type Cents, parseDecimalCents } from '@portal/contract/money'
+import { parseDecimalCents, type Cents } from '@portal/contract/money'
+import { SaxesParser } from 'saxes'
+import { emptyReply, type GatewayReply } from '../port.ts'
 import type { HttpReply } from './exchange.ts'
-import { emptyReply, type GatewayReply } from './port.ts'
-import { readTransactionResult } from './read-xml.ts'
+import type { ReplyFacts } from './reply-rules.ts'
 import { scrubMessage, scrubRecord } from './scrub.ts'
 import { contentDigest } from './sign.ts'
-import type { ReplyFacts } from './verdicts.ts'
+import { authorizationPattern, tagPattern } from './traits.ts'
 
 /** What a reply says, and the part of it that may be passed on. */
 interface ReadReply {
@@ -70,11 +71,11 @@ function isWholeAmount(field: (name: string) => string, amount: Cents): boolean 
 
 function allowedFields(field: (name: string) => string, asked: Asked): GatewayReply {
   return {
-    tag: shaped(field('Transaction_Tag'), /^[1-9]\d{0,9}$/),
-    authorization: shaped(field('Authorization_Num'), /^[A-Za-z0-9]{1,8}$/),
+    tag: shaped(field('Transaction_Tag'), tagPattern),
+    authorization: shaped(field('Authorization_Num'), authorizationPattern),
     sequence: shaped(field('SequenceNo'), /^\d{1,8}$/),
-    exactCode: shaped(field('EXact_Resp_Code'), /^[0-9A-Z]{2}$/),
-    exactMessage: scrubMessage(field('EXact_Message'), asked.securityCode),
+    code: shaped(field('EXact_Resp_Code'), /^[0-9A-Z]{2}$/),
+    message: scrubMessage(field('EXact_Message'), asked.securityCode),
     bankCode: shaped(field('Bank_Resp_Code'), /^\d{3}$/),
     bankMessage: scrubMessage(field('Bank_Message'), asked.securityCode),
     avs: shaped(field('AVS'), /^[A-Z0-9]{1,2}$/),
@@ -103,8 +104,51 @@ function readRefusal(answer: HttpReply, asked: Asked): ReadReply {
   const lockedOut = /^[^<]{0,200}too many failures/i.test(text)
   const reply: GatewayReply = {
     ...emptyReply,
-    exactCode: exactCode || null,
-    exactMessage: scrubMessage(match?.[2] ?? '', asked.securityCode),
+    code: exactCode || null,
+    message: scrubMessage(match?.[2] ?? '', asked.securityCode),
   }
   return { facts: { ...nothingKnown, status: answer.status, exactCode, lockedOut }, reply }
+}
+
+/**
+ * Reads the fields of a `TransactionResult`, strictly: whole, well-formed UTF-8 XML with that root, no DTD, comments or
+ * CDATA, and no field twice. Attributes, and fields with elements of their own, are ignored.
+ * @returns null for anything else.
+ */
+function readTransactionResult(body: Buffer): ReadonlyMap<string, string> | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return text.includes('<!') ? null : fieldsOf(text)
+  } catch {
+    return null
+  }
+}
+
+/** @throws Error when it is not the document. */
+function fieldsOf(document: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  const seen = new Set<string>()
+  /** The elements that are open, the root first. */
+  const open: string[] = []
+  let value: string | null = null
+  // Without an error handler, it throws the first error.
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name }) => {
+    if (open.length === 0 && name !== 'TransactionResult') throw new Error('The root is another')
+    // When two fields have the same name, one of them is wrong, and nobody can tell which.
+    if (open.length === 1 && seen.has(name)) throw new Error('A field comes twice')
+    value = open.length === 1 ? '' : null
+    if (open.length === 1) seen.add(name)
+    open.push(name)
+  })
+  parser.on('text', (part) => {
+    if (value !== null) value += part
+  })
+  parser.on('closetag', ({ name }) => {
+    open.pop()
+    if (open.length === 1 && value !== null) fields.set(name, value.trim())
+    value = null
+  })
+  parser.write(document).close()
+  return fields
 }

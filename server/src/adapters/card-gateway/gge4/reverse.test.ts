@@ -1,8 +1,8 @@
 import { cents } from '@portal/contract/money'
 import { afterEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { gge4CardGateway } from './gge4.ts'
-import { type ReverseVerdict, emptyReply } from './port.ts'
+import { systemClock } from '../../../clock.ts'
+import { type ReversalResult, emptyReply } from '../port.ts'
+import { gge4CardGateway } from './gateway.ts'
 import { contentDigest } from './sign.ts'
 import { exampleReversal, exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
@@ -37,7 +37,7 @@ function xmlOf(change: Record<string, string>): string {
   return `<TransactionResult>${elements.join('')}</TransactionResult>`
 }
 
-async function verdictOn(status: number, body: string, digest = contentDigest(body)): Promise<ReverseVerdict> {
+async function verdictOn(status: number, body: string, digest = contentDigest(body)): Promise<ReversalResult> {
   const url = await servers.http((_, response) => {
     response.writeHead(status, { 'x-gge4-content-sha1': digest }).end(body)
   })
@@ -51,8 +51,8 @@ test('an approved void is read field by field, without card data', async () => {
       tag: '902006999',
       authorization: 'ET181148',
       sequence: '000057',
-      exactCode: '00',
-      exactMessage: 'Transaction Normal',
+      code: '00',
+      message: 'Transaction Normal',
       bankCode: '100',
       bankMessage: 'Approved',
       avs: null,
@@ -110,8 +110,8 @@ describe('a reply that does not say reversed or refused in every field is unknow
       requests += 1
       request.socket.resetAndDestroy()
     })
-    const verdict = await gge4CardGateway({ ...exampleSettings, url }, systemClock).reverse(exampleReversal)
-    expect([verdict.outcome, requests]).toEqual(['unknown', 1])
+    const result = await gge4CardGateway({ ...exampleSettings, url }, systemClock).reverse(exampleReversal)
+    expect([result.outcome, requests]).toEqual(['unknown', 1])
   })
 })
 

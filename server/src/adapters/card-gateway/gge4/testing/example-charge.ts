@@ -1,7 +1,7 @@
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { Gge4Settings } from '../gge4-settings.ts'
-import type { ChargeRequest, ReverseRequest } from '../port.ts'
+import type { ChargeRequest, ReversalRequest } from '../../port.ts'
+import type { Gge4Settings } from '../settings.ts'
 
 /** A charge, its reversal and settings for tests. The card has a public test number, which cannot pay anything. */
 export const exampleCharge: ChargeRequest = {
@@ -21,7 +21,7 @@ export const exampleCharge: ChargeRequest = {
   clientAddress: '203.0.113.7',
 }
 
-export const exampleReversal: ReverseRequest = {
+export const exampleReversal: ReversalRequest = {
   kind: 'void',
   reference: 'GREVERSAL0123456A',
   tag: '902006933',

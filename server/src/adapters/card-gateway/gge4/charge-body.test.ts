@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
-import { chargeBody } from './charge-body.ts'
-import type { ChargeRequest } from './port.ts'
+import type { ChargeRequest } from '../port.ts'
+import { chargeBody } from './request-xml.ts'
 import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 
 function bodyOf(change: Partial<ChargeRequest>): string {

@@ -1,4 +1,5 @@
-import { longDigits } from '../../database/long-digits.ts'
+import { longDigits } from '../../../database/long-digits.ts'
+
 /** Twelve or more digits may be a card number. */
 const longDigitRun = longDigits(12)
 

@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { afterEach, expect, test } from 'vitest'
-import { testClock } from '../../testing/clock.ts'
-import { gge4CardGateway } from './gge4.ts'
+import { testClock } from '../../../testing/clock.ts'
+import { gge4CardGateway } from './gateway.ts'
 import { exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
@@ -46,7 +46,7 @@ async function searchAt(now: string): Promise<URLSearchParams[]> {
     response.writeHead(200, summary).end(`${titles}\n`)
   })
   const gateway = gge4CardGateway({ ...exampleSettings, url }, testClock(Instant.parse(now)))
-  expect(await gateway.find('G0123456789ABCDEF', sentAt)).toEqual({ outcome: 'nothing' })
+  expect(await gateway.inquire({ reference: 'G0123456789ABCDEF', tag: null, sentAt })).toEqual({ outcome: 'nothing' })
   return asked
 }
 
@@ -59,6 +59,22 @@ test('a search ends in time, however many pages make it slow', async () => {
   })
   const timeouts = { search: 200, page: 10_000 }
   const gateway = gge4CardGateway({ ...exampleSettings, url, timeouts }, testClock(sentAt))
-  expect(await gateway.find('G0123456789ABCDEF', sentAt)).toMatchObject({ outcome: 'unavailable' })
+  expect(await gateway.inquire({ reference: 'G0123456789ABCDEF', tag: null, sentAt })).toMatchObject({
+    outcome: 'unavailable',
+  })
   expect(pages).toBeLessThan(6)
+})
+
+test('what is found comes with the oldest first', async () => {
+  const row = (tag: string, type: string) => `${tag},1.00,${type},Approved,ET1,01/31/2026 14:05:06,G0123456789ABCDEF,\n`
+  const url = await servers.http((request, response) => {
+    const isFirstPage = new URL(request.url ?? '', 'http://gateway').searchParams.get('offset') === '0'
+    const rows = isFirstPage ? row('1000', 'Void') + row('999', 'Purchase') : ''
+    response.writeHead(200, { 'search-csv': 'count: 2, offset: 0, total: 2' }).end(`${titles}\n${rows}`)
+  })
+  const gateway = gge4CardGateway({ ...exampleSettings, url }, testClock(sentAt))
+  expect(await gateway.inquire({ reference: 'G0123456789ABCDEF', tag: null, sentAt })).toMatchObject({
+    outcome: 'found',
+    transactions: [{ tag: '999' }, { tag: '1000' }],
+  })
 })

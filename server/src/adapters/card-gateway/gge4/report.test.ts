@@ -1,8 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { afterEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../clock.ts'
-import { gge4CardGateway } from './gge4.ts'
-import type { ReportResult } from './port.ts'
+import { systemClock } from '../../../clock.ts'
+import type { ReportResult } from '../port.ts'
+import { gge4CardGateway } from './gateway.ts'
 import { exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
@@ -38,7 +38,7 @@ const sale = '902,120.50,Purchase,Approved,ET1,01/31/2026 14:05:06,G0123456789AB
 const aVoid = '903,120.50,Tagged Void,Approved,ET1,01/31/2026 23:59:59,GREVERSAL0123456A,'
 const refusal = '904,"5,302.00",Purchase,Declined,,01/31/2026 00:00:00,G0123456789ABCDEG,18'
 
-test('a day has what is pending, what is closed and what was declined', async () => {
+test('a day has what is pending, what is closed and what was declined, the oldest first', async () => {
   const result = await reportOf({
     pending_batches: { rows: [aVoid] },
     closed_batches: { rows: [sale] },
@@ -48,16 +48,6 @@ test('a day has what is pending, what is closed and what was declined', async ()
     outcome: 'listed',
     transactions: [
       {
-        tag: '903',
-        reference: 'GREVERSAL0123456A',
-        amount: 12050,
-        kind: 'void',
-        status: 'approved',
-        authorization: 'ET1',
-        at: '01/31/2026 23:59:59',
-        customerReference: null,
-      },
-      {
         tag: '902',
         reference: 'G0123456789ABCDEF',
         amount: 12050,
@@ -66,6 +56,16 @@ test('a day has what is pending, what is closed and what was declined', async ()
         authorization: 'ET1',
         at: '01/31/2026 14:05:06',
         customerReference: '17',
+      },
+      {
+        tag: '903',
+        reference: 'GREVERSAL0123456A',
+        amount: 12050,
+        kind: 'void',
+        status: 'approved',
+        authorization: 'ET1',
+        at: '01/31/2026 23:59:59',
+        customerReference: null,
       },
       {
         tag: '904',

@@ -2,15 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { inspect } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../../clock.ts'
+import type { CardGateway } from '../port.ts'
 import { mostReplyBytes } from './exchange.ts'
-import type { Gge4Timeouts } from './gge4-settings.ts'
-import { gge4CardGateway } from './gge4.ts'
-import type { CardGateway } from './port.ts'
+import { gge4CardGateway } from './gateway.ts'
+import type { Gge4Timeouts } from './settings.ts'
 import { contentDigest } from './sign.ts'
 import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
+const inquiry = { reference: exampleCharge.reference, tag: null, sentAt: instantOf(0) }
 const servers = testServers()
 afterEach(() => servers.close())
 
@@ -20,23 +21,23 @@ function gatewayAt(url: string, timeouts: Partial<Gge4Timeouts> = {}): CardGatew
 
 describe('a charge that never left', () => {
   test('given nothing listens', async () => {
-    const verdict = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge)
-    expect(verdict).toEqual({ outcome: 'notSent', reason: 'connection failed (ECONNREFUSED)' })
+    const result = await gatewayAt('http://127.0.0.1:1').charge(exampleCharge)
+    expect(result).toEqual({ outcome: 'notSent', reason: 'connection failed (ECONNREFUSED)' })
   })
   test('given the name does not resolve', async () => {
-    const verdict = await gatewayAt('http://gateway.invalid').charge(exampleCharge)
-    expect(verdict.outcome).toBe('notSent')
+    const result = await gatewayAt('http://gateway.invalid').charge(exampleCharge)
+    expect(result.outcome).toBe('notSent')
   })
   test('given the other end does not speak TLS', async () => {
     const port = await servers.tcp((socket) => socket.end('no\r\n'))
-    const verdict = await gatewayAt(`https://127.0.0.1:${port}`).charge(exampleCharge)
-    expect(verdict.outcome).toBe('notSent')
+    const result = await gatewayAt(`https://127.0.0.1:${port}`).charge(exampleCharge)
+    expect(result.outcome).toBe('notSent')
   })
   test('given TLS never finishes, and then nothing of the request was written', async () => {
     const received: Buffer[] = []
     const port = await servers.tcp((socket) => socket.on('data', (chunk) => received.push(chunk)))
-    const verdict = await gatewayAt(`https://127.0.0.1:${port}`, { connect: 50 }).charge(exampleCharge)
-    expect(verdict).toEqual({ outcome: 'notSent', reason: 'no connection in time' })
+    const result = await gatewayAt(`https://127.0.0.1:${port}`, { connect: 50 }).charge(exampleCharge)
+    expect(result).toEqual({ outcome: 'notSent', reason: 'no connection in time' })
     expect(Buffer.concat(received).toString('latin1')).not.toMatch(/Transaction|4111/)
   })
   test('given a setting that cannot be put into a header', async () => {
@@ -47,16 +48,16 @@ describe('a charge that never left', () => {
     })
   })
   test('given the request cannot be written', async () => {
-    const verdict = await gatewayAt('http://127.0.0.1:1').charge({ ...exampleCharge, reference: '' })
-    expect(verdict).toEqual({ outcome: 'notSent', reason: 'the request could not be written' })
+    const result = await gatewayAt('http://127.0.0.1:1').charge({ ...exampleCharge, reference: '' })
+    expect(result).toEqual({ outcome: 'notSent', reason: 'the request could not be written' })
   })
 })
 
 describe('a charge whose outcome is unknown', () => {
   test('given no reply in time', async () => {
     const url = await servers.http(() => undefined)
-    const verdict = await gatewayAt(url, { charge: 100 }).charge(exampleCharge)
-    expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'no whole reply in time', operatorAlarm: false })
+    const result = await gatewayAt(url, { charge: 100 }).charge(exampleCharge)
+    expect(result).toMatchObject({ outcome: 'unknown', reason: 'no whole reply in time', operatorAlarm: false })
   })
   test('given the connection is reset, then it is not tried again', async () => {
     const requests = vi.fn<(request: IncomingMessage) => void>()
@@ -64,8 +65,8 @@ describe('a charge whose outcome is unknown', () => {
       requests(request)
       request.socket.resetAndDestroy()
     })
-    const verdict = await gatewayAt(url).charge(exampleCharge)
-    expect(verdict).toMatchObject({ outcome: 'unknown', reason: 'connection failed (ECONNRESET)' })
+    const result = await gatewayAt(url).charge(exampleCharge)
+    expect(result).toMatchObject({ outcome: 'unknown', reason: 'connection failed (ECONNRESET)' })
     expect(requests).toHaveBeenCalledTimes(1)
   })
   test('given a redirect, then it is not followed', async () => {
@@ -148,11 +149,11 @@ describe('a search proves nothing', () => {
       const endless = headers['search-csv'] === 'total: 1' && body === list + ours
       response.writeHead(status, headers).end(firstPage || endless ? body : list)
     })
-    const result = await gatewayAt(url).find(exampleCharge.reference, instantOf(0))
+    const result = await gatewayAt(url).inquire(inquiry)
     expect(result.outcome).toBe('unavailable')
   })
   test('given nothing listens', async () => {
-    const result = await gatewayAt('http://127.0.0.1:1').find(exampleCharge.reference, instantOf(0))
+    const result = await gatewayAt('http://127.0.0.1:1').inquire(inquiry)
     expect(result).toEqual({ outcome: 'unavailable', reason: 'connection failed (ECONNREFUSED)' })
   })
 })

@@ -21,7 +21,7 @@ export interface ReplyFacts {
 }
 
 /** One row of the table below: what is observed, and what it means. */
-interface VerdictRule {
+interface ReplyRule {
   /** The observation in words; for `unknown` it is passed on as the reason. */
   observation: string
   /** Every condition named here must hold. */
@@ -56,7 +56,7 @@ export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63
  * rule fits everything: a reply that is not known to mean charged, declined or refused is unknown, and only a search
  * settles it. Replies to voids and refunds are judged by the same table, where charged means approved.
  */
-export const verdictRules: readonly VerdictRule[] = [
+export const replyRules: readonly ReplyRule[] = [
   {
     observation: 'the reply is damaged or answers something else',
     when: { statuses: [201], trusted: false },
@@ -121,13 +121,13 @@ export const verdictRules: readonly VerdictRule[] = [
 ]
 
 /** The rule that fits these facts. */
-export function verdictOn(facts: ReplyFacts): VerdictRule {
-  const rule = verdictRules.find(({ when }) => fits(when, facts))
+export function ruleFor(facts: ReplyFacts): ReplyRule {
+  const rule = replyRules.find(({ when }) => fits(when, facts))
   if (!rule) throw new RangeError('The last rule must fit everything')
   return rule
 }
 
-function fits(when: VerdictRule['when'], facts: ReplyFacts): boolean {
+function fits(when: ReplyRule['when'], facts: ReplyFacts): boolean {
   return (
     (when.statuses?.includes(facts.status) ?? true) &&
     (when.exactCodes?.includes(facts.exactCode) ?? true) &&

@@ -1,0 +1,116 @@
+import { dateIn, daysAfter, later, type CalendarDate } from '@portal/contract/dates'
+import type { Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
+import { scrubMessage } from './scrub.ts'
+import { defaultTimeouts, type Gge4Settings } from './settings.ts'
+import type { Gge4 } from './transact.ts'
+import { foundTransaction, listedRows, type ListedRow } from './transaction-list.ts'
+
+/** A day and a half, because the gateway says neither how exact its clock is nor in which time zone it counts days. */
+const millisecondsAround = 36 * 60 * 60 * 1000
+const mostSearchPages = 20
+
+/**
+ * Looks up every transaction with exactly this reference, made from around this instant until now
+ * (tools/gateway-simulator/README.md). Returns `nothing` only when the search itself was answered completely and in its
+ * own format.
+ */
+export async function inquire({ settings, clock }: Gge4, { reference, sentAt }: Inquiry): Promise<InquiryAnswer> {
+  try {
+    const now = clock.now()
+    // A request that was held up in a suspended process is listed on the day it arrived, not on the day it was sent.
+    const latest = now > sentAt ? now : sentAt
+    const query = {
+      search_field: 'refno',
+      search: reference,
+      // Without dates, the gateway searches only today.
+      start_date: `${dateIn(settings.timeZone, later(sentAt, -millisecondsAround))} 00:00:00`,
+      end_date: `${dateIn(settings.timeZone, later(latest, millisecondsAround))} 23:59:59`,
+      terminal: settings.id,
+    }
+    const { search: milliseconds } = { ...defaultTimeouts, ...settings.timeouts }
+    const rows = await listedRows(settings, {
+      path: '/transaction/search',
+      query,
+      mostPages: mostSearchPages,
+      milliseconds,
+    })
+    if (typeof rows === 'string') return { outcome: 'unavailable', reason: rows }
+    // The gateway matches substrings.
+    const ours = rows.filter((row) => row['Ref Num'] === reference)
+    const transactions = oldestFirst(ours.map(foundTransaction))
+    return transactions.length === 0 ? { outcome: 'nothing' } : { outcome: 'found', transactions }
+  } catch {
+    // The parsers' messages may quote rows with a payer's name.
+    return { outcome: 'unavailable', reason: 'the list of transactions is damaged' }
+  }
+}
+
+/**
+ * The reports that together have every transaction once. Pending comes before closed, so that a batch that closes in
+ * between is listed twice rather than not at all.
+ */
+const reports = ['pending_batches', 'closed_batches', 'declined'] as const
+
+/** Half a million rows of one report. A utility has fewer in a day, and a list that never ends must be stopped. */
+const mostReportPages = 1000
+
+/** How long one report may take, in milliseconds. A day is three of them and must be read within ten minutes. */
+const longestReport = 3 * 60_000
+
+/** The gateway may file a transaction under the day on which its batch was closed, at most this many days later. */
+const daysUntilBatchCloses = 2
+
+/** Lists a day of the gateway account: what it will settle, what it has settled and what it refused. */
+export async function reportDay(settings: Gge4Settings, day: CalendarDate): Promise<ReportResult> {
+  try {
+    const transactions = new Map<string, ReportedTransaction>()
+    for (const report of reports) {
+      const rows = await listedRows(settings, {
+        path: '/transaction/report',
+        query: reportQuery(settings, report, day),
+        mostPages: mostReportPages,
+        milliseconds: longestReport,
+      })
+      if (typeof rows === 'string') return { outcome: 'unavailable', reason: rows }
+      for (const row of rows.filter(({ Time }) => dayOf(Time) === day)) transactions.set(row.Tag, reported(row))
+    }
+    return { outcome: 'listed', transactions: oldestFirst([...transactions.values()]) }
+  } catch {
+    // The parsers' messages may quote rows with a payer's name.
+    return { outcome: 'unavailable', reason: 'the list of transactions is damaged' }
+  }
+}
+
+/** Asks for more days than the one wanted, whose rows are then picked out of the answer. */
+function reportQuery(settings: Gge4Settings, report: string, day: CalendarDate): Record<string, string> {
+  const lastDay = daysAfter(day, daysUntilBatchCloses)
+  return { report, start_date: `${day} 00:00:00`, end_date: `${lastDay} 23:59:59`, terminal: settings.id }
+}
+
+/**
+ * `01/31/2026 14:05:06` → `2026-01-31`.
+ * @throws when it is not a time: a row without a day would be missing on every day.
+ */
+function dayOf(time: string): string {
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4}) \d\d:\d\d:\d\d$/.exec(time) ?? []
+  if (!year) throw new RangeError('The time cannot be read')
+  return `${year}-${month}-${day}`
+}
+
+/**
+ * A row of the report. The report also lists references that are not ours, and people type card numbers anywhere; our
+ * own references never contain one.
+ */
+function reported(row: ListedRow): ReportedTransaction {
+  const transaction = foundTransaction(row)
+  return {
+    ...transaction,
+    reference: scrubMessage(transaction.reference, null) ?? '',
+    customerReference: scrubMessage(row['Cust. Ref Num'], null),
+  }
+}
+
+/** The gateway lists in no particular order, but its tags are numbers that rise with time. */
+function oldestFirst<Transaction extends { tag: string }>(transactions: Transaction[]): Transaction[] {
+  return transactions.toSorted((one, other) => Number(one.tag) - Number(other.tag))
+}

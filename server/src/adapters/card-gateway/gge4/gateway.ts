@@ -1,0 +1,82 @@
+import type { Clock } from '../../../clock.ts'
+import {
+  type CardGateway,
+  type ChargeRequest,
+  type ChargeResult,
+  type ReversalRefusal,
+  type ReversalRequest,
+  type ReversalResult,
+  emptyReply,
+} from '../port.ts'
+import { inquire, reportDay } from './books.ts'
+import { chargeBody, reversalBody } from './request-xml.ts'
+import { type Gge4Settings, defaultTimeouts } from './settings.ts'
+import { gge4Traits } from './traits.ts'
+import { type Gge4, transact } from './transact.ts'
+
+/**
+ * A client of First Data's Global Gateway e4, version 28, XML dialect (tools/gateway-simulator/README.md): also known
+ * as Payeezy Gateway and E-xact. Nothing it returns holds a card number, a security code or an expiry.
+ * @throws TypeError at once when the URL in the settings is invalid.
+ */
+export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGateway {
+  const gateway = { settings: { ...settings, url: new URL(settings.url).href }, clock }
+  const timeouts = { ...defaultTimeouts, ...settings.timeouts }
+  return {
+    ...gge4Traits,
+    limits: { charge: timeouts.charge, inquiry: timeouts.search },
+    charge: (request) => charge(gateway, request),
+    inquire: (inquiry) => inquire(gateway, inquiry),
+    reverse: (request) => reverse(gateway, request),
+    report: (day) => reportDay(gateway.settings, day),
+  }
+}
+
+function charge(gateway: Gge4, request: ChargeRequest): Promise<ChargeResult> {
+  const { reference, amount, card } = request
+  const writeBody = (): string => chargeBody(request, gateway.settings)
+  return transact(gateway, { writeBody, reference, amount, securityCode: card.cvv })
+}
+
+/** Bank codes that say why nothing was given back (tools/gateway-simulator/README.md). */
+const refusals: Readonly<Record<string, ReversalRefusal>> = {
+  '305': 'alreadyReversed',
+  '306': 'amountMismatch',
+  '307': 'tooLate',
+}
+
+/** Sends one tagged void or refund; its reply is judged like that of a charge. */
+async function reverse(gateway: Gge4, request: ReversalRequest): Promise<ReversalResult> {
+  const { reference, amount } = request
+  const body = bodyOf(request, gateway)
+  // Asking again would not help, so a person must look at it.
+  if (body === null) return { outcome: 'refused', reason: 'cannotBeNamed', reply: emptyReply, operatorAlarm: false }
+  const writeBody = (): string => body
+  return reversalResultOf(await transact(gateway, { writeBody, reference, amount, securityCode: null }))
+}
+
+/** Null for a charge that the wire cannot name, such as one that the gateway listed without its authorization. */
+function bodyOf(request: ReversalRequest, { settings }: Gge4): string | null {
+  try {
+    return reversalBody(request, settings)
+  } catch {
+    return null
+  }
+}
+
+function reversalResultOf(result: ChargeResult): ReversalResult {
+  switch (result.outcome) {
+    case 'charged':
+      return { outcome: 'reversed', reply: result.reply }
+    case 'declined': {
+      const { code, bankCode } = result.reply
+      const reason = code === '00' ? refusals[bankCode ?? ''] : undefined
+      return { outcome: 'refused', reason: reason ?? 'other', reply: result.reply, operatorAlarm: false }
+    }
+    case 'notCharged':
+      return { outcome: 'refused', reason: 'other', reply: result.reply, operatorAlarm: result.operatorAlarm }
+    case 'notSent':
+    case 'unknown':
+      return result
+  }
+}

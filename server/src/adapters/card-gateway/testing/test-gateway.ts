@@ -1,0 +1,16 @@
+import { gge4Traits } from '../gge4/traits.ts'
+import type { CardGateway } from '../port.ts'
+
+/** A gateway that does what a test says, and otherwise is away. */
+export function testGateway(script: Partial<CardGateway> = {}): CardGateway {
+  const reason = 'the gateway is away in this test'
+  return {
+    ...gge4Traits,
+    limits: { charge: 65_000, inquiry: 15_000 },
+    charge: async () => ({ outcome: 'notSent', reason }),
+    inquire: async () => ({ outcome: 'unavailable', reason }),
+    reverse: async () => ({ outcome: 'notSent', reason }),
+    report: async () => ({ outcome: 'unavailable', reason }),
+    ...script,
+  }
+}
