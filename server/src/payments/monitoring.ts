@@ -80,7 +80,7 @@ function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void
 function factsOf(verdict: ChargeResult): Record<string, string | null> {
   const reply = 'reply' in verdict ? verdict.reply : null
   return {
-    ...(reply && { tag: reply.tag, exactCode: reply.code, bankCode: reply.bankCode }),
+    ...(reply && { tag: reply.tag, code: reply.code, bankCode: reply.bankCode }),
     ...('reason' in verdict && { reason: verdict.reason }),
   }
 }
