@@ -1,6 +1,6 @@
 import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
-import type { CheckoutRecord } from './model/records.ts'
+import type { CheckoutRecord, EventRecord } from './records.ts'
 
 type Moves = Readonly<Record<string, readonly string[]>>
 
@@ -15,8 +15,6 @@ const leaseMoves: Record<string, Moves> = {
   posting: { PENDING: ['POSTING'], CANCEL_DUE: ['CANCELLING'] },
   reversal: { REQUESTED: ['SENT'], SENT: ['UNKNOWN'] },
 }
-
-type LoggedMove = Pick<CheckoutRecord['events'][number], 'subject' | 'subjectId' | 'from' | 'to'>
 
 /** Checks that every move in the log of a checkout is legal and begins where the last one of its subject ended. */
 export function checkMoves(checkout: CheckoutRecord): void {
@@ -50,7 +48,7 @@ export function leasesBetween(
 }
 
 /** Looking again is not a move, and the state of a checkout follows from its attempt. */
-function isLegal({ subject, from, to }: LoggedMove): boolean {
+function isLegal({ subject, from, to }: EventRecord): boolean {
   if (from === null || to === null || from === to) return true
   if (from === 'DRAFT') return draftMoves.DRAFT.some((state) => state === to)
   const moves = legalMoves[subject]

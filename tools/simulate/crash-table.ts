@@ -1,14 +1,14 @@
-import type { Faults } from './faults.ts'
+import type { WorldDatabase } from './database.ts'
+import type { Chances } from './faults.ts'
 import { askForRefund } from './finance.ts'
-import { checkAlways, checkAtRest } from './invariants.ts'
-import { modelBackend } from './model/store.ts'
 import { compareNightly } from './nightly.ts'
 import { press } from './payers.ts'
 import { look } from './payment-wish.ts'
 import { calmPlan } from './plan.ts'
+import { beginWorld, checkNow, endWorld } from './run-plan.ts'
 import { world } from './scheduler.ts'
 import { Servers } from './servers.ts'
-import { SimulatedWorld } from './world.ts'
+import type { SimulatedWorld } from './world.ts'
 
 /** What the gateway does with the one charge in a world of the crash table. */
 export const gatewayOutcomes = {
@@ -19,7 +19,7 @@ export const gatewayOutcomes = {
   'approves, and finance gives it back': { refund: 1 },
   'approves after the server stood still inside the request': { stallInClient: 1 },
   'says that it declined, and charged': { gatewayMisspeaks: 1 },
-} as const satisfies Record<string, Partial<Faults>>
+} as const satisfies Record<string, Chances>
 export type GatewayOutcome = keyof typeof gatewayOutcomes
 
 const hour = 3_600_000
@@ -32,19 +32,23 @@ const rest = 250 * hour
  * @returns how many steps servers took. A `crashAt` beyond that crashes nothing.
  * @throws BrokenPromise
  */
-export async function payAndCrash(accounts: number, outcome: GatewayOutcome, crashAt: number): Promise<number> {
-  const simulated = new SimulatedWorld(calmPlan(gatewayOutcomes[outcome]), modelBackend())
+export async function payAndCrash(
+  database: WorldDatabase,
+  { accounts, outcome, crashAt }: { accounts: number; outcome: GatewayOutcome; crashAt: number },
+): Promise<number> {
+  const plan = calmPlan(gatewayOutcomes[outcome])
+  const simulated = await beginWorld(plan, database)
   const servers = new Servers(simulated, 1)
   const { scheduler } = simulated
   let steps = 0
+  scheduler.beforeTimeMoves = async () => await checkNow(simulated)
   scheduler.beforeStep = (process) => {
-    checkAlways(simulated, simulated.backend.live)
     if (process !== world && ++steps === crashAt) servers.crash(process)
   }
-  void payPersistently(simulated, servers, accounts)
-  void compareNightly(simulated, 1)
+  void simulated.busyWith(payPersistently(simulated, servers, accounts))
+  void compareNightly(simulated, plan)
   await scheduler.runUntil(scheduler.epoch() + rest)
-  await checkAtRest(simulated)
+  await endWorld(simulated, plan)
   return steps
 }
 
@@ -52,10 +56,13 @@ export async function payAndCrash(accounts: number, outcome: GatewayOutcome, cra
 async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
   const accounts = simulated.accounts.slice(0, count)
   const sight = await look(simulated, accounts)
+  const idempotencyKey = simulated.newUuid()
   for (let tries = 0; tries < 5; tries++) {
-    const told = await press(simulated, servers, { sessionId: 1, idempotencyKey: 'key', accounts, sight })
+    const told = await press(simulated, servers, { sessionId: 1, idempotencyKey, accounts, sight })
     simulated.told.push(told)
-    if (told.checkoutId && simulated.dice.happens('refund')) void askForRefund(simulated, servers, told.checkoutId)
+    if (told.checkoutId && simulated.dice.happens('refund')) {
+      void simulated.busyWith(askForRefund(simulated, servers, told.checkoutId))
+    }
     if (told.outcome !== 'nothing') return
     await simulated.scheduler.sleep(world, 60_000)
   }

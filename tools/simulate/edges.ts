@@ -1,5 +1,8 @@
 import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
-/** Every legal move of the tables in `states.ts`, under the names with which the model records the moves it saw. */
+import { leasesBetween } from './check-moves.ts'
+import type { EventRecord } from './records.ts'
+
+/** Every legal move of the tables in `states.ts`, under the names with which the moves of worlds are recorded. */
 export function legalEdges(): string[] {
   return [
     ...edgesOf('checkout', draftMoves),
@@ -16,4 +19,17 @@ export function missedEdges(taken: Record<string, number>): string[] {
 
 function edgesOf(subject: string, moves: Record<string, readonly string[]>): string[] {
   return Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => `${subject}: ${from} → ${to}`))
+}
+
+/** The moves in the logs of checkouts, and the leases that they imply. */
+export function edgesIn(events: readonly EventRecord[]): Set<string> {
+  const edges = new Set<string>()
+  const stood = new Map<string, string | null>()
+  for (const { subject, subjectId, from, to } of events) {
+    const name = `${subject} ${subjectId}`
+    const leases = leasesBetween(subject, stood.get(name) ?? null, from) ?? []
+    for (const move of [...leases, { from, to }]) edges.add(`${subject}: ${move.from ?? 'new'} → ${move.to ?? 'none'}`)
+    stood.set(name, to)
+  }
+  return edges
 }

@@ -1,124 +1,98 @@
 import type { Random } from './random.ts'
 
-/**
- * How likely each fault is in one simulated world, at each opportunity. Every seed draws its own subset (swarm
- * testing), because a world in which everything fails all the time would never get far enough to break.
- */
-export interface Faults {
-  /** A process dies before any step of its own. */
-  crash: number
-  /** A process stands still for a while, longer than its leases last. */
-  stall: number
-  /** A process stands still inside the gateway client, after its last check and before the request leaves. */
-  stallInClient: number
-  /** The same for days, as when a machine is suspended: the request leaves when the machine wakes. */
-  suspendedInClient: number
-  /** A transaction fails before it changes anything. */
-  databaseRefuses: number
-  /** A transaction commits, but its answer is lost. */
-  databaseForgetsToAnswer: number
-  /** The request never reaches the gateway, and the client knows that. */
-  gatewayRefuses: number
-  /** The request is lost on its way, and the client does not know it. */
-  requestLost: number
-  /** The gateway decides, but its answer is lost. */
-  answerLost: number
-  /** The gateway decides only after the caller has given up. */
-  gatewayLate: number
-  gatewayDeclines: number
-  /** The gateway takes back a charge whose answer it could not deliver. */
-  autoReversal: number
-  searchAway: number
-  /** Every search takes as long as it is allowed to. */
-  searchSlow: number
-  /** The search lists each transaction twice, once as approved and once as declined. */
-  searchContradicts: number
-  /** The search is away for a day or more. */
-  searchAwayForDays: number
-  /** The search finds nothing for a while, and does not say so. */
-  searchBlind: number
-  billingAway: number
-  /** The billing system records a payment, but its answer is lost. */
-  billingForgetsToAnswer: number
-  billingSlow: number
-  /** The billing system refuses a payment, as for an account that was closed. */
-  billingRejects: number
-  /** The billing system refuses to cancel a payment. */
-  billingKeeps: number
-  /** The gateway refuses to give a charge back. */
-  gatewayKeeps: number
-  /** The search lists some charges without their authorization, so that the gateway refuses to give them back. */
-  searchBare: number
-  /** The payer asks for the money back, and finance agrees. */
-  refund: number
-  /** The payer presses twice. */
-  doubleClick: number
-  /** A payer who was told to wait pays at an office instead. */
-  paysAtOffice: number
-  /** The gateway charges twice for one request. */
-  gatewayDoubles: number
-  /** The gateway says that it declined a charge that it has made. */
-  gatewayMisspeaks: number
-  /** The payer gives up and starts again with a new key. */
-  impatience: number
-  /** Finance settles a payment by evidence that is wrong or invented, and a second person agrees without looking. */
-  inventedEvidence: number
-  /** The payer's client neither looks the accounts up again before a payment nor says what it showed. */
-  omitsBalance: number
-  /** A request is refused for too many tries, whatever became of an equal one before it. */
-  tooManyTries: number
+/** Where a fault strikes. */
+type Boundary =
+  /** Any step of a server process. */
+  | 'step'
+  /** Before a transaction or a single statement, and after one that has written. */
+  | 'statement'
+  /** The commit, or a single statement that has written. */
+  | 'commit'
+  /** A charge, void or refund at the gateway. */
+  | 'request'
+  /** A search of the gateway's books. */
+  | 'search'
+  /** A call to the billing system. */
+  | 'billing'
+  /** What people do. */
+  | 'person'
+
+/** One kind of fault: where it strikes, what happens then, and how likely it is at most at each opportunity. */
+interface Fault {
+  at: Boundary
+  kind: string
+  most: number
 }
 
-const strongest: Faults = {
-  crash: 0.03,
-  stall: 0.05,
-  stallInClient: 0.2,
-  databaseRefuses: 0.1,
-  databaseForgetsToAnswer: 0.1,
-  gatewayRefuses: 0.4,
-  requestLost: 0.3,
-  answerLost: 0.4,
-  gatewayLate: 0.3,
-  gatewayDeclines: 0.4,
-  autoReversal: 0.5,
-  searchAway: 0.4,
-  searchAwayForDays: 0.1,
-  searchBlind: 0.3,
-  billingAway: 0.3,
-  billingForgetsToAnswer: 0.4,
-  billingSlow: 0.3,
-  billingRejects: 0.1,
-  billingKeeps: 0.1,
-  gatewayKeeps: 0.2,
-  refund: 0.6,
-  doubleClick: 0.4,
-  paysAtOffice: 0.6,
-  gatewayDoubles: 0.5,
-  gatewayMisspeaks: 0.1,
-  impatience: 0.4,
-  suspendedInClient: 0.1,
-  searchSlow: 0.5,
-  searchContradicts: 0.3,
-  searchBare: 1,
-  inventedEvidence: 1,
-  omitsBalance: 0.6,
-  tooManyTries: 0.3,
-}
-export type FaultName = keyof Faults
+/** Every fault of the worlds. A plan gives some of them a chance. */
+export const faults = {
+  crash: { at: 'step', kind: 'the process dies', most: 0.03 },
+  stall: { at: 'statement', kind: 'the process stands still, longer than its leases last', most: 0.05 },
+  databaseRefuses: { at: 'statement', kind: 'it fails and changes nothing', most: 0.1 },
+  databaseForgetsToAnswer: { at: 'commit', kind: 'it commits, and the connection breaks', most: 0.1 },
+
+  stallInClient: { at: 'request', kind: 'the process stands still after its last check', most: 0.2 },
+  suspendedInClient: { at: 'request', kind: 'the same for days, as when a machine is suspended', most: 0.1 },
+  gatewayRefuses: { at: 'request', kind: 'it does not leave, and the client knows that', most: 0.4 },
+  requestLost: { at: 'request', kind: 'it is lost, and the client does not know it', most: 0.3 },
+  gatewayLate: { at: 'request', kind: 'the gateway decides when the caller has given up', most: 0.3 },
+  answerLost: { at: 'request', kind: 'the gateway decides, and its answer is lost', most: 0.4 },
+  gatewayDeclines: { at: 'request', kind: 'the card is declined', most: 0.4 },
+  gatewayMisspeaks: { at: 'request', kind: 'the gateway charges and says that it declined', most: 0.1 },
+  gatewayDoubles: { at: 'request', kind: 'the gateway charges twice when its answer is lost', most: 0.5 },
+  autoReversal: { at: 'request', kind: 'the gateway takes back a charge whose answer is lost', most: 0.5 },
+  gatewayKeeps: { at: 'request', kind: 'the gateway refuses to give a charge back', most: 0.2 },
+
+  searchAway: { at: 'search', kind: 'it fails', most: 0.4 },
+  searchAwayForDays: { at: 'search', kind: 'it fails for a day or more', most: 0.1 },
+  searchSlow: { at: 'search', kind: 'it takes as long as it may', most: 0.5 },
+  searchBlind: { at: 'search', kind: 'for a while it finds nothing, and does not say so', most: 0.3 },
+  searchContradicts: { at: 'search', kind: 'it lists each row twice: as approved and as declined', most: 0.3 },
+  searchBare: { at: 'search', kind: 'some charges lack the authorization to give them back', most: 1 },
+
+  billingAway: { at: 'billing', kind: 'it fails', most: 0.3 },
+  billingSlow: { at: 'billing', kind: 'it takes long', most: 0.3 },
+  billingForgetsToAnswer: { at: 'billing', kind: 'it records, and its answer is lost', most: 0.4 },
+  billingRejects: { at: 'billing', kind: 'it refuses a payment, as for a closed account', most: 0.1 },
+  billingKeeps: { at: 'billing', kind: 'it refuses to cancel a payment', most: 0.1 },
+
+  doubleClick: { at: 'person', kind: 'the payer presses twice', most: 0.4 },
+  impatience: { at: 'person', kind: 'the payer gives up and starts again with a new key', most: 0.4 },
+  paysAtOffice: { at: 'person', kind: 'the payer was told to wait and pays at an office', most: 0.6 },
+  omitsBalance: { at: 'person', kind: 'the client pays without looking the accounts up again', most: 0.6 },
+  tooManyTries: { at: 'person', kind: 'the request is refused for too many tries', most: 0.3 },
+  refund: { at: 'person', kind: 'the payer wants the money back, and finance agrees', most: 0.6 },
+  inventedEvidence: { at: 'person', kind: 'finance settles by evidence that is wrong, and nobody looks', most: 1 },
+
+  // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
+  commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },
+  clockIsOld: { at: 'request', kind: 'who stood still does not see that time has passed', most: 0 },
+  unknownIsNo: { at: 'request', kind: 'the client takes an unknown answer for a refusal', most: 0 },
+  searchOfItsDays: { at: 'search', kind: 'it covers only the days around the charge', most: 0 },
+  billingFindsNothing: { at: 'billing', kind: 'the look-up of a receipt finds nothing', most: 0 },
+} as const satisfies Record<string, Fault>
+export type FaultName = keyof typeof faults
 /** Every fault by its name. */
-export const faultNames = Object.keys(strongest).filter((name): name is FaultName => name in strongest)
+export const faultNames = Object.keys(faults).filter((name): name is FaultName => name in faults)
 
-/** Draws a subset of faults, each with its own strength. */
-export function drawFaults(random: Random): Faults {
-  const drawn = { ...strongest }
-  for (const name of faultNames) drawn[name] = random.chance(0.5) ? (strongest[name] * random.between(1, 100)) / 100 : 0
-  return drawn
+/** How likely faults are in one world, at each opportunity; those left out never happen. */
+export type Chances = Partial<Record<FaultName, number>>
+
+/**
+ * Draws a subset of faults, each with its own chance (swarm testing): a world in which everything fails all the time
+ * would never get far enough to break.
+ */
+export function drawChances(random: Random): Chances {
+  const drawn = faultNames
+    .filter((name) => faults[name].most > 0)
+    .map((name) => [name, random.chance(0.5) ? (faults[name].most * random.between(1, 100)) / 100 : 0] as const)
+  return Object.fromEntries(drawn.filter(([, chance]) => chance > 0))
 }
 
 /** Rolls the dice for faults and counts the ones that happened. */
 export class FaultDice {
   readonly #random: Random
-  readonly #faults: Partial<Faults>
+  readonly #chances: Chances
   readonly #happening: ReadonlySet<number> | null
   /** How often a fault was drawn, whether or not it was allowed to happen. */
   thrown = 0
@@ -127,9 +101,9 @@ export class FaultDice {
   isCalm = false
 
   /** @param happening the numbers, from 1, of the drawn faults that really happen; null for all */
-  constructor(random: Random, faults: Partial<Faults>, happening: readonly number[] | null) {
+  constructor(random: Random, chances: Chances, happening: readonly number[] | null) {
     this.#random = random
-    this.#faults = faults
+    this.#chances = chances
     this.#happening = happening && new Set(happening)
   }
 
@@ -140,11 +114,17 @@ export class FaultDice {
 
   /** Whether a fault is possible in this world now, for faults that depend on something other than the dice. */
   isAbout(name: FaultName): boolean {
-    return !this.isCalm && (this.#faults[name] ?? 0) > 0
+    return !this.isCalm && this.lies(name)
+  }
+
+  /** Whether a lie is told in this world, to the very end. */
+  lies(name: FaultName): boolean {
+    return (this.#chances[name] ?? 0) > 0
   }
 
   happens(name: FaultName): boolean {
-    if (this.isCalm || !this.#random.chance(this.#faults[name] ?? 0)) return false
+    const chance = this.#chances[name] ?? 0
+    if (this.isCalm || chance === 0 || !this.#random.chance(chance)) return false
     this.thrown++
     if (this.#happening && !this.#happening.has(this.thrown)) return false
     this.#count(name)
@@ -153,7 +133,7 @@ export class FaultDice {
 
   /** The same for what people do wrong, also when other faults have stopped. They draw from their own random numbers. */
   happensToPeople(name: FaultName, random: Random): boolean {
-    if (!random.chance(this.#faults[name] ?? 0)) return false
+    if (!random.chance(this.#chances[name] ?? 0)) return false
     this.#count(name)
     return true
   }

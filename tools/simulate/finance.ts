@@ -1,4 +1,4 @@
-import type { RefundRequestResult } from '@portal/server/payments/reversals/request-refund.ts'
+import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -16,7 +16,7 @@ export async function askForRefund(simulated: SimulatedWorld, servers: Servers, 
   await scheduler.sleep(world, wait * minute)
   for (let tries = 0; tries < mostTries; tries++) {
     const server = servers.any()
-    const asked = server ? giveBack(server, checkoutId) : Promise.reject(new Error('No server answers'))
+    const asked = server ? refund(server, checkoutId) : Promise.resolve('nothing' as const)
     const patience = scheduler.sleep(world, 2 * minute).then(() => 'nothing' as const)
     const answer = await Promise.race([asked.catch(() => 'nothing' as const), patience])
     if (answer !== 'nothing' && answer !== 'stillPosting') return
@@ -24,7 +24,7 @@ export async function askForRefund(simulated: SimulatedWorld, servers: Servers, 
   }
 }
 
-async function giveBack({ engine, hands }: Server, checkoutId: number): Promise<RefundRequestResult> {
-  const move = { checkoutId, by: 'finance', reason: 'the payer asked for it', at: engine.clock.now() }
-  return await hands.giveBack(move, engine.newReference())
+async function refund({ engine, inTransaction }: Server, checkoutId: number) {
+  const action = { checkoutId, by: 'finance', reason: 'the payer asked for it', at: engine.clock.now() }
+  return await inTransaction(async (tx) => await requestRefund(tx, action, engine.newReference()))
 }

@@ -1,209 +1,169 @@
 import { epochOf } from '@portal/contract/dates'
 import { decimalCents } from '@portal/contract/money'
+import type { PostingState } from '@portal/server/database/tables/payments.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
 import { judgeGateway } from '@portal/server/features/reconciliation/judge-gateway.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkMoves } from './check-moves.ts'
-import { listed } from './model/answers.ts'
-import { type GatewayRow, liveCharges } from './model/gateway.ts'
-import type { CheckoutRecord, ModelRecords, PostingRecord } from './model/records.ts'
-import { checkSummaries, nextMorning } from './tell-summaries.ts'
+import type { LiveCheckout } from './live.ts'
+import { listed } from './partners/answers.ts'
+import { type GatewayRow, liveCharges } from './partners/rows.ts'
+import type { CheckoutRecord } from './records.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** What must be true at every moment (docs/payments.md). */
-export function checkAlways(simulated: SimulatedWorld, records: ModelRecords | null): void {
-  if (!records) return
-  const checkouts = [...records.checkouts.values()]
-  const recorded = new Set(checkouts.map(({ intent }) => intent.reference))
-  for (const [reference, posts] of simulated.gateway.posts) {
+export function checkAlways(simulated: SimulatedWorld): void {
+  const { gateway, live, presses } = simulated
+  const recorded = new Set(live.checkouts.map(({ reference }) => reference))
+  for (const [reference, posts] of gateway.posts) {
     must(posts === 1, `${reference} was sent ${posts} times`)
     must(recorded.has(reference), `${reference} was sent and nobody knows of it`)
   }
-  for (const [reference, posts] of simulated.gateway.reversalPosts) {
+  for (const [reference, posts] of gateway.reversalPosts) {
     must(posts === 1, `${reference}, a void or refund, was sent ${posts} times`)
   }
-  const keys = new Set(checkouts.map(({ intent }) => intent.idempotencyKey))
-  must(keys.size === checkouts.length, 'one key has two checkouts')
-  for (const checkout of checkouts) checkOne(simulated, records, checkout)
+  const keys = live.checkouts.map(({ reference }) => presses.get(reference)?.key)
+  must(new Set(keys).size === keys.length, 'one key has two checkouts')
+  for (const checkout of live.checkouts) checkOne(simulated, checkout)
 }
 
-function checkOne(simulated: SimulatedWorld, records: ModelRecords, checkout: CheckoutRecord): void {
-  const { gateway } = simulated
-  const { attempt, intent } = checkout
-  const live = liveCharges(gateway.rows, intent.reference)
-  must(checkout.state === checkoutStateOf[attempt.state], 'a checkout stands otherwise than its attempt', checkout)
-  if (attempt.state === 'CHARGED') {
-    const standing = [...live, ...givenBackByHand(gateway.rows, records, intent.reference)]
-    const own = standing.filter(({ tag, amount }) => tag === attempt.transactionTag && amount === intent.amount)
-    must(own.length === 1 || isMisjudged(simulated, checkout), 'PAID without a live charge of that amount', checkout)
+function checkOne(simulated: SimulatedWorld, checkout: LiveCheckout): void {
+  const { rows } = simulated.gateway
+  const { attempt, reference, tag, amount } = checkout
+  const live = liveCharges(rows, reference)
+  must(checkout.state === checkoutStateOf[attempt], 'a checkout stands otherwise than its attempt', checkout)
+  if (attempt === 'CHARGED') {
+    const standing = [...live, ...givenBackByHand(rows, checkout)]
+    const own = standing.filter((charge) => charge.tag === tag && charge.amount === amount)
+    const isRight = own.length === 1 || isMisjudged(simulated, checkout)
+    must(isRight, 'PAID without a live charge of that amount', checkout)
   }
-  if (attempt.state === 'DECLINED' || attempt.state === 'NOT_CHARGED') {
+  if (attempt === 'DECLINED' || attempt === 'NOT_CHARGED') {
     // A surprise charge is given back as soon as something sees it.
     const known = live.filter(({ isSurprise }) => !isSurprise)
-    must(
-      known.length === 0 || isMisjudged(simulated, checkout),
-      'settled as unpaid while the gateway holds a charge',
-      checkout,
-    )
+    const isRight = known.length === 0 || isMisjudged(simulated, checkout)
+    must(isRight, 'settled as unpaid while the gateway holds a charge', checkout)
   }
-  const holds = checkout.items.filter((item) => records.holds.get(item.accountId) === attempt.id)
-  const held = isUndecided(attempt.state) ? checkout.items.length : 0
-  must(holds.length === held, 'holds do not fit the state', checkout)
-  const isGapless = checkout.events.every((event, index) => event.sequence === index + 1)
-  must(isGapless, 'the log has gaps', checkout)
-  const entries = records.ledger.filter((entry) => entry.checkoutId === checkout.id)
-  const balance = entries.reduce((sum, entry) => sum + entry.amount, 0)
-  must(balance === 0, `the ledger is off by ${balance}`, checkout)
+  must(checkout.held === (isUndecided(attempt) ? checkout.accounts : 0), 'holds do not fit the state', checkout)
+  const isHeld = simulated.billing.payments.some(({ receipt }) => checkout.refused.includes(receipt))
+  must(!isHeld, 'the billing system holds a payment that counts as refused', checkout)
+  must(checkout.isGapless, 'the log has gaps', checkout)
+  must(checkout.balance === 0, `the ledger is off by ${checkout.balance}`, checkout)
 }
 
 /**
  * Whether the payment stands as two people have said wrongly while the gateway could not say. Everything else that is
  * wrong breaks a promise.
  */
-function isMisjudged({ misjudged }: SimulatedWorld, { id, attempt }: CheckoutRecord): boolean {
+function isMisjudged({ misjudged }: SimulatedWorld, { id, attempt, tag, authorization }: LiveCheckout): boolean {
   const finding = misjudged.get(id)
-  if (finding?.outcome === 'charged') {
-    const { tag, authorization } = finding
-    return attempt.transactionTag === tag && attempt.authorizationNumber === authorization
-  }
-  return finding !== undefined && attempt.state === 'NOT_CHARGED'
+  if (finding?.outcome === 'charged') return tag === finding.tag && authorization === finding.authorization
+  return finding !== undefined && attempt === 'NOT_CHARGED'
 }
 
-/** What was settled wrongly is told when the day is compared again. */
-function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): void {
-  const { intent } = checkout
-  const transactions = rows.filter((row) => row.reference === intent.reference && !row.isReversed).map(listed)
-  const found = judgeGateway(
-    { reference: intent.reference, transactions, request: chargeOf(checkout) },
-    { now: intent.at, patience: 0 },
-  )
-  must(found.length > 0, 'settled wrongly, and the comparison of the books does not tell', checkout)
-}
-
-function chargeOf({ attempt, intent }: CheckoutRecord): RecordedCharge {
-  const { state, transactionTag: tag, authorizationNumber: authorization } = attempt
-  const { reference, amount, at: sentAt } = intent
-  return {
-    kind: 'charge',
-    reference,
-    state,
-    amount,
-    sentAt,
-    since: sentAt,
-    postedAmount: amount,
-    tag,
-    authorization,
-    returnedTags: [],
-  }
+/** Charges that finance has given back in the gateway's console but not recorded. To the portal they still stand. */
+function givenBackByHand(rows: GatewayRow[], { reference, returned }: LiveCheckout): GatewayRow[] {
+  return rows.filter((row) => row.reference === reference && row.isGivenBackByHand && !returned.includes(row.tag))
 }
 
 /** What must be true when faults have stopped and everything has come to rest. */
-export async function checkAtRest(simulated: SimulatedWorld): Promise<ModelRecords> {
-  await simulated.backend.tellSummaries(nextMorning(simulated), false)
-  const records = await simulated.backend.snapshot()
-  checkAlways(simulated, records)
-  for (const checkout of records.checkouts.values()) {
+export function checkAtRest(simulated: SimulatedWorld, checkouts: CheckoutRecord[]): void {
+  checkAlways(simulated)
+  for (const checkout of checkouts) {
     checkMoves(checkout)
-    checkSettled(simulated, records, checkout)
-    checkPostings(records, checkout)
-    checkLetters(records, checkout)
+    checkSettled(simulated, checkout)
+    checkPostings(checkout)
+    checkLetters(checkout)
+    checkSeen(simulated, checkouts, checkout)
   }
-  checkBilling(simulated, records)
-  checkSummaries(simulated, records)
-  checkTold(simulated, records)
-  checkSeen(simulated, records)
-  return records
+  checkBilling(simulated, checkouts)
+  checkTold(simulated, checkouts)
 }
 
-function checkSettled(simulated: SimulatedWorld, records: ModelRecords, checkout: CheckoutRecord): void {
-  const { gateway } = simulated
-  const { attempt, intent, state } = checkout
-  if (attempt.state === 'ESCALATED') return
-  const byHand = givenBackByHand(gateway.rows, records, intent.reference).length
-  const live = liveCharges(gateway.rows, intent.reference).length + byHand
+function checkSettled(simulated: SimulatedWorld, checkout: CheckoutRecord): void {
+  const { rows } = simulated.gateway
+  const { attempt, reference, reversals, state } = checkout
+  const known = simulated.live.checkouts.find(({ id }) => id === checkout.id)
+  if (attempt.state === 'ESCALATED' || !known) return
+  const live = liveCharges(rows, reference).length + givenBackByHand(rows, known).length
   if (attempt.state === 'REVERSING') {
-    const asked = [...records.reversals.values()].filter(({ checkoutId }) => checkoutId === checkout.id)
-    const isRefused = asked.some(({ tag, state: standing }) => tag === attempt.transactionTag && standing === 'REFUSED')
+    const isRefused = reversals.some(({ tag, state: standing }) => tag === attempt.tag && standing === 'REFUSED')
     must(isRefused && live === 1, 'a charge is not given back, though the gateway does not refuse', checkout)
     return
   }
   must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
-  if (state === 'PAID' && isMisjudged(simulated, checkout)) return checkReported(gateway.rows, checkout)
-  const refused = secondChargesRefused(records, checkout)
-  must(live === (state === 'PAID' ? 1 : 0) + refused, 'live charges do not fit the state', checkout)
+  if (state === 'PAID' && isMisjudged(simulated, known)) return checkReported(rows, checkout)
+  const standing = (state === 'PAID' ? 1 : 0) + secondChargesRefused(checkout)
+  must(live === standing, 'live charges do not fit the state', checkout)
 }
 
-/** Charges that finance has given back in the gateway's console but not recorded. To the portal they still stand. */
-function givenBackByHand(rows: GatewayRow[], records: ModelRecords, reference: string): GatewayRow[] {
-  const recorded = new Set(
-    [...records.reversals.values()].filter(({ state }) => state === 'DONE').map(({ tag }) => tag),
-  )
-  return rows.filter((row) => row.reference === reference && row.isGivenBackByHand && !recorded.has(row.tag))
+/** What was settled wrongly is told when the day is compared again. */
+function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): void {
+  const { reference, sentAt } = checkout
+  const transactions = rows.filter((row) => row.reference === reference && !row.isReversed).map(listed)
+  const found = judgeGateway({ reference, transactions, request: chargeOf(checkout) }, { now: sentAt, patience: 0 })
+  must(found.length > 0, 'settled wrongly, and the comparison of the books does not tell', checkout)
+}
+
+function chargeOf({ attempt, reference, amount, sentAt }: CheckoutRecord): RecordedCharge {
+  const { state, tag, authorization } = attempt
+  const own = { reference, state, amount, sentAt, tag, authorization }
+  return { ...own, kind: 'charge', since: sentAt, postedAmount: amount, returnedTags: [] }
 }
 
 /** Second charges for the reference that the gateway refuses to give back. A person must settle them. */
-function secondChargesRefused(records: ModelRecords, { id, attempt }: CheckoutRecord): number {
-  const second = [...records.reversals.values()].filter(
-    ({ checkoutId, tag }) => checkoutId === id && tag !== attempt.transactionTag,
-  )
+function secondChargesRefused({ attempt, reversals }: CheckoutRecord): number {
+  const second = reversals.filter(({ tag }) => tag !== attempt.tag)
   const tags = new Set(second.filter(({ state }) => state === 'REFUSED').map(({ tag }) => tag))
   for (const { tag, state } of second) if (state === 'DONE') tags.delete(tag)
   return tags.size
 }
 
-function postingsOf(records: ModelRecords, { items }: CheckoutRecord): PostingRecord[] {
-  return items.flatMap(({ id }) => records.postings.get(id) ?? [])
-}
-
-function checkPostings(records: ModelRecords, checkout: CheckoutRecord): void {
-  const postings = postingsOf(records, checkout)
-  const isPosted = checkout.state === 'PAID'
-  if (isPosted) must(postings.length === checkout.items.length, 'a paid account has no posting', checkout)
+function checkPostings(checkout: CheckoutRecord): void {
+  const { items, ledger, state: standing } = checkout
+  const isPaid = standing === 'PAID'
+  const postings = items.flatMap(({ posting, amount }) => (posting ? [{ state: posting, amount }] : []))
+  if (isPaid) must(postings.length === items.length, 'a paid account has no posting', checkout)
   for (const { state } of postings) {
-    const isSettled = isPosted
-      ? state === 'POSTED' || state === 'REJECTED'
-      : state === 'CANCELLED' || state === 'CANCEL_REJECTED' || state === 'REJECTED'
-    must(isSettled || checkout.state === 'REVERSING', `a payment never reached the billing system: ${state}`, checkout)
+    const isSettled = (isPaid ? ['POSTED', 'REJECTED'] : ['CANCELLED', 'CANCEL_REJECTED', 'REJECTED']).includes(state)
+    must(isSettled || standing === 'REVERSING', `a payment never reached the billing system: ${state}`, checkout)
   }
-  const unposted = records.ledger
-    .filter(({ checkoutId, book }) => checkoutId === checkout.id && book === 'unposted')
-    .reduce((sum, { amount }) => sum + amount, 0)
-  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPosted) * amount, 0)
-  const isRight = unposted === owed || checkout.state === 'REVERSING'
+  const unposted = ledger.filter(({ book }) => book === 'unposted').reduce((sum, { amount }) => sum + amount, 0)
+  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPaid) * amount, 0)
+  const isRight = unposted === owed || standing === 'REVERSING'
   must(isRight, `the ledger owes the billing system ${-unposted}`, checkout)
 }
 
 /**
  * What remains for a person: a refused payment is owed to the billing system, and a refused cancellation is owed by it.
  */
-function owedTo(state: PostingRecord['state'], isPosted: boolean): number {
-  if (state === 'REJECTED') return isPosted ? -1 : 0
+function owedTo(state: PostingState, isPaid: boolean): number {
+  if (state === 'REJECTED') return isPaid ? -1 : 0
   return state === 'CANCEL_REJECTED' ? 1 : 0
 }
 
-function checkLetters(records: ModelRecords, checkout: CheckoutRecord): void {
-  const letters = (kind: string): number =>
-    records.letters.filter((letter) => letter.checkoutId === checkout.id && letter.kind === kind).length
-  const wasPaid = postingsOf(records, checkout).length > 0
+function checkLetters(checkout: CheckoutRecord): void {
+  const queued = checkout.events.filter(({ subject, to }) => subject === 'letter' && to === 'QUEUED')
+  const letters = (kind: string): number => queued.filter((letter) => letter.kind === kind).length
+  const wasPaid = checkout.items.some(({ posting }) => posting)
   must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
   const isReversed = checkout.state === 'REVERSED'
   must(letters('payment-reversed') === (isReversed ? 1 : 0), 'letters about a reversal do not fit the state', checkout)
-  const second = [...records.reversals.values()].filter(
-    ({ checkoutId, cause, state }) => checkoutId === checkout.id && cause === 'secondCharge' && state === 'DONE',
-  )
+  const second = checkout.reversals.filter(({ cause, state }) => cause === 'secondCharge' && state === 'DONE')
   must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
 }
 
 /** Checks that the billing system has every payment that stands once, and nothing else. */
-function checkBilling({ billing }: SimulatedWorld, records: ModelRecords): void {
-  const expected = [...records.postings.values()]
-    .filter(({ state }) => state === 'POSTED' || state === 'CANCELLED' || state === 'CANCEL_REJECTED')
-    .map(({ receiptNumber, accountId, amount, state }) =>
-      lineOf(receiptNumber, accountId, decimalCents(amount), state === 'CANCELLED'),
-    )
+function checkBilling({ billing }: SimulatedWorld, checkouts: readonly CheckoutRecord[]): void {
+  const line = (receipt: string, account: string, amount: string, isCancelled: boolean): string =>
+    `${receipt} ${account} ${amount}${isCancelled ? ' cancelled' : ''}`
+  const expected = checkouts
+    .flatMap(({ items }) => items)
+    .filter(({ posting }) => posting === 'POSTED' || posting === 'CANCELLED' || posting === 'CANCEL_REJECTED')
+    .map((item) => line(item.receipt, item.accountId, decimalCents(item.amount), item.posting === 'CANCELLED'))
   const recorded = billing.payments.map(({ receipt, accountId, amount }) =>
-    lineOf(receipt, accountId, decimalCents(amount), billing.cancelled.has(receipt)),
+    line(receipt, accountId, decimalCents(amount), billing.cancelled.has(receipt)),
   )
   must(
     JSON.stringify(recorded.toSorted()) === JSON.stringify(expected.toSorted()),
@@ -211,42 +171,34 @@ function checkBilling({ billing }: SimulatedWorld, records: ModelRecords): void 
   )
 }
 
-function lineOf(receipt: string, accountId: string, amount: string, isCancelled: boolean): string {
-  return `${receipt} ${accountId} ${amount}${isCancelled ? ' cancelled' : ''}`
-}
-
 /**
  * Nobody is charged for an account that had been paid since he last saw it. The held accounts of two payments never
  * overlap, so that of two items the one with the lower id was decided before the other one began.
  */
-function checkSeen({ presses }: SimulatedWorld, records: ModelRecords): void {
-  for (const checkout of records.checkouts.values()) {
-    const sight = presses.get(checkout.intent.reference)?.sight
-    if (!sight) continue
-    const unseen = [...records.checkouts.values()].filter(
-      ({ state, decidedAt }) => state === 'PAID' && decidedAt !== null && epochOf(decidedAt) > sight.at,
-    )
-    const paid = unseen.flatMap(({ items }) => items)
-    const isTwice = checkout.items.some((item) =>
-      paid.some(({ accountId, id }) => accountId === item.accountId && id < item.id),
-    )
-    must(!isTwice, 'charged for an account that was paid since its payer last saw it', checkout)
-  }
+function checkSeen({ presses }: SimulatedWorld, checkouts: readonly CheckoutRecord[], checkout: CheckoutRecord): void {
+  const sight = presses.get(checkout.reference)?.sight
+  if (!sight) return
+  const paid = checkouts
+    .filter(({ state, decidedAt }) => state === 'PAID' && decidedAt !== null && epochOf(decidedAt) > sight.at)
+    .flatMap(({ items }) => items)
+  const isTwice = checkout.items.some((item) =>
+    paid.some(({ accountId, id }) => accountId === item.accountId && id < item.id),
+  )
+  must(!isTwice, 'charged for an account that was paid since its payer last saw it', checkout)
 }
 
-function checkTold({ told, gateway, presses }: SimulatedWorld, records: ModelRecords): void {
+function checkTold({ told, gateway, presses }: SimulatedWorld, checkouts: readonly CheckoutRecord[]): void {
+  const begunUnder = new Map(checkouts.map((checkout) => [presses.get(checkout.reference)?.key, checkout]))
   for (const { idempotencyKey, outcome, turn: refused = -1 } of told) {
-    const checkout = [...records.checkouts.values()].find(({ intent }) => intent.idempotencyKey === idempotencyKey)
-    const begunBy = checkout && presses.get(checkout.intent.reference)
-    must(!begunBy || begunBy.turn > refused, `told refused, and begun all the same: ${idempotencyKey}`, checkout)
+    const checkout = begunUnder.get(idempotencyKey)
+    const press = checkout && presses.get(checkout.reference)
+    must(!press || press.turn > refused, `told refused, and begun all the same: ${idempotencyKey}`, checkout)
     if (outcome === 'approved') {
-      const wasPaid = checkout !== undefined && postingsOf(records, checkout).length > 0
-      must(wasPaid, `told approved: ${idempotencyKey}`, checkout)
+      must(checkout?.items.some(({ posting }) => posting) ?? false, `told approved: ${idempotencyKey}`, checkout)
     }
     if (outcome === 'declined' || outcome === 'serverFailed') {
-      const live = checkout ? liveCharges(gateway.rows, checkout.intent.reference).length : 0
-      const isKnown = live === 0 || checkout?.state === 'REVERSING'
-      must(isKnown, `told ${outcome}: ${idempotencyKey}`, checkout)
+      const live = checkout ? liveCharges(gateway.rows, checkout.reference).length : 0
+      must(live === 0 || checkout?.state === 'REVERSING', `told ${outcome}: ${idempotencyKey}`, checkout)
     }
   }
 }

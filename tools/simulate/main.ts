@@ -1,18 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
-import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { readWords } from '../run/read-words.ts'
 import { WholeNumber } from '../run/whole-number.ts'
+import { openWorldDatabase } from './database.ts'
 import { keepPlan } from './kept-plans.ts'
 import { planOf } from './plan.ts'
-import { runSeedsOverPostgres } from './postgres-worlds.ts'
+import { type NewDatabase, withPostgres } from './postgres.ts'
 import { describePlan, progressLine, report } from './report.ts'
 import { tryPlan } from './run-plan.ts'
-import { runSeeds } from './run-seeds.ts'
 import { shrink } from './shrink.ts'
-import { type Tally, joined } from './tally.ts'
+import { runOnWorkers } from './workers.ts'
 
 /**
  * `npm run simulate -- --seeds N [--first S]` runs N simulated worlds of payments (docs/payments.md) and prints what
@@ -20,10 +19,9 @@ import { type Tally, joined } from './tally.ts'
  * possible and printed.
  */
 
-const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--postgres] [--stop] [--keep]
+const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--stop] [--keep]
   Lives through N simulated worlds of payments (2000 when not said), the first one with seed S.
-  --workers   on so many cores; all when not said
-  --postgres  over a real PostgreSQL
+  --workers   on so many threads; one more than there are cores when not said
   --stop      end with the first broken promise
   --keep      keep the smallest plan that breaks a promise where the tests live through it again
 npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
@@ -32,92 +30,40 @@ npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
 const Words = z.object({
   seeds: WholeNumber.default(2000),
   first: WholeNumber.default(1),
-  workers: WholeNumber.default(() => availableParallelism()),
+  workers: WholeNumber.default(() => availableParallelism() + 1),
   stop: z.boolean().default(false),
   keep: z.boolean().default(false),
-  postgres: z.boolean().default(false),
 })
 type Words = z.infer<typeof Words>
 
-const Share = z.object({ first: z.number().int(), many: z.number().int(), stopAtFirst: z.boolean() })
-type Share = z.infer<typeof Share>
-const Message = z.union([z.object({ progress: z.custom<Tally>() }), z.object({ done: z.custom<Tally>() })])
-type Message = z.infer<typeof Message>
-
-if (!isMainThread) await work()
-else if (argv.includes('--without-safeguards')) await import('./remove-safeguards.ts')
+if (argv.includes('--without-safeguards')) await import('./without-safeguards.ts')
 else {
   const words = readWords(usage, parseWords)
-  if (words) await simulate(words)
+  if (words) await withPostgres(async (newDatabase) => await simulate(words, newDatabase))
 }
 
 function parseWords(): Words {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const options = { seeds: text, first: text, workers: text, stop: flag, keep: flag, postgres: flag }
+  const options = { seeds: text, first: text, workers: text, stop: flag, keep: flag }
   return Words.parse(parseArgs({ options }).values)
 }
 
-async function simulate(words: Words): Promise<void> {
-  const whole: Share = { first: words.first, many: words.seeds, stopAtFirst: words.stop }
+async function simulate(words: Words, newDatabase: NewDatabase): Promise<void> {
+  const { first, seeds: many, stop: stopAtFirst, workers } = words
   const began = performance.now()
   const seconds = (): number => (performance.now() - began) / 1000
-  const tellProgress = (tally: Tally): void => console.error(progressLine(tally, seconds()))
-  const tally = words.postgres
-    ? await runSeedsOverPostgres({ ...whole, onProgress: tellProgress })
-    : await runOnWorkers(whole, words.workers, tellProgress)
-  const where = words.postgres ? 'over PostgreSQL' : 'over the model'
-  console.log(report(tally, { first: whole.first, seconds: seconds(), where }))
+  const tally = await runOnWorkers(
+    { first, many, stopAtFirst, without: null },
+    { workers, newDatabase, onProgress: (soFar) => console.error(progressLine(soFar, seconds())) },
+  )
+  console.log(report(tally, { first, seconds: seconds() }))
   const [broken] = tally.broken
   if (!broken) return
   process.exitCode = 1
-  await showSmallest(broken.seed, words.keep)
-}
-
-/**
- * Over PostgreSQL, a seed may take another course than on the model, but only the model is fast enough for shrinking.
- */
-async function showSmallest(seed: number, keep: boolean): Promise<void> {
-  if ((await tryPlan(planOf(seed))).promise === null) {
-    console.log(`Seed ${seed} keeps every promise over the model: replay it with --postgres --first ${seed} --seeds 1.`)
-    return
-  }
-  const { plan, promise } = await shrink(planOf(seed), tryPlan)
+  const database = await openWorldDatabase(await newDatabase())
+  const { plan, promise } = await shrink(planOf(broken.seed), async (smaller) => await tryPlan(smaller, database))
+  await database.close()
   console.log(describePlan(plan, promise))
-  if (keep) console.log(`Kept in ${await keepPlan({ broke: promise, plan })}`)
-}
-
-async function runOnWorkers({ first, many, stopAtFirst }: Share, most: number, onProgress: (tally: Tally) => void) {
-  const workers = Math.max(1, Math.min(many, most))
-  const each = Math.ceil(many / workers)
-  const soFar = new Map<number, Tally>()
-  const shares = Array.from({ length: workers }, (_, index): Share => {
-    const start = first + index * each
-    return { first: start, many: Math.max(0, Math.min(each, first + many - start)), stopAtFirst }
-  })
-  const runs = shares.map((share, index) =>
-    runOnWorker(share, (tally) => {
-      soFar.set(index, tally)
-      onProgress(joined([...soFar.values()]))
-    }),
-  )
-  return joined(await Promise.all(runs))
-}
-
-function runOnWorker(share: Share, onProgress: (tally: Tally) => void): Promise<Tally> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: share })
-    worker.on('message', (sent) => {
-      const message = Message.parse(sent)
-      if ('done' in message) resolve(message.done)
-      else onProgress(message.progress)
-    })
-    worker.on('error', reject)
-  })
-}
-
-async function work(): Promise<void> {
-  const say = (message: Message): void => parentPort?.postMessage(message)
-  const onProgress = (progress: Tally): void => say({ progress })
-  say({ done: await runSeeds({ ...Share.parse(workerData), onProgress }) })
+  if (words.keep) console.log(`Kept in ${await keepPlan({ broke: promise, plan })}`)
 }

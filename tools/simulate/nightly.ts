@@ -1,4 +1,6 @@
-import { liveCharges } from './model/gateway.ts'
+import { makeInquiriesDue } from '@portal/server/payments/records/attempts.ts'
+import { liveCharges } from './partners/rows.ts'
+import type { Plan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { world } from './scheduler.ts'
 import { tellInTheMorning } from './tell-summaries.ts'
@@ -11,20 +13,22 @@ const nights = 9
  * The part of reconciliation that acts: every night, it requests another look-up of the charges that the gateway has
  * and the records call not charged. In the morning, finance is told of the days that are over.
  */
-export async function compareNightly(simulated: SimulatedWorld, seed: number): Promise<void> {
-  const { scheduler, backend, gateway } = simulated
+export async function compareNightly(
+  simulated: SimulatedWorld,
+  { seed, hasSummaries }: Pick<Plan, 'seed' | 'hasSummaries'>,
+): Promise<void> {
+  const { scheduler, database, gateway } = simulated
   // Its own random numbers: everything else is the same with and without the summaries.
   const random = seededRandom(seed)
-  for (let night = 1; night <= nights; night++) {
+  for (let night = 1; night <= nights && !simulated.isAtRest(); night++) {
     await scheduler.sleep(world, day)
-    await tellInTheMorning(simulated, random)
-    const { checkouts } = await scheduler.outside(backend.snapshot())
-    const unexpected = [...checkouts.values()]
-      .filter(({ attempt }) => attempt.state === 'NOT_CHARGED' || attempt.state === 'DECLINED')
-      .map(({ intent }) => intent.reference)
+    if (hasSummaries) await tellInTheMorning(simulated, random)
+    const unexpected = simulated.live.checkouts
+      .filter(({ attempt }) => attempt === 'NOT_CHARGED' || attempt === 'DECLINED')
+      .map(({ reference }) => reference)
       .filter((reference) => liveCharges(gateway.rows, reference).length > 0)
     if (unexpected.length === 0) continue
-    await scheduler.outside(backend.askForLooks(unexpected, scheduler.now()))
+    await scheduler.outside(makeInquiriesDue(database.db, unexpected, scheduler.now()))
     simulated.changed()
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountNumber } from '@portal/contract/ids'
+import { findByKey, nextTurn } from '@portal/server/payments/records/checkouts.ts'
 import { askForRefund } from './finance.ts'
 import { type PaymentWish, intentFor, look, paidPerAccount } from './payment-wish.ts'
 import type { Plan } from './plan.ts'
@@ -33,7 +34,9 @@ export async function payer(
         simulated.billing.paidAtOffice.push(...accounts.map((accountId) => ({ accountId, amount: paidPerAccount })))
       }
       const paid = told.find(({ outcome }) => outcome === 'approved')
-      if (paid?.checkoutId && dice.happens('refund')) void askForRefund(simulated, servers, paid.checkoutId)
+      if (paid?.checkoutId && dice.happens('refund')) {
+        void simulated.busyWith(askForRefund(simulated, servers, paid.checkoutId))
+      }
       if (told.some(({ outcome }) => outcome !== 'nothing')) break
       if (dice.happens('impatience')) break
       await scheduler.sleep(world, random.between(1, 120) * 1000)
@@ -75,10 +78,14 @@ export async function press(simulated: SimulatedWorld, servers: Servers, wish: P
 
 async function payAt(simulated: SimulatedWorld, server: Server, wish: PaymentWish): Promise<Told> {
   const { sessionId, idempotencyKey } = wish
-  const turn = await server.engine.store.nextTurn(sessionId, idempotencyKey)
-  const earlier = await server.engine.store.findByKey(sessionId, idempotencyKey)
+  const turn = await nextTurn(server.engine.db, sessionId, idempotencyKey)
+  const earlier = await findByKey(server.engine.db, sessionId, idempotencyKey)
   if (earlier) return tellOf(idempotencyKey, earlier)
-  return await takeOrRefuse(simulated, server, intentFor(simulated, server, wish, turn), turn, wish.sight)
+  const { sight } = wish
+  return await takeOrRefuse(simulated, server, intentFor(simulated, server, wish, turn), turn, {
+    key: idempotencyKey,
+    sight,
+  })
 }
 
 /** Waits two minutes for a server's answer. An error response says as little as no answer. */

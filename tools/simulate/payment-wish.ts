@@ -1,18 +1,9 @@
-import { CardDetails } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
 import { staleAt } from '@portal/server/payments/schedule.ts'
-import type { Server } from './servers.ts'
+import { type Product, newestPaid } from './product.ts'
 import type { Sight, SimulatedWorld } from './world.ts'
-
-export const card = CardDetails.parse({
-  cardHolderName: 'A Payer',
-  cardNumber: '4111111111111111',
-  validExpDate: '1230',
-  cvv: '123',
-  billingZipCode: '96913',
-})
 
 export const paidPerAccount = cents(1_000)
 
@@ -27,13 +18,13 @@ export interface PaymentWish {
 
 /** Looks accounts up. */
 export async function look(simulated: SimulatedWorld, accounts: AccountNumber[]): Promise<Sight> {
-  const { backend, scheduler } = simulated
+  const { database, scheduler } = simulated
   const at = scheduler.epoch()
-  return { newestPaid: await scheduler.outside(backend.newestPaid(accounts)), at }
+  return { newestPaid: await scheduler.outside(newestPaid(database.db, accounts)), at }
 }
 
 /** A payer's request to a server, in the form in which the HTTP layer passes it to the engine. */
-export function intentFor(simulated: SimulatedWorld, { engine }: Server, wish: PaymentWish, turn: Turn): Intent {
+export function intentFor(simulated: SimulatedWorld, { engine }: Product, wish: PaymentWish, turn: Turn): Intent {
   const at = engine.clock.now()
   const items = wish.accounts.map((accountId) => ({
     accountId,

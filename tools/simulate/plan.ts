@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Faults, drawFaults, faultNames } from './faults.ts'
+import { type Chances, drawChances, faultNames } from './faults.ts'
 import { seededRandom } from './random.ts'
 
 /**
@@ -16,6 +16,8 @@ export const Plan = z.object({
   accounts: z.number().int().min(1),
   /** Whether the gateway has a charge from before, with which its search can be proven to work. */
   hasHistory: z.boolean(),
+  /** Whether finance gets its daily summaries, which are half of a world's work. */
+  hasSummaries: z.boolean(),
   /** For how long faults happen. */
   stormyMinutes: z.number().min(1),
   /** How likely each fault is; those left out never happen. */
@@ -35,18 +37,24 @@ export function planOf(seed: number): Plan {
     wishes: 3,
     accounts: 3,
     hasHistory: random.chance(0.8),
+    hasSummaries: random.chance(0.3),
     stormyMinutes: 90,
-    faults: withoutZeros(drawFaults(random)),
+    faults: drawChances(random),
     happening: null,
   }
 }
 
 /** The plan of a world in which nothing goes wrong except the given faults. */
-export function calmPlan(faults: Partial<Faults>): Plan {
-  const small = { seed: 1, servers: 1, payers: 1, wishes: 1, accounts: 3, hasHistory: true, stormyMinutes: 90 }
+export function calmPlan(faults: Chances): Plan {
+  const small = {
+    seed: 1,
+    servers: 1,
+    payers: 1,
+    wishes: 1,
+    accounts: 3,
+    hasHistory: true,
+    hasSummaries: false,
+    stormyMinutes: 90,
+  }
   return { ...small, faults, happening: null }
-}
-
-function withoutZeros(faults: Faults): Plan['faults'] {
-  return Object.fromEntries(Object.entries(faults).filter(([, strength]) => strength > 0))
 }

@@ -5,12 +5,9 @@ import type { Tally } from './tally.ts'
 const mostBroken = 20
 
 /** What happened in a simulation, as text. */
-export function report(
-  tally: Tally,
-  { first, seconds, where }: { first: number; seconds: number; where: string },
-): string {
+export function report(tally: Tally, { first, seconds }: { first: number; seconds: number }): string {
   const lines = [
-    `Seeds from ${first}, ${tally.seeds} worlds ${where}: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,
+    `Seeds from ${first}, ${tally.seeds} worlds: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,
     '',
     'Faults',
     ...table(tally.faults),

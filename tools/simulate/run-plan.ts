@@ -1,14 +1,17 @@
-import type { Backend } from './backend.ts'
 import { BrokenPromise } from './broken-promise.ts'
+import type { WorldDatabase } from './database.ts'
+import { edgesIn } from './edges.ts'
 import type { FaultName } from './faults.ts'
 import { checkAlways, checkAtRest } from './invariants.ts'
-import { modelBackend } from './model/store.ts'
 import { compareNightly } from './nightly.ts'
 import { payer } from './payers.ts'
-import { type Plan, planOf } from './plan.ts'
+import type { Plan } from './plan.ts'
+import { readDraftEvents, readRecords } from './records.ts'
 import { seeToPayments } from './see-to-payments.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
+import { makeSummaries, readFinance } from './summaries.ts'
+import { checkSummaries, nextMorning } from './tell-summaries.ts'
 import { SimulatedWorld } from './world.ts'
 
 /** What happened in one simulated world. */
@@ -28,48 +31,68 @@ const minute = 60_000
 const calm = 250 * 60 * minute
 
 /**
- * Runs the world of a seed and checks the promises after every step and at rest.
+ * Runs the world of a plan and checks the promises after every step and at rest.
  * @throws BrokenPromise
  */
-export async function runSeed(seed: number, backend: Backend): Promise<WorldReport> {
-  const plan = planOf(seed)
-  return liveThrough(new SimulatedWorld(plan, backend), plan)
+export async function runPlan(plan: Plan, database: WorldDatabase): Promise<WorldReport> {
+  return await liveThrough(await beginWorld(plan, database), plan)
 }
 
 /** Runs the world of a plan and says whether it kept its promises. */
-export async function tryPlan(plan: Plan, backend: Backend = modelBackend()): Promise<Trial> {
-  const simulated = new SimulatedWorld(plan, backend)
-  try {
-    await liveThrough(simulated, plan)
-    return { promise: null, thrown: simulated.dice.thrown }
-  } catch (error) {
-    if (!(error instanceof BrokenPromise)) throw error
-    return { promise: error.message, thrown: simulated.dice.thrown }
-  }
+export async function tryPlan(plan: Plan, database: WorldDatabase): Promise<Trial> {
+  const simulated = await beginWorld(plan, database)
+  const promise = await liveThrough(simulated, plan).then(() => null, promiseIn)
+  return { promise, thrown: simulated.dice.thrown }
+}
+
+/** Which promise an error says is broken. @throws the error when it says something else */
+export function promiseIn(error: unknown): string {
+  if (error instanceof BrokenPromise) return error.message
+  throw error
+}
+
+/** Begins a world on an empty database. */
+export async function beginWorld(plan: Plan, database: WorldDatabase): Promise<SimulatedWorld> {
+  await database.begin(plan.hasHistory)
+  return new SimulatedWorld(plan, database)
 }
 
 async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<WorldReport> {
-  const { scheduler, dice, backend } = simulated
+  const { scheduler, dice } = simulated
   const servers = new Servers(simulated, plan.servers)
-  const crash = scheduler.beforeStep
-  scheduler.beforeStep = (process) => {
-    checkAlways(simulated, backend.live)
-    crash(process)
+  scheduler.beforeTimeMoves = async () => await checkNow(simulated)
+  for (let session = 1; session <= plan.payers; session++) {
+    void simulated.busyWith(payer(simulated, servers, session, plan))
   }
-  for (let session = 1; session <= plan.payers; session++) void payer(simulated, servers, session, plan)
-  void compareNightly(simulated, plan.seed)
+  void compareNightly(simulated, plan)
   void seeToPayments(simulated, servers, plan.seed)
   const start = scheduler.epoch()
   const stormy = plan.stormyMinutes * minute
   await scheduler.runUntil(start + stormy)
   dice.isCalm = true
   await scheduler.runUntil(start + stormy + calm)
-  const records = await checkAtRest(simulated)
-  return {
-    seed: plan.seed,
-    steps: scheduler.steps,
-    checkouts: records.checkouts.size,
-    faults: dice.happened,
-    edges: records.edges,
+  return { seed: plan.seed, ...(await endWorld(simulated, plan)), faults: dice.happened }
+}
+
+/** Looks at the database and checks the promises of every moment. */
+export async function checkNow(simulated: SimulatedWorld): Promise<void> {
+  await simulated.lookAround()
+  checkAlways(simulated)
+}
+
+/** Reads the books of a world that has come to rest, and checks the promises. */
+export async function endWorld(
+  simulated: SimulatedWorld,
+  { hasSummaries }: Pick<Plan, 'hasSummaries'>,
+): Promise<Pick<WorldReport, 'steps' | 'checkouts' | 'edges'>> {
+  const { db } = simulated.database
+  await simulated.lookAround()
+  const checkouts = await readRecords(db)
+  checkAtRest(simulated, checkouts)
+  if (hasSummaries) {
+    await makeSummaries(db, nextMorning(simulated), false)
+    checkSummaries(simulated, checkouts, await readFinance(db))
   }
+  const events = [...checkouts.flatMap((checkout) => checkout.events), ...(await readDraftEvents(db))]
+  return { steps: simulated.scheduler.steps, checkouts: checkouts.length, edges: edgesIn(events) }
 }

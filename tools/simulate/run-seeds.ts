@@ -1,7 +1,6 @@
-import type { Backend } from './backend.ts'
-import { BrokenPromise } from './broken-promise.ts'
-import { modelBackend } from './model/store.ts'
-import { runSeed } from './run-plan.ts'
+import type { WorldDatabase } from './database.ts'
+import { type Plan, planOf } from './plan.ts'
+import { promiseIn, runPlan } from './run-plan.ts'
 import { type Tally, count, emptyTally } from './tally.ts'
 
 export interface SeedRange {
@@ -9,25 +8,24 @@ export interface SeedRange {
   many: number
   /** Ends with the first seed that breaks a promise. */
   stopAtFirst?: boolean
-  /** Where each world keeps its records; in memory when left out. */
-  makeBackend?: () => Promise<Backend> | Backend
+  /** The plan of each seed, when it is not drawn. */
+  plan?: (seed: number) => Plan
   /** Called now and then with the progress. */
   onProgress?: (tally: Tally) => void
 }
 
-const progressEvery = 500
+const progressEvery = 100
 
 /** Runs many worlds, one seed after another. A broken promise is recorded with its seed, and the others go on. */
-export async function runSeeds(range: SeedRange): Promise<Tally> {
-  const { first, many, makeBackend = modelBackend } = range
+export async function runSeeds(range: SeedRange, database: WorldDatabase): Promise<Tally> {
+  const { first, many, plan = planOf } = range
   const tally = emptyTally()
   for (let seed = first; seed < first + many; seed++) {
     try {
-      count(tally, await runSeed(seed, await makeBackend()))
+      count(tally, await runPlan(plan(seed), database))
     } catch (error) {
-      if (!(error instanceof BrokenPromise)) throw error
       tally.seeds++
-      tally.broken.push({ seed, promise: error.message })
+      tally.broken.push({ seed, promise: promiseIn(error) })
     }
     if (tally.seeds % progressEvery === 0) range.onProgress?.(tally)
     if (range.stopAtFirst && tally.broken.length > 0) break

@@ -1,234 +1,199 @@
-/** A change to the text of one file. */
-interface Edit {
-  file: string
-  find: string
-  replace: string
-}
+import type { Chances } from './faults.ts'
+import { type Plan, calmPlan } from './plan.ts'
+import type { Replacement } from './replace-modules.ts'
 
-/** A safeguard of the payment engine, and how to remove it. The simulation must notice. */
+/**
+ * A safeguard of the payment engine, how it is taken away in a world, and the worlds in which it matters. Simulating
+ * those must break a promise. It is taken away by one of: a lie among the faults (faults.ts); SQL for the world's own
+ * database; modules that are replaced as they are loaded (the folder `without`).
+ */
 export interface Safeguard {
   name: string
-  edits: Edit[]
+  plan(seed: number): Plan
+  sql?: string
+  modules?: readonly Replacement[]
 }
 
-const engine = 'server/src/payments'
-const model = 'tools/simulate/model/transactions.ts'
-const summaries = 'tools/simulate/model/summaries.ts'
+type Sizes = Pick<Plan, 'servers' | 'payers' | 'wishes' | 'accounts' | 'hasSummaries' | 'stormyMinutes'>
 
-/** A safeguard that is a constraint of the database is removed from the model of the database. */
+/** Two servers, and two payers who pay the same account twice. */
+const usual: Sizes = { servers: 2, payers: 2, wishes: 2, accounts: 1, hasSummaries: false, stormyMinutes: 90 }
+
+function worlds(faults: Chances, sizes: Partial<Sizes> = {}): Safeguard['plan'] {
+  return (seed) => ({ ...calmPlan(faults), ...usual, ...sizes, seed })
+}
+
+const list = 'payments/inquiry/search-gateway.ts'
+
+/** Every safeguard that the simulation can take away. */
 export const safeguards: readonly Safeguard[] = [
   {
     name: 'hold: an account with an undecided payment takes no other one',
-    edits: [{ file: model, find: 'intent.items.some((item) => records.holds.has(item.accountId))', replace: 'false' }],
+    plan: worlds({ answerLost: 0.5 }, { payers: 3 }),
+    sql: trigger('before insert on account_hold', 'delete from account_hold where account_id = new.account_id'),
   },
   {
     name: 'epoch: a worker that lost its lease cannot write',
-    edits: [
-      { file: model, find: 'posting.epoch !== result.epoch || ', replace: '' },
-      { file: 'tools/simulate/model/looks.ts', find: ' || checkout.attempt.epoch !== look.epoch', replace: '' },
-      { file: model, find: 'decision.epoch !== null && decision.epoch !== attempt.epoch', replace: 'false' },
-      { file: 'tools/simulate/model/give-back.ts', find: 'reversal.epoch !== result.epoch', replace: 'false' },
-      { file: 'tools/simulate/model/refunds.ts', find: 'posting.epoch !== result.epoch || ', replace: '' },
-    ],
+    plan: worlds({ stall: 0.3, billingRejects: 0.5, billingSlow: 0.8 }),
+    sql: ['charge_attempt', 'posting', 'reversal']
+      .map((table) => trigger(`before update on ${table}`, 'new.epoch := 0'))
+      .join(';'),
   },
   {
     name: 'lease: a row under work is not taken by another worker',
-    edits: [{ file: model, find: '(leaseUntil === null || leaseUntil <= now)', replace: 'true' }],
+    plan: worlds({ billingSlow: 0.8 }),
+    sql: ['charge_attempt', 'posting', 'reversal']
+      .map((table) => trigger(`before update on ${table}`, 'new.lease_until := null'))
+      .join(';'),
   },
   {
     name: 'unique key: one idempotency key is one checkout',
-    edits: [{ file: model, find: 'if (existing) return', replace: 'if (existing && records.nextId < 0) return' }],
+    plan: worlds({ doubleClick: 1, gatewayDeclines: 0.8, stall: 0.2 }),
+    sql: trigger(
+      'before insert on checkout',
+      `update checkout set idempotency_key = md5(id::text)::uuid
+       where session_id = new.session_id and idempotency_key = new.idempotency_key`,
+    ),
   },
   {
     name: 'sight: an account that was paid since its payer last saw it is not charged',
-    edits: [{ file: model, find: 'newestPaidOf(records, item.accountId) > item.newestPaid', replace: 'false' }],
+    plan: worlds({ omitsBalance: 1 }),
+    sql: trigger(
+      'before insert or update on checkout_item',
+      `new.status := case new.status when 'PAID' then 'saved' else new.status end`,
+    ),
   },
   {
     name: 'turn: what was refused does not begin any more',
-    edits: [
-      { file: `${engine}/checkout/final-refusal.ts`, find: 'await store.takeTurn(turn, clock.now())', replace: '' },
-    ],
+    plan: worlds({ doubleClick: 1, tooManyTries: 0.5, stall: 0.2 }),
+    modules: [{ module: 'payments/records/checkouts.ts', by: 'passing-refusal.ts' }],
   },
   {
     name: 'compare-and-set: a settled attempt never moves again',
-    edits: [
-      { file: model, find: 'if (!attemptStatesBefore(decision.to).includes(before)) return false', replace: '' },
-      { file: model, find: 'if (!decision.from.includes(before)) return false', replace: '' },
-    ],
+    plan: worlds({ stall: 0.2, stallInClient: 0.3, gatewayDeclines: 0.4, answerLost: 0.3 }),
+    modules: [{ module: 'payments/states.ts', by: 'any-move.ts' }],
   },
   {
     name: 'look-up before repeat: the billing system is asked for the receipt first',
-    edits: [{ file: `${engine}/posting/post-to-billing.ts`, find: 'posting.tries > 1', replace: 'posting.tries < 0' }],
+    plan: worlds({ billingForgetsToAnswer: 0.4, billingFindsNothing: 1 }),
   },
   {
     name: 'lease margin: no billing call begins late in a lease',
-    edits: [
-      {
-        file: `${engine}/posting/post-to-billing.ts`,
-        find: 'isLateInLease(posting.leaseUntil, engine.clock.now(), engine.pace)',
-        replace: 'false',
-      },
-    ],
+    plan: worlds({ stall: 0.3, billingSlow: 0.8, billingAway: 0.5 }),
+    modules: [{ module: 'payments/schedule.ts', by: 'late-lease.ts' }],
   },
   {
     name: 'intent before send: nothing is sent that is not recorded',
-    edits: [
-      {
-        file: `${engine}/charge/take-payment.ts`,
-        find: 'const begun = await beginSurely(engine, intent)',
-        replace: `const verdict = await engine.gateway.charge({ ...intent, card, customerReference: '', countTag: '', clientAddress: null })
-  const begun = await beginSurely(engine, intent)`,
-      },
-      {
-        file: `${engine}/charge/take-payment.ts`,
-        find: 'const verdict = await charge(engine, checkout, { intent, card, clientAddress: origin?.clientAddress ?? null })',
-        replace: '',
-      },
-    ],
+    plan: worlds({ commitLies: 0.3 }),
   },
   {
     name: 'stale intent: a process that stood still does not send any more',
-    edits: [
-      { file: `${engine}/charge/take-payment.ts`, find: 'engine.clock.now() >= intent.staleAt', replace: 'false' },
-    ],
+    plan: worlds(
+      { stall: 0.1, answerLost: 0.5, clockIsOld: 1 },
+      { servers: 3, payers: 3, wishes: 3, stormyMinutes: 600 },
+    ),
   },
   {
     name: 'late charge: what a process sends that stood still inside the request is given back',
-    edits: [
-      {
-        file: `${engine}/charge/decide-surely.ts`,
-        find: "if (verdict.outcome !== 'charged') return",
-        replace: 'return',
-      },
-      {
-        file: `${engine}/look-up/judge-late-look.ts`,
-        find: "return { charges, reason: 'charged late'",
-        replace: "return { charges: [], reason: 'charged late'",
-      },
+    plan: worlds({ stallInClient: 0.5, suspendedInClient: 0.3 }),
+    modules: [
+      { module: 'payments/charge/late-charge.ts', by: 'kept-late-charge.ts' },
+      { module: 'payments/inquiry/evaluate-inquiry.ts', by: 'unseen-late-charge.ts' },
     ],
   },
   {
     name: 'late looks: they go on after the payer was told that nothing was charged',
-    edits: [
-      {
-        file: `${engine}/schedule.ts`,
-        find: 'const lateLooks = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]',
-        replace: 'const lateLooks: number[] = []',
-      },
-      { file: 'tools/simulate/nightly.ts', find: 'if (unexpected.length === 0) continue', replace: 'continue' },
-    ],
+    plan: worlds({ suspendedInClient: 0.5 }),
+    sql: trigger(
+      'before insert or update on charge_attempt',
+      `new.next_look_at := case when new.state in ('NOT_CHARGED', 'DECLINED') then null else new.next_look_at end`,
+    ),
   },
   {
     name: 'two ways: a transaction that is listed as approved and as declined decides nothing',
-    edits: [
+    plan: worlds({ answerLost: 0.8, searchContradicts: 0.5 }),
+    modules: [
       {
-        file: `${engine}/look-up/judge-look.ts`,
-        find: 'if (isContradictory) return',
-        replace: 'if (isContradictory && pace < 0) return',
-      },
-      {
-        file: `${engine}/look-up/judge-late-look.ts`,
-        find: 'if (isContradictory) return',
-        replace: 'if (isContradictory && amount < 0) return',
+        module: list,
+        by: 'believed-list.ts',
+        for: ['payments/inquiry/evaluate-inquiry.ts'],
       },
     ],
   },
   {
     name: 'two ways: a void that is listed as approved and as declined has not been made',
-    edits: [
-      {
-        file: `${engine}/reversals/give-back.ts`,
-        find: 'const alarm = isContradictory ?',
-        replace: 'const alarm = isContradictory && reversal.tries < 0 ?',
-      },
-    ],
+    plan: worlds({ refund: 1, answerLost: 0.5, requestLost: 0.3, searchContradicts: 0.5 }),
+    modules: [{ module: list, by: 'believed-list.ts', for: ['payments/reversals/send-reversals.ts'] }],
   },
   {
     name: 'search until now: what was sent late is listed on the day it arrived',
-    edits: [
-      {
-        file: 'tools/simulate/model/gateway.ts',
-        find: 'at >= epochOf(sentAt) - searchedBefore',
-        replace: 'Math.abs(at - epochOf(sentAt)) <= searchedBefore',
-      },
-    ],
+    plan: worlds({ suspendedInClient: 0.5, searchOfItsDays: 1 }),
   },
   {
     name: 'draft: one that has expired or changed is not charged',
-    edits: [
-      {
-        file: 'tools/simulate/model/drafts.ts',
-        find: "if (draft?.state !== 'DRAFT' || draft.draft.amount !== intent.amount) return null",
-        replace: 'if (!draft) return null',
-      },
-    ],
+    plan: worlds({ stall: 0.3 }, { payers: 3, wishes: 3 }),
+    sql: trigger(
+      'before update on checkout',
+      `if new.state = 'EXPIRED' then
+         new.state := 'DRAFT';
+         new.created_at := new.created_at + interval '1 year';
+       end if`,
+    ),
   },
   {
     name: 'unknown is not no: a charge without an answer is not taken for refused',
-    edits: [{ file: `${engine}/charge/decisions.ts`, find: "unknown: 'UNKNOWN'", replace: "unknown: 'NOT_CHARGED'" }],
+    plan: worlds({ answerLost: 0.5, unknownIsNo: 1 }),
   },
   {
     name: 'canary: a search that finds nothing at all proves nothing',
-    edits: [{ file: `${engine}/look-up/judge-look.ts`, find: 'if (!isAbsenceProven)', replace: 'if (false)' }],
+    plan: worlds({ answerLost: 0.5, searchBlind: 0.5 }),
+    modules: [{ module: 'payments/inquiry/search-gateway.ts', by: 'no-canary.ts' }],
   },
   {
     name: 'settled age: a young approval may still be reversed',
-    edits: [
-      {
-        file: `${engine}/look-up/judge-look.ts`,
-        find: 'if (listedAt === null || !hasAge(listedAt, now, settledAge, pace))',
-        replace: 'if (false)',
-      },
-    ],
+    plan: worlds({ answerLost: 0.8, autoReversal: 0.8 }),
+    modules: [{ module: 'payments/inquiry/evaluate-inquiry.ts', by: 'settled-at-once.ts' }],
   },
   {
     name: 'one tag, one transaction: a row that is listed twice is no second charge',
-    edits: [
-      {
-        file: 'server/src/payments/inquiry/search-gateway.ts',
-        find: '[...byTag.values()].toSorted',
-        replace: 'transactions.toSorted',
-      },
-    ],
+    plan: worlds({ answerLost: 0.8 }),
+    modules: [{ module: list, by: 'repeated-rows.ts' }],
   },
   {
     name: 'absence age: a young absence may be a delay',
-    edits: [
-      { file: `${engine}/schedule.ts`, find: 'absenceAge = 30 * minute', replace: 'absenceAge = 0' },
-      { file: `${engine}/schedule.ts`, find: 'absenceMisses = 3', replace: 'absenceMisses = 1' },
-    ],
+    plan: worlds({ answerLost: 0.8, gatewayLate: 0.5 }),
+    modules: [{ module: 'payments/schedule.ts', by: 'young-absence.ts' }],
   },
   {
     name: 'late summary: what became known after the summary of its day is in a later one',
-    edits: [{ file: summaries, find: 'dayOf(entry.belongsAt) <= day', replace: 'dayOf(entry.belongsAt) === day' }],
+    plan: worlds({ refund: 0.5, answerLost: 0.5, searchAwayForDays: 0.5 }, { hasSummaries: true }),
+    sql: trigger(
+      'before update on finance_entry',
+      `if new.summary <> (new.belongs_at at time zone 'Pacific/Guam')::date then return null; end if`,
+    ),
   },
   {
     name: 'one summary: what a summary has counted is in no other one',
-    edits: [{ file: summaries, find: 'entry.summary === null && ', replace: '' }],
+    plan: worlds({ refund: 0.8 }, { hasSummaries: true }),
+    sql: `drop trigger finance_entry_stays_in_summary on finance_entry;
+      ${trigger('before insert on finance_summary', 'update finance_entry set summary = null')}`,
   },
   {
     name: 'asked first: a person settles nothing that the gateway contradicts',
-    edits: [
-      {
-        file: `${engine}/by-hand/ask-gateway.ts`,
-        find: 'return compareCharge(finding, transaction)',
-        replace: "return { verdict: 'agrees', said: '' }",
-      },
-      {
-        file: `${engine}/by-hand/ask-gateway.ts`,
-        find: "verdict: outcome === 'notCharged' ? 'agrees' : 'contradicts'",
-        replace: "verdict: outcome === 'notCharged' ? 'agrees' : 'agrees'",
-      },
-    ],
+    plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, searchContradicts: 0.5, inventedEvidence: 1 }),
+    modules: [{ module: 'payments/manual/compare-finding.ts', by: 'believed-person.ts' }],
   },
   {
     name: 'other numbers: a charge that is recorded with another tag or authorization is told',
-    edits: [
-      {
-        file: 'server/src/features/reconciliation/judge-gateway.ts',
-        find: "reversals.length > 0 || isSameCharge(recorded, charge) ? [] : ['recordedWithOtherNumbers']",
-        replace: 'reversals.length > 0 || isSameCharge(recorded, charge) ? [] : []',
-      },
-    ],
+    plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, searchContradicts: 0.3, inventedEvidence: 1 }),
+    modules: [{ module: 'features/reconciliation/judge-gateway.ts', by: 'any-numbers.ts' }],
   },
 ]
+
+/** A trigger for each row, which does this and goes on. It comes after the product's own ones. */
+function trigger(when: string, body: string): string {
+  const name = `without_${when.replaceAll(/\W+/g, '_')}`
+  return `
+    create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
+    create trigger zz_${name} ${when} for each row execute function ${name}()`
+}

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 interface Timer extends Waiting {
-  at: number
+  at: () => number
 }
 
 /** The outside world, which never dies: payers, the gateway, time itself. */
@@ -38,6 +38,8 @@ export class Scheduler {
   steps = 0
   /** Called before every step. This is where processes are killed. */
   beforeStep: (process: SimulatedProcess) => void = () => undefined
+  /** Called before time moves on, when everything that could happen at this moment has happened. */
+  beforeTimeMoves: () => Promise<void> = async () => undefined
 
   constructor(random: Random) {
     this.#random = random
@@ -61,8 +63,14 @@ export class Scheduler {
   }
 
   sleep(process: SimulatedProcess, milliseconds: number): Promise<void> {
+    const end = this.#now + Math.max(0, milliseconds)
+    return this.sleepUntil(process, () => end)
+  }
+
+  /** Sleeps until a time that may still change, infinity for never. */
+  sleepUntil(process: SimulatedProcess, at: () => number): Promise<void> {
     return new Promise((resume) => {
-      if (process.isAlive) this.#timers.push({ process, resume, at: this.#now + Math.max(0, milliseconds) })
+      if (process.isAlive) this.#timers.push({ process, resume, at })
     })
   }
 
@@ -100,7 +108,11 @@ export class Scheduler {
     await nextTurn()
     for (;;) {
       await this.#settled()
-      const next = this.#take(end)
+      if (this.#ready.length === 0) {
+        await this.beforeTimeMoves()
+        this.#ripen(end)
+      }
+      const next = this.#take()
       if (!next) return
       this.steps++
       this.beforeStep(next.process)
@@ -119,19 +131,19 @@ export class Scheduler {
     }
   }
 
-  #take(end: number): Waiting | null {
-    if (this.#ready.length === 0) this.#ripen(end)
+  #take(): Waiting | null {
     const [taken] = this.#ready.splice(this.#random.between(0, Math.max(0, this.#ready.length - 1)), 1)
     return taken ?? null
   }
 
   #ripen(end: number): void {
-    let soonest = Infinity
-    for (const timer of this.#timers) if (timer.at < soonest) soonest = timer.at
-    if (soonest > end) return
+    const times = this.#timers.map((timer) => timer.at())
+    const soonest = Math.min(...times)
+    if (soonest > end || soonest === Infinity) return
     this.#now = Math.max(this.#now, soonest)
-    this.#ready = this.#timers.filter((timer) => timer.at <= this.#now)
-    this.#timers = this.#timers.filter((timer) => timer.at > this.#now)
+    const isOver = (index: number): boolean => (times[index] ?? Infinity) <= this.#now
+    this.#ready = this.#timers.filter((_, index) => isOver(index))
+    this.#timers = this.#timers.filter((_, index) => !isOver(index))
   }
 }
 

@@ -1,12 +1,12 @@
-import { reversalEmail } from '@portal/server/payments/emails.ts'
 import type { ManualFinding, FindingCheck, ManualAction } from '@portal/server/payments/checkout.ts'
 import { checkFinding } from '@portal/server/payments/manual/compare-finding.ts'
-import { outcomeOfFinding } from '@portal/server/payments/manual/resolve-escalated.ts'
-import { type GatewayRow, liveCharges } from './model/gateway.ts'
-import { refusedOf } from './model/hands.ts'
-import type { CheckoutRecord, ModelRecords } from './model/records.ts'
-import { modelAuthorization } from './model/reversals.ts'
+import { inquireNow, postAgain, sendAgain } from '@portal/server/payments/manual/manual-actions.ts'
+import { recordExternalRefund } from '@portal/server/payments/manual/record-external-refund.ts'
+import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
+import { authorizationOfAll } from './partners/reversals.ts'
+import { type GatewayRow, liveCharges } from './partners/rows.ts'
 import { type Random, seededRandom } from './random.ts'
+import { type CheckoutRecord, readRecords } from './records.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -21,44 +21,32 @@ const rounds = 9
  * never.
  */
 export async function seeToPayments(simulated: SimulatedWorld, servers: Servers, seed: number): Promise<void> {
-  const { scheduler, backend } = simulated
+  const { scheduler } = simulated
   // They draw from their own random numbers, so that everything before their first visit is the same with and without
   // them.
   const random = seededRandom(seed)
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= rounds && !simulated.isAtRest(); round++) {
     await scheduler.sleep(world, random.between(8, 24) * hour)
-    const records = await scheduler.outside(backend.snapshot())
-    for (const checkout of records.checkouts.values()) {
-      const server = needsPerson(records, checkout) && random.chance(0.3) ? servers.any() : null
+    for (const { id } of simulated.live.checkouts.filter(({ needsPerson }) => needsPerson)) {
+      const server = random.chance(0.3) ? servers.any() : null
       if (!server) continue
       const patience = scheduler.sleep(world, hour)
-      await Promise.race([seeToOne(simulated, servers, server, checkout).catch(() => undefined), patience])
+      await Promise.race([seeToOne(simulated, servers, server, id).catch(() => undefined), patience])
     }
   }
 }
 
-function needsPerson(records: ModelRecords, checkout: CheckoutRecord): boolean {
-  const { state } = checkout.attempt
-  if (state === 'UNKNOWN' || state === 'ESCALATED' || refusedOf(records, checkout).length > 0) return true
-  const refused = state === 'CHARGED' ? 'REJECTED' : 'CANCEL_REJECTED'
-  return [...records.postings.values()].some(
-    (posting) => posting.checkoutId === checkout.id && posting.state === refused,
-  )
-}
-
-async function seeToOne(
-  simulated: SimulatedWorld,
-  servers: Servers,
-  server: Server,
-  checkout: CheckoutRecord,
-): Promise<void> {
-  const { engine, hands } = server
-  const move = { checkoutId: checkout.id, by: 'finance', reason: 'seen to', at: engine.clock.now() }
+async function seeToOne(simulated: SimulatedWorld, servers: Servers, server: Server, id: number): Promise<void> {
+  const { scheduler, database } = simulated
+  const checkouts = await scheduler.outside(readRecords(database.db))
+  const checkout = checkouts.find((one) => one.id === id)
+  if (!checkout) return
+  const move = { checkoutId: id, by: 'finance', reason: 'seen to', at: server.engine.clock.now() }
   if (checkout.attempt.state === 'ESCALATED') await settleEscalated(simulated, servers, server, checkout)
   await recordWhatWasGivenBack(simulated, server, checkout, move)
-  await hands.lookAgain(move)
-  await hands.retryBilling(move)
-  await hands.sendAgain(move, engine.newReference)
+  await server.inTransaction(async (tx) => await inquireNow(tx, move))
+  await server.inTransaction(async (tx) => await postAgain(tx, move))
+  await server.inTransaction(async (tx) => await sendAgain(server.engine, tx, move))
 }
 
 /**
@@ -83,67 +71,62 @@ async function settleEscalated(
 
 async function settleOnce(
   { misjudged, gateway }: SimulatedWorld,
-  { engine }: Server,
-  { id, intent }: CheckoutRecord,
+  server: Server,
+  { id, reference }: CheckoutRecord,
   finding: ManualFinding,
   people: 1 | 2,
 ): Promise<FindingCheck['verdict'] | null> {
-  const stored = await engine.store.readById(id)
-  if (stored?.attempt.state !== 'ESCALATED') return null
-  const answer = await checkFinding(engine, stored, finding)
+  const answer = await checkFinding(server.engine, id, finding)
+  if (!answer) return null
   const mayBe = answer.verdict === 'agrees' || (answer.verdict === 'unclear' && people === 2)
   if (!mayBe) return answer.verdict
   // Only what the gateway could not say may be settled wrongly.
-  if (answer.verdict === 'unclear' && !isTrue(finding, liveCharges(gateway.rows, intent.reference))) {
-    misjudged.set(id, finding)
-  }
-  await engine.store.decide(outcomeOfFinding(engine, stored, finding, { by: 'finance', reason: 'seen to', answer }))
+  if (answer.verdict === 'unclear' && !isTrue(finding, liveCharges(gateway.rows, reference))) misjudged.set(id, finding)
+  const move = { checkoutId: id, by: 'finance', reason: 'seen to', at: server.engine.clock.now() }
+  await server.inTransaction(async (tx) => {
+    const resolved = await resolveEscalated(server.engine, tx, move, finding, answer)
+    if (resolved === 'tagTaken') throw new Error('The tag is taken')
+  })
   return answer.verdict
 }
 
 function isTrue(finding: ManualFinding, live: readonly GatewayRow[]): boolean {
   if (finding.outcome === 'notCharged') return live.length === 0
-  return live.some(({ tag }) => tag === finding.tag) && finding.authorization === modelAuthorization
+  return live.some(({ tag }) => tag === finding.tag) && finding.authorization === authorizationOfAll
 }
 
 /** Something else than the truth: another outcome, tag or authorization number. */
 function invented(random: Random, { id }: CheckoutRecord, truth: ManualFinding | null): ManualFinding {
-  const charged = { outcome: 'charged', tag: String(500_000 + id), authorization: modelAuthorization } as const
+  const charged = { outcome: 'charged', tag: String(500_000 + id), authorization: authorizationOfAll } as const
   if (truth?.outcome !== 'charged') return charged
   return random.pick<ManualFinding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
 }
 
 /**
  * Of the charges that the gateway refuses to give back, finance gives back half in the gateway's console and then
- * records that here. Which half follows from the tag, because drawing it would change every world that was kept.
+ * records that here. Which half follows from the tag.
  */
 async function recordWhatWasGivenBack(
-  { backend, gateway, scheduler }: SimulatedWorld,
-  { engine, hands }: Server,
-  checkout: CheckoutRecord,
+  { gateway }: SimulatedWorld,
+  server: Server,
+  { reversals }: CheckoutRecord,
   move: ManualAction,
 ): Promise<void> {
-  const records = await scheduler.outside(backend.snapshot())
-  const stored = await engine.store.readById(checkout.id)
-  if (!stored) return
-  for (const refused of refusedOf(records, checkout)) {
+  for (const refused of reversals.filter(({ needsPerson }) => needsPerson)) {
     if (Number(refused.tag) % 4 > 1) continue
     gateway.giveBackInConsole(refused.tag)
-    const letter = reversalEmail(engine.profile, stored, refused)
-    await hands.recordGivenBack(move, { reversalId: refused.id, reference: engine.newReference(), letter })
+    await server.inTransaction(async (tx) => await recordExternalRefund(server.engine, tx, move, refused.id))
   }
 }
 
 /** What the bank says on the phone about a day-old charge; null when that needs more than one decision. */
-function askTheBank({ gateway, billing }: SimulatedWorld, { intent }: CheckoutRecord): ManualFinding | null {
-  const approved = gateway.rows.filter(
-    ({ reference, status }) => reference === intent.reference && status === 'approved',
-  )
-  const [charge, ...more] = liveCharges(gateway.rows, intent.reference)
+function askTheBank({ gateway, billing }: SimulatedWorld, { reference, items }: CheckoutRecord): ManualFinding | null {
+  const approved = gateway.rows.filter((row) => row.reference === reference && row.status === 'approved')
+  const [charge, ...more] = liveCharges(gateway.rows, reference)
   if (approved.length === 0) return { outcome: 'notCharged' }
   const wasPaidOtherwise = billing.paidAtOffice.some(({ accountId }) =>
-    intent.items.some((item) => item.accountId === accountId),
+    items.some((item) => item.accountId === accountId),
   )
   if (!charge || more.length > 0 || wasPaidOtherwise) return null
-  return { outcome: 'charged', tag: charge.tag, authorization: modelAuthorization }
+  return { outcome: 'charged', tag: charge.tag, authorization: authorizationOfAll }
 }

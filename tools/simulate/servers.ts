@@ -1,23 +1,16 @@
-import { CheckoutPublicId } from '@portal/contract/ids'
-import type { HandStore } from '@portal/server/features/payments/by-hand/hand-store.ts'
-import type { DraftStore } from '@portal/server/features/payments/stepwise/stepwise-store.ts'
-import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
-import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { type Engine, referenceOf } from '@portal/server/payments/engine.ts'
-import { cancellationLoop, postingLoop } from '@portal/server/payments/posting/post-to-billing.ts'
-import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts'
-import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
-import { faultyDrafts, faultyHands, faultyCancellations, faultyReversals, faultyStore } from './faulty-store.ts'
+import type { Kind } from './live.ts'
+import { type Product, productIn } from './product.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
-import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
 
-export interface Server {
+export interface Server extends Product {
   process: SimulatedProcess
-  engine: Engine
-  drafts: DraftStore
-  hands: HandStore
 }
+
+const kinds = ['postings', 'lookUps', 'reversals', 'cancellations', 'drafts'] as const satisfies readonly Kind[]
+const never = new AbortController().signal
+/** Failed work is tried again after this, then after twice as long, and so on. */
+const longestRest = 3_600_000
 
 /** The server processes of one simulated world: they crash at any step and come back some time later. */
 export class Servers {
@@ -37,19 +30,20 @@ export class Servers {
   }
 
   #start(): void {
+    const simulated = this.#simulated
+    const { scheduler, dice, database, gateway, billing, random } = simulated
     const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
-    const engine = engineOf(this.#simulated, process)
-    const drafts = faultyDrafts(this.#simulated.backend.drafts, placeOf(this.#simulated, process))
-    const hands = faultyHands(this.#simulated.backend.hands, placeOf(this.#simulated, process))
-    this.#running.push({ process, engine, drafts, hands })
-    const work = [
-      postingLoop(engine),
-      resolveLoop(engine),
-      reversalLoop(engine),
-      cancellationLoop(engine),
-      draftSweep(drafts, engine.clock),
-    ]
-    for (const one of work) void this.#loop(process, one)
+    const product = productIn({
+      db: database.seenBy({ process, scheduler, dice, onChange: () => simulated.changed() }),
+      gateway: gateway.for(process),
+      billing: billing.for(process),
+      clock: scheduler.clockOf(process),
+      random,
+      newUuid: () => simulated.newUuid(),
+      alarm: (message) => simulated.alarms.push(message),
+    })
+    this.#running.push({ ...product, process })
+    for (const kind of kinds) void this.#work(process, product, kind)
   }
 
   #maybeCrash(process: SimulatedProcess): void {
@@ -69,51 +63,20 @@ export class Servers {
     void comeBack()
   }
 
-  /** Like `startWork`, but rests until something is due, so that a day without work takes no steps. */
-  async #loop(process: SimulatedProcess, work: Work): Promise<void> {
-    const { scheduler, random, backend } = this.#simulated
-    const never = new AbortController().signal
+  /**
+   * Like `startWork`, but rests until a row is due, so that hours without work take no steps. Whether another process
+   * was faster is known without asking the database.
+   */
+  async #work(process: SimulatedProcess, { works }: Product, kind: Kind): Promise<void> {
+    const { scheduler, random } = this.#simulated
+    const work = works[kind]
+    let rest = work.restMilliseconds
     for (;;) {
+      const late = random.between(0, work.restMilliseconds)
+      await scheduler.sleepUntil(process, () => this.#simulated.live.due[kind] + late)
       const worked = await work.run(never).catch(() => 0)
-      if (worked > 0) continue
-      const due = await scheduler.outside(backend.nextDue())
-      const rest = Math.max(work.restMilliseconds, due - scheduler.epoch())
-      if (Number.isFinite(rest)) await scheduler.sleep(process, rest + random.between(0, 2_000))
-      else await this.#simulated.change(process)
+      rest = worked > 0 ? work.restMilliseconds : Math.min(2 * rest, longestRest)
+      if (worked === 0) await scheduler.sleep(process, rest)
     }
-  }
-}
-
-function placeOf(simulated: SimulatedWorld, process: SimulatedProcess) {
-  const { scheduler, dice } = simulated
-  return { process, scheduler, dice, onChange: () => simulated.changed() }
-}
-
-function engineOf(simulated: SimulatedWorld, process: SimulatedProcess): Engine {
-  const { scheduler, backend, gateway, billing, random } = simulated
-  const place = placeOf(simulated, process)
-  return {
-    store: faultyStore(backend.store, place),
-    reversals: faultyReversals(backend.reversals, place),
-    cancellations: faultyCancellations(backend.cancellations, place),
-    gateway: gateway.for(process),
-    billing: billing.for(process),
-    clock: scheduler.clockOf(process),
-    profile: simulatedUtility,
-    publicUrl: 'https://portal.utility.example',
-    pace: 1,
-    chargeTimeoutMilliseconds: 65_000,
-    newReference: () => referenceOf(() => random.bytes(16)),
-    newPublicId: () => CheckoutPublicId.parse(simulated.newUuid()),
-    wake: () => undefined,
-    monitoring: {
-      alarm: (message) => simulated.alarms.push(message),
-      charged: () => undefined,
-      checkedOut: () => undefined,
-      posted: () => undefined,
-      undecided: () => undefined,
-      searchFailed: () => undefined,
-      outcomeFound: () => undefined,
-    },
   }
 }

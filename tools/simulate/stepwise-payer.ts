@@ -1,5 +1,7 @@
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
+import { readDraft, saveDraft, saveItem } from '@portal/server/features/stepwise-payments/drafts.ts'
+import { nextTurn, readByPublicId } from '@portal/server/payments/records/checkouts.ts'
 import { intentFor } from './payment-wish.ts'
 import type { Server } from './servers.ts'
 import { takeOrRefuse } from './take-or-refuse.ts'
@@ -23,10 +25,10 @@ export interface StepwiseWish {
 export async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
   const { idempotencyKey } = wish
   wish.overallId ??= await begin(server, wish)
-  const draft = await server.drafts.readDraft(wish.overallId)
+  const draft = await readDraft(server.engine.db, wish.overallId)
   if (draft) {
     for (const accountId of wish.accounts) {
-      await server.drafts.saveItem({
+      await saveItem(server.engine.db, {
         draftId: draft.id,
         accountId,
         amount: wish.amount,
@@ -34,18 +36,18 @@ export async function payStepwise(simulated: SimulatedWorld, server: Server, wis
         most: 600,
       })
     }
-    const turn = await server.engine.store.nextTurn(draft.sessionId, draft.idempotencyKey)
+    const turn = await nextTurn(server.engine.db, draft.sessionId, draft.idempotencyKey)
     const asked = intentFor(simulated, server, wish, turn)
     const intent = { ...asked, publicId: draft.publicId, draft: { id: draft.id } }
-    return await takeOrRefuse(simulated, server, intent, turn, wish.sight)
+    return await takeOrRefuse(simulated, server, intent, turn, { key: idempotencyKey, sight: wish.sight })
   }
-  const checkout = await server.engine.store.read(wish.overallId)
+  const checkout = await readByPublicId(server.engine.db, wish.overallId)
   return tellOf(idempotencyKey, checkout)
 }
 
-async function begin({ engine, drafts }: Server, wish: StepwiseWish): Promise<CheckoutPublicId> {
+async function begin({ engine }: Server, wish: StepwiseWish): Promise<CheckoutPublicId> {
   const { sessionId, idempotencyKey, accounts, amount } = wish
-  return drafts.saveDraft({
+  return saveDraft(engine.db, {
     publicId: engine.newPublicId(),
     sessionId,
     paidBy: null,

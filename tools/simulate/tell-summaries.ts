@@ -2,16 +2,16 @@ import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
 import { newestDay } from '@portal/server/features/exceptions/daily-summary/send-summary.ts'
 import { must } from './broken-promise.ts'
-import type { ModelRecords } from './model/records.ts'
-import { type FinanceSums, sumsOf } from './model/summaries.ts'
 import type { Random } from './random.ts'
+import type { CheckoutRecord } from './records.ts'
+import { type FinanceRecords, type FinanceSums, makeSummaries, sumsOf } from './summaries.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** A morning of the finance office: its summary is made, not made, made by two processes, or dies before its letter. */
-export async function tellInTheMorning({ backend, scheduler }: SimulatedWorld, random: Random): Promise<void> {
+export async function tellInTheMorning({ database, scheduler }: SimulatedWorld, random: Random): Promise<void> {
   if (random.chance(0.3)) return
-  const tell = (isKilled: boolean) => scheduler.outside(backend.tellSummaries(scheduler.now(), isKilled))
+  const tell = (isKilled: boolean) => scheduler.outside(makeSummaries(database.db, scheduler.now(), isKilled))
   await Promise.all([tell(random.chance(0.2)), ...(random.chance(0.3) ? [tell(false)] : [])])
 }
 
@@ -24,15 +24,18 @@ export function nextMorning({ scheduler }: SimulatedWorld): Instant {
  * Checks that every cent is in one summary or in none yet, that none waits whose day is over, and that all summaries
  * together with what waits are the books.
  */
-export function checkSummaries(simulated: SimulatedWorld, records: ModelRecords): void {
-  const { finance, summaries } = records
+export function checkSummaries(
+  simulated: SimulatedWorld,
+  checkouts: readonly CheckoutRecord[],
+  { entries, summaries }: FinanceRecords,
+): void {
   must(new Set(summaries.map(({ day }) => day)).size === summaries.length, 'a day has two summaries')
   for (const { day, sums } of summaries) {
-    const entered = sumsOf(finance.filter(({ summary }) => summary === day))
+    const entered = sumsOf(entries.filter(({ summary }) => summary === day))
     mustEqual(sums, entered, `the summary of ${day} does not say what is in it`)
   }
-  const open = finance.filter(({ summary }) => summary === null)
-  mustEqual(sumsOf([...summaries.flatMap(({ sums }) => entriesOf(sums)), ...open]), booksOf(records), 'the summaries')
+  const open = entries.filter(({ summary }) => summary === null)
+  mustEqual(sumsOf([...summaries.flatMap(({ sums }) => entriesOf(sums)), ...open]), booksOf(checkouts), 'the summaries')
   const { timeZone } = simulatedUtility
   const newest = newestDay(timeZone, nextMorning(simulated))
   const missed = open.filter(({ belongsAt }) => dateIn(timeZone, belongsAt) <= newest)
@@ -50,30 +53,34 @@ function mustEqual(told: FinanceSums, books: FinanceSums, what: string): void {
 }
 
 /** What the ledger holds, and the stray charges, which it does not. */
-function booksOf(records: ModelRecords): FinanceSums {
-  const ledger = records.ledger.flatMap(({ book, amount }) => {
+function booksOf(checkouts: readonly CheckoutRecord[]): FinanceSums {
+  const entries = checkouts.flatMap(({ ledger }) => ledger)
+  const ofLedger = entries.flatMap(({ book, amount }) => {
     const kind = kindOf(book, amount)
     return kind ? [{ kind, amount: Math.abs(amount) }] : []
   })
-  return sumsOf([...ledger, ...strays(records)])
+  return sumsOf([...ofLedger, ...checkouts.flatMap(strays)])
 }
 
-function kindOf(book: ModelRecords['ledger'][number]['book'], amount: number): FinanceKind | null {
+function kindOf(book: CheckoutRecord['ledger'][number]['book'], amount: number): FinanceKind | null {
   if (book === 'unposted') return null
   if (book === 'card') return amount > 0 ? 'charged' : 'givenBack'
   return amount < 0 ? 'posted' : 'cancelled'
 }
 
 /** Charges by their tags: those that were to be given back though no refund, and those that the gateway took back. */
-function strays({ reversals, checkouts, ledger }: ModelRecords): { kind: FinanceKind; amount: number }[] {
-  const asked = [...reversals.values()].filter(({ cause }) => cause !== 'refund')
-  const paid = new Set(ledger.map(({ checkoutId }) => checkoutId))
+function strays({
+  reversals,
+  ledger,
+  attempt,
+  amount: whole,
+}: CheckoutRecord): { kind: FinanceKind; amount: number }[] {
+  const asked = reversals.filter(({ cause }) => cause !== 'refund')
   const charged = new Map(asked.map(({ tag, amount }) => [tag, amount]))
   const givenBack = new Map(asked.filter(({ state }) => state === 'DONE').map(({ tag, amount }) => [tag, amount]))
-  for (const { id, attempt, intent } of checkouts.values()) {
-    if (attempt.state !== 'REVERSED' || paid.has(id) || attempt.transactionTag === null) continue
-    charged.set(attempt.transactionTag, intent.amount)
-    givenBack.set(attempt.transactionTag, intent.amount)
+  if (attempt.state === 'REVERSED' && ledger.length === 0 && attempt.tag !== null) {
+    charged.set(attempt.tag, whole)
+    givenBack.set(attempt.tag, whole)
   }
   return [
     ...[...charged.values()].map((amount) => ({ kind: 'strayCharged', amount }) as const),

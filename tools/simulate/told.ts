@@ -1,6 +1,6 @@
+import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { StoredCheckout } from '@portal/server/payments/checkout.ts'
 import { payerOutcomeOf } from '@portal/server/payments/states.ts'
-import { type CheckoutOutcome } from "@portal/contract/checkout";
 
 /** What a payer was told, for comparison with the truth at the end. */
 export interface Told {

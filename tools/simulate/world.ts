@@ -1,13 +1,14 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { ManualFinding } from '@portal/server/payments/checkout.ts'
-import type { Backend } from './backend.ts'
+import { type WorldDatabase, earlier } from './database.ts'
 import { FaultDice } from './faults.ts'
-import { ModelBilling } from './model/billing.ts'
-import { ModelGateway } from './model/gateway.ts'
+import { type Live, nothingLive, readLive } from './live.ts'
+import { SimulatedBilling } from './partners/billing.ts'
+import { SimulatedGateway } from './partners/gateway.ts'
 import type { Plan } from './plan.ts'
 import { type Random, seededRandom } from './random.ts'
-import { Scheduler, type SimulatedProcess } from './scheduler.ts'
+import { Scheduler } from './scheduler.ts'
 import type { Told } from './told.ts'
 
 /** What a session was shown of accounts when it last looked them up, and when that was. */
@@ -17,6 +18,13 @@ export interface Sight {
   at: number
 }
 
+/** One press of the button. */
+interface Press {
+  key: string
+  turn: number
+  sight: Sight
+}
+
 /** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */
 export class SimulatedWorld {
   readonly random: Random
@@ -24,54 +32,62 @@ export class SimulatedWorld {
   readonly clerks: Random
   readonly scheduler: Scheduler
   readonly dice: FaultDice
-  readonly backend: Backend
-  readonly gateway: ModelGateway
-  readonly billing: ModelBilling
+  readonly database: WorldDatabase
+  readonly gateway: SimulatedGateway
+  readonly billing: SimulatedBilling
   readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))
   readonly told: Told[] = []
   readonly alarms: string[] = []
   /** What two people have said wrongly about payments of which the gateway could not say anything, by the checkout. */
   readonly misjudged = new Map<number, ManualFinding>()
   /** Every press of the button, by the reference that it would charge under. */
-  readonly presses = new Map<string, { turn: number; sight: Sight }>()
-  #waiting: (() => void)[] = []
+  readonly presses = new Map<string, Press>()
+  /** What the database held when time last moved on. */
+  live: Live = nothingLive
+  #isChanged = true
+  /** How many payers, and clerks who give back for them, have not done yet what they came for. */
+  busy = 0
 
-  constructor(plan: Plan, backend: Backend) {
-    this.backend = backend
+  constructor(plan: Plan, database: WorldDatabase) {
+    this.database = database
     this.random = seededRandom(plan.seed)
     this.clerks = seededRandom(plan.seed + 1)
     this.scheduler = new Scheduler(this.random)
     this.dice = new FaultDice(this.random, plan.faults, plan.happening)
-    this.gateway = new ModelGateway(this.scheduler, this.dice, this.random)
-    this.billing = new ModelBilling(this.scheduler, this.dice, this.random)
-    if (plan.hasHistory) this.#chargeEarlier()
+    this.gateway = new SimulatedGateway(this.scheduler, this.dice, this.random)
+    this.billing = new SimulatedBilling(this.scheduler, this.dice, this.random)
+    if (!plan.hasHistory) return
+    const row = { amount: cents(100), status: 'approved', isReversed: false, isSurprise: false, listedAt: 0 } as const
+    this.gateway.rows.push({ ...earlier, ...row })
   }
 
-  #chargeEarlier(): void {
-    const reference = 'GEARLIER000000000'
-    if (this.backend.live) this.backend.live.earlier = { reference, sentAt: this.scheduler.now() }
-    const row = {
-      tag: '999',
-      reference,
-      amount: cents(100),
-      status: 'approved',
-      isReversed: false,
-      isSurprise: false,
-      listedAt: 0,
-    } as const
-    this.gateway.rows.push({ ...row })
-  }
-
-  /** Resolves when the database has changed. */
-  async change(process: SimulatedProcess): Promise<void> {
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    await this.scheduler.pause(process)
-  }
-
+  /** To be called whenever the database has changed. */
   changed(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const resolve of waiting) resolve()
+    this.#isChanged = true
+  }
+
+  /** Looks at the database once for everything that has changed at one moment. */
+  async lookAround(): Promise<void> {
+    if (!this.#isChanged) return
+    this.live = await readLive(this.database.db)
+    this.#isChanged = false
+  }
+
+  /** Somebody who is busy until done. */
+  async busyWith(work: Promise<void>): Promise<void> {
+    this.busy++
+    await work
+    this.busy--
+  }
+
+  /** Whether nothing more will happen by itself: nobody pays, no work is due, and no payment waits for a person. */
+  isAtRest(): boolean {
+    const { due, checkouts } = this.live
+    return (
+      this.busy === 0 &&
+      Object.values(due).every((at) => at === Infinity) &&
+      checkouts.every(({ needsPerson, state }) => !needsPerson && state !== 'CHARGING')
+    )
   }
 
   newUuid(): string {

@@ -37,20 +37,26 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/** What may differ from a server's connections. */
+interface ConnectOptions {
+  connections?: number
+  onError?: (error: Error) => void
+  /** Wraps the pool under `db`, for simulations: the wrapper sees every begin, statement and commit. */
+  wrap?: (pool: PostgresPool) => PostgresPool
+}
+
 /**
  * Opens a pool of connections. Losing a connection never crashes the process: the next query fails, that failure is
  * reported where the query was made, and the pool connects again.
  */
-export function connect(
-  databaseUrl: string,
-  options: { connections?: number; onError?: (error: Error) => void } = {},
-): Connection {
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Connection {
   const open = (max: number, synchronousCommit: 'on' | 'off'): pg.Pool =>
     openPool(databaseUrl, max, synchronousCommit, options.onError ?? (() => undefined))
   // Outcomes of payments must survive a power cut, whatever the server's default is.
   const pool = open(options.connections ?? 10, 'on')
   const counters = open(counterConnections, 'off')
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const { wrap = (unchanged) => unchanged } = options
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: wrap(preparing(pool)) }) })
   return {
     db,
     pool,

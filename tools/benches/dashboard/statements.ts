@@ -4,7 +4,7 @@ import { systemClock } from '@portal/server/clock.ts'
 import type { Db } from '@portal/server/database/connect.ts'
 import { openAccountsAfter } from '@portal/server/foundation/sessions/own-accounts.ts'
 import { findByToken } from '@portal/server/foundation/sessions/queries.ts'
-import { portalPaymentsReader } from '@portal/server/payments/balances.ts'
+import { readPortalPayments } from '@portal/server/payments/balances.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
 import { sentStatements } from '../sent-statements.ts'
 
@@ -22,7 +22,7 @@ export async function summaryStatements(db: Db): Promise<Statement[]> {
   const sent = await sentStatements(db, async (listened) => {
     await findByToken(listened, Buffer.from('token'), 'customer', systemClock.now())
     await openAccountsAfter(listened, session, after, 21)
-    await portalPaymentsReader({ db: listened, clock: systemClock, profile })(accounts)
+    await readPortalPayments({ db: listened, clock: systemClock, profile }, accounts)
     await ledgerStandings(listened, accounts, profile.division)
   })
   return sent.map(({ sql, parameters }) => ({

@@ -13,7 +13,7 @@ import type { Scheduler, SimulatedProcess } from '../scheduler.ts'
  * The billing system of one simulated world. It accepts the same payment twice without complaint, as some do, so only
  * the look-up before a repeat keeps a payment from being recorded twice.
  */
-export class ModelBilling {
+export class SimulatedBilling {
   readonly payments: BillingPayment[] = []
   /** Receipts of payments it has cancelled. */
   readonly cancelled = new Set<string>()
@@ -58,7 +58,7 @@ export class ModelBilling {
         await this.#reach(process)
         const held = this.payments.find((payment) => payment.receipt === receipt)
         await this.#scheduler.pause(process)
-        return held
+        return held && !this.#dice.lies('billingFindsNothing')
           ? { billingReference: 'found', amount: held.amount, isCancelled: this.cancelled.has(receipt) }
           : null
       },

@@ -1,11 +1,9 @@
-import { type CalendarDate, dateIn, epochOf, instantOf } from '@portal/contract/dates'
-import type { Cents } from '@portal/contract/money'
+import { type CalendarDate, type Instant, dateIn, epochOf, instantOf } from '@portal/contract/dates'
 import { gge4Traits } from '@portal/server/adapters/card-gateway/gge4/traits.ts'
 import type {
   CardGateway,
   ChargeRequest,
   ChargeResult,
-  Inquiry,
   InquiryAnswer,
   FoundTransaction,
   ReportResult,
@@ -13,14 +11,13 @@ import type {
   ReversalRequest,
   ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
-import { absenceAge } from '@portal/server/payments/schedule.ts'
 import type { FaultDice } from '../faults.ts'
 import type { Random } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
 import { simulatedUtility } from '../utility.ts'
 import { listed, otherwise, verdictOf } from './answers.ts'
 import {
-  type ModelReversal,
+  type GatewayReversal,
   batchAt,
   givenBack,
   listedReversal,
@@ -28,27 +25,11 @@ import {
   refusalOf,
   reverseVerdictOf,
 } from './reversals.ts'
-
-/** A row of the gateway's books, which say truly what was charged. */
-export interface GatewayRow {
-  tag: string
-  reference: string
-  amount: Cents
-  status: 'approved' | 'declined'
-  /** All of it was given back. */
-  isReversed: boolean
-  /**
-   * A charge that nobody can know of when the payer is told that nothing was charged. Its request left a process that
-   * had stood still for too long, or the gateway itself had said that it was declined.
-   */
-  isSurprise: boolean
-  /** The time from which the search lists it. */
-  listedAt: number
-  /** Whether finance gave it back in the gateway's console. */
-  isGivenBackByHand?: boolean
-}
+import type { GatewayRow } from './rows.ts'
 
 const callerPatience = 65_000
+/** After this time, the payer may have been told that nothing was charged. */
+const foreseeable = 30 * 60_000
 /** How long a process stands still inside the client: until others look the charge up, or have stopped looking. */
 const stalls = [90_000, 3 * 3_600_000] as const
 /** How long a suspended machine sleeps: longer than the days around a charge that a search covers. */
@@ -57,12 +38,13 @@ const suspension = 3 * 24 * 3_600_000
 const searchedBefore = 36 * 3_600_000
 const longestSearch = 15_000
 const second = 1000
+const hour = 3_600 * second
 
 /** The card gateway of one simulated world. It is outside every process and forgets nothing. */
-export class ModelGateway {
+export class SimulatedGateway {
   readonly rows: GatewayRow[] = []
   /** Voids and refunds, including those that the gateway made by itself. */
-  readonly reversals: ModelReversal[] = []
+  readonly reversals: GatewayReversal[] = []
   /** How many charges arrived per reference: more than one is a broken promise. */
   readonly posts = new Map<string, number>()
   /** The same for voids and refunds. */
@@ -88,8 +70,8 @@ export class ModelGateway {
     return {
       ...gge4Traits,
       limits: { charge: callerPatience, inquiry: longestSearch },
-      charge: (request) => this.#charge(process, request),
-      inquire: (inquiry) => this.#inquire(process, inquiry),
+      charge: async (request) => this.#asUnderstood(await this.#charge(process, request)),
+      inquire: ({ reference, sentAt }) => this.#find(process, reference, sentAt),
       reverse: (request) => this.#reverse(process, request),
       report: (day) => this.#report(process, day),
     }
@@ -103,7 +85,7 @@ export class ModelGateway {
     this.posts.set(request.reference, (this.posts.get(request.reference) ?? 0) + 1)
     if (this.#dice.happens('gatewayRefuses')) return { outcome: 'notSent', reason: 'refused' }
     if (this.#dice.happens('requestLost')) return this.#timeOut(process)
-    const answer = this.#decideOutside(request, stall > absenceAge)
+    const answer = this.#decideOutside(request, stall > foreseeable)
     // The connection did not survive the suspension.
     if (isSuspended || this.#dice.happens('gatewayLate')) return this.#timeOut(process)
     const row = await answer
@@ -117,6 +99,11 @@ export class ModelGateway {
       return verdictOf({ ...row, status: 'declined' })
     }
     return verdictOf(row)
+  }
+
+  #asUnderstood(verdict: ChargeResult): ChargeResult {
+    const isMistaken = verdict.outcome === 'unknown' && this.#dice.lies('unknownIsNo')
+    return isMistaken ? { outcome: 'notSent', reason: verdict.reason } : verdict
   }
 
   #stall(): number {
@@ -205,7 +192,7 @@ export class ModelGateway {
     return { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
   }
 
-  async #inquire(process: SimulatedProcess, { reference, sentAt }: Inquiry): Promise<InquiryAnswer> {
+  async #find(process: SimulatedProcess, reference: string, sentAt: Instant): Promise<InquiryAnswer> {
     await this.#scheduler.pause(process)
     if (this.#dice.happens('searchSlow')) await this.#scheduler.sleep(process, longestSearch)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }
@@ -215,7 +202,8 @@ export class ModelGateway {
       now >= this.#blindUntil &&
       row.reference === reference &&
       row.listedAt <= now &&
-      at >= epochOf(sentAt) - searchedBefore
+      at >= epochOf(sentAt) - searchedBefore &&
+      (at <= epochOf(sentAt) + searchedBefore || !this.#dice.lies('searchOfItsDays'))
     const transactions = [
       ...this.rows.filter((row) => isListed(row, this.#decidedAt.get(row) ?? now)).map((row) => this.#perhapsBare(row)),
       ...this.reversals.filter((row) => isListed(row, row.at)).map(listedReversal),
@@ -256,17 +244,15 @@ export class ModelGateway {
       ...this.reversals.filter(({ at }) => isOfDay(at)).map(listedReversal),
     ]
     await this.#scheduler.pause(process)
-    return { outcome: 'listed', transactions: transactions.map((each) => ({ ...each, customerReference: null })) }
+    return {
+      outcome: 'listed',
+      transactions: transactions.map((transaction) => ({ ...transaction, customerReference: null })),
+    }
   }
 
   #isAway(): boolean {
     if (this.#dice.happens('searchAwayForDays'))
-      this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * 3_600 * second
+      this.#awayUntil = this.#scheduler.epoch() + this.#random.between(1, 60) * hour
     return this.#dice.happens('searchAway') || this.#scheduler.epoch() < this.#awayUntil
   }
-}
-
-/** The charges for a reference that stand: approved and not given back. */
-export function liveCharges(rows: GatewayRow[], reference: string): GatewayRow[] {
-  return rows.filter((row) => row.reference === reference && row.status === 'approved' && !row.isReversed)
 }

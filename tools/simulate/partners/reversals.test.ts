@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import type { ReversalRefusal, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { describe, expect, test } from 'vitest'
-import { type ReversibleCharge, batchAt, modelAuthorization, refusalOf } from './reversals.ts'
+import { type ReversibleCharge, batchAt, authorizationOfAll, refusalOf } from './reversals.ts'
 
 const charge: ReversibleCharge = {
   amount: cents(1_000),
@@ -13,7 +13,7 @@ const refund: ReversalRequest = {
   kind: 'refund',
   reference: 'GREVERSAL00000001',
   tag: '1000',
-  authorization: modelAuthorization,
+  authorization: authorizationOfAll,
   amount: cents(1_000),
 }
 const aVoid: ReversalRequest = { ...refund, kind: 'void' }

@@ -1,5 +1,5 @@
 import { type ChargeResult, type FoundTransaction, emptyReply } from '@portal/server/adapters/card-gateway/port.ts'
-import { modelAuthorization } from './reversals.ts'
+import { authorizationOfAll } from './reversals.ts'
 
 /** The part of a charge that the gateway reveals. */
 type Charge = Pick<FoundTransaction, 'tag' | 'reference' | 'amount'> & { status: 'approved' | 'declined' }
@@ -11,7 +11,7 @@ export function otherwise(transaction: FoundTransaction): FoundTransaction {
 
 /** A charge as the search and the report list it. */
 export function listed({ tag, reference, amount, status }: Charge): FoundTransaction {
-  return { tag, reference, amount, status, kind: 'purchase', authorization: modelAuthorization, at: '' }
+  return { tag, reference, amount, status, kind: 'purchase', authorization: authorizationOfAll, at: '' }
 }
 
 /** The gateway's answer to a charge, when the answer arrives. */
@@ -19,7 +19,7 @@ export function verdictOf({ tag, status }: Pick<Charge, 'tag' | 'status'>): Char
   const reply = {
     ...emptyReply,
     tag,
-    authorization: status === 'approved' ? modelAuthorization : null,
+    authorization: status === 'approved' ? authorizationOfAll : null,
     code: '00',
   }
   return status === 'approved' ? { outcome: 'charged', reply } : { outcome: 'declined', reply }

@@ -8,7 +8,7 @@ import {
 } from '@portal/server/adapters/card-gateway/port.ts'
 
 /** A void or refund the gateway processed. */
-export interface ModelReversal {
+export interface GatewayReversal {
   tag: string
   reference: string
   /** The tag of the charge. */
@@ -21,7 +21,7 @@ export interface ModelReversal {
   listedAt: number
 }
 
-export const modelAuthorization = 'ET1'
+export const authorizationOfAll = 'ET1'
 
 /** The parts of a reversal's charge that the rules need. */
 export interface ReversibleCharge {
@@ -36,7 +36,7 @@ export interface ReversibleCharge {
  * simulator's.
  */
 export function refusalOf(charge: ReversibleCharge | null, request: ReversalRequest): ReversalRefusal | null {
-  if (!charge || charge.status !== 'approved' || request.authorization !== modelAuthorization) return 'tooLate'
+  if (!charge || charge.status !== 'approved' || request.authorization !== authorizationOfAll) return 'tooLate'
   const left = charge.amount - charge.givenBack
   if (left === 0) return 'alreadyReversed'
   if (request.kind === 'refund') return request.amount > left ? 'amountMismatch' : null
@@ -45,7 +45,7 @@ export function refusalOf(charge: ReversibleCharge | null, request: ReversalRequ
 }
 
 /** How much was given back of the charge with this tag. */
-export function givenBack(reversals: readonly ModelReversal[], tag: string): Cents {
+export function givenBack(reversals: readonly GatewayReversal[], tag: string): Cents {
   const approved = reversals.filter((reversal) => reversal.of === tag && reversal.status === 'approved')
   return cents(approved.reduce((sum, reversal) => sum + reversal.amount, 0))
 }
@@ -63,21 +63,21 @@ export function batchAt(epoch: number): number {
 
 /** The refund of what is left of a charge, as a person makes it in the gateway's console. */
 export function madeInConsole(
-  { tag, reference, amount, status }: Pick<ModelReversal, 'tag' | 'reference' | 'amount' | 'status'>,
-  earlier: readonly ModelReversal[],
+  { tag, reference, amount, status }: Pick<GatewayReversal, 'tag' | 'reference' | 'amount' | 'status'>,
+  earlier: readonly GatewayReversal[],
   at: number,
-): ModelReversal {
+): GatewayReversal {
   const left = cents(amount - givenBack(earlier, tag))
   return { tag: `8${tag}`, reference, of: tag, kind: 'refund', amount: left, status, at, listedAt: at }
 }
 
-export function listedReversal({ tag, reference, kind, amount, status }: ModelReversal): FoundTransaction {
-  return { tag, reference, kind, amount, status, authorization: modelAuthorization, at: '' }
+export function listedReversal({ tag, reference, kind, amount, status }: GatewayReversal): FoundTransaction {
+  return { tag, reference, kind, amount, status, authorization: authorizationOfAll, at: '' }
 }
 
 /** The gateway's answer to a void or refund, when the answer arrives. */
 export function reverseVerdictOf(tag: string, refusal: ReversalRefusal | null): ReversalResult {
-  const reply = { ...emptyReply, tag, authorization: modelAuthorization, code: '00' }
+  const reply = { ...emptyReply, tag, authorization: authorizationOfAll, code: '00' }
   if (refusal === null) return { outcome: 'reversed', reply }
   return { outcome: 'refused', reason: refusal, reply, operatorAlarm: false }
 }

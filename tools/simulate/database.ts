@@ -1,0 +1,104 @@
+import { type Db, connect } from '@portal/server/database/connect.ts'
+import type { Database } from '@portal/server/database/tables.ts'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import pg from 'pg'
+import { type Seat, faultyPool } from './driver.ts'
+
+/** A migrated PostgreSQL database in which worlds live, one after the other. */
+export interface WorldDatabase {
+  /** The same database without faults. */
+  db: Db
+  /** The database as a process of a world uses it. */
+  seenBy(seat: Seat): Db
+  /** Empties the tables, so that a world begins. */
+  begin(hasHistory: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** A charge from before each world began, with which the search can be proven to work. A new utility has none. */
+export const earlier = { reference: 'GPREV000000000000', tag: '999' } as const
+
+/** How many worlds leave dead rows behind until they are cleared away. */
+const untilVacuum = 100
+
+/** Prepares a migrated database for worlds. @param without takes a safeguard away (safeguards.ts) */
+export async function openWorldDatabase(url: string, without = ''): Promise<WorldDatabase> {
+  const tables = await prepare(url, without)
+  let shared: PostgresPool | undefined
+  const { db, close } = connect(url, { connections: 4, wrap: (pool) => (shared = pool) })
+  let begun = 0
+  return {
+    db,
+    seenBy: (seat) =>
+      new Kysely<Database>({ dialect: new PostgresDialect({ pool: faultyPool(poolOf(shared), seat) }) }),
+    async begin(hasHistory) {
+      if (++begun % untilVacuum === 0) await sql.raw(`vacuum ${tables.join(', ')}`).execute(db)
+      await sql`select world_begins(${hasHistory})`.execute(db)
+    },
+    close,
+  }
+}
+
+function poolOf(pool: PostgresPool | undefined): PostgresPool {
+  if (!pool) throw new Error('There are no connections')
+  return pool
+}
+
+/**
+ * Settings under which the same seed takes the same course and nothing is planned twice: rows come in the order of an
+ * index, and nothing but a world changes the tables.
+ */
+const settings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+}
+
+async function prepare(url: string, without: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; sequence: string | null }>(writtenTables)
+    const tables = [...new Set(rows.map(({ name }) => name))]
+    const sequences = rows.flatMap(({ sequence }) => sequence ?? [])
+    for (const [name, value] of Object.entries(settings)) {
+      await client.query(
+        `do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`,
+      )
+    }
+    for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+    await client.query(worldBegins(tables, sequences))
+    if (without !== '') await client.query(without)
+    return tables
+  } finally {
+    await client.end()
+  }
+}
+
+/** The tables that a world writes, all that refer to them, and the sequences of their ids. */
+const writtenTables = `
+  with recursive written(id) as (
+    select unnest(array['checkout', 'letter', 'account_hold', 'spent_human_check', 'checkout_turn', 'finance_summary',
+      'payment_hour_mark']
+      )::regclass::oid
+    union select conrelid from pg_constraint join written on confrelid = written.id where contype = 'f')
+  select written.id::regclass::text as name, sequence.objid::regclass::text as sequence
+  from written left join pg_depend sequence
+    on sequence.refobjid = written.id and sequence.deptype in ('a', 'i') and sequence.classid = 'pg_class'::regclass
+    and exists (select from pg_class where oid = sequence.objid and relkind = 'S')`
+
+/** A function, because its statements are planned once. Deleting few rows is much less work than truncating. */
+function worldBegins(tables: readonly string[], sequences: readonly string[]): string {
+  return `
+    create function world_begins(has_history boolean) returns void language plpgsql as $$ begin
+      perform set_config('session_replication_role', 'replica', true);
+      ${tables.map((table) => `delete from ${table};`).join('\n')}
+      ${sequences.map((sequence) => `perform setval('${sequence}', 1, false);`).join('\n')}
+      if has_history then
+        insert into charge_attempt (id, checkout_id, reference, amount_cents, brand, last_four, card_holder, state,
+          sent_at, transaction_tag, mode) overriding system value
+        values (1000000, 0, '${earlier.reference}', 100, 'Visa', '1111', 'A Payer', 'CHARGED',
+          '2026-05-31T23:00:00Z', '${earlier.tag}', 'Online');
+      end if;
+    end $$`
+}

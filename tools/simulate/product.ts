@@ -1,0 +1,114 @@
+import { CardDetails } from '@portal/contract/card'
+import { instantOf } from '@portal/contract/dates'
+import { type AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import type { PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
+import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
+import type { Clock } from '@portal/server/clock.ts'
+import type { Db, Tx } from '@portal/server/database/connect.ts'
+import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
+import type { Work } from '@portal/server/foundation/work/loop.ts'
+import { refuseCommonly } from '@portal/server/http/problem.ts'
+import { readPortalPayments } from '@portal/server/payments/balances.ts'
+import { type Taken, takePayment } from '@portal/server/payments/charge/take-payment.ts'
+import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
+import type { Engine } from '@portal/server/payments/engine.ts'
+import { cancellationLoop, postingLoop } from '@portal/server/payments/posting/post-to-billing.ts'
+import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts'
+import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
+import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
+import type { Kind } from './live.ts'
+import type { Random } from './random.ts'
+import { simulatedUtility } from './utility.ts'
+
+const card = CardDetails.parse({
+  cardHolderName: 'A Payer',
+  cardNumber: '4111111111111111',
+  validExpDate: '1230',
+  cvv: '123',
+  billingZipCode: '96913',
+})
+
+/** What a server process of a world is given. */
+interface Surroundings {
+  db: Db
+  gateway: CardGateway
+  billing: PaymentRecords
+  clock: Clock
+  random: Random
+  newUuid(): string
+  alarm(message: string): void
+}
+
+/** The product's own code in one server process, as far as payments need it. */
+export interface Product {
+  engine: Engine
+  works: Record<Kind, Work>
+  takePayment(intent: Intent, clock: Clock): Promise<Taken>
+  /** Refuses a payment for good, as for too many tries. */
+  refuse(turn: Turn): Promise<void>
+  /** Something that a person does, in a transaction of its own. */
+  inTransaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
+}
+
+/** The product in one server process. */
+export function productIn(surroundings: Surroundings): Product {
+  const { db } = surroundings
+  const engine = engineIn(surroundings)
+  return {
+    engine,
+    works: {
+      postings: postingLoop(engine),
+      lookUps: resolveLoop(engine),
+      reversals: reversalLoop(engine),
+      cancellations: cancellationLoop(engine),
+      drafts: draftSweep(engine),
+    },
+    takePayment: async (intent, clock) => await takePayment({ ...engine, clock }, intent, card, null),
+    refuse: async (turn) => await refuse(engine, turn),
+    inTransaction: async (act) => await db.transaction().execute(act),
+  }
+}
+
+/** What a payer who looks accounts up learns of their payments: the newest of each, 0 for none. */
+export async function newestPaid(
+  db: Db,
+  accounts: readonly AccountNumber[],
+): Promise<ReadonlyMap<AccountNumber, number>> {
+  const clock = { now: () => instantOf(0), sleep: async () => undefined }
+  const known = await readPortalPayments({ db, clock, profile: simulatedUtility }, accounts)
+  return new Map([...known].map(([account, payments]) => [account, payments.newestPaid]))
+}
+
+function engineIn({ db, gateway, billing, clock, random, newUuid, alarm }: Surroundings): Engine {
+  const nothing = (): void => undefined
+  return {
+    db,
+    gateway,
+    billing,
+    clock,
+    profile: simulatedUtility,
+    publicUrl: 'https://portal.utility.example',
+    pace: 1,
+    newReference: () => gateway.newReference((bytes) => random.bytes(bytes)),
+    newPublicId: () => CheckoutPublicId.parse(newUuid()),
+    wake: nothing,
+    monitoring: {
+      alarm,
+      charged: nothing,
+      checkedOut: nothing,
+      posted: nothing,
+      undecided: nothing,
+      searchFailed: nothing,
+      outcomeFound: nothing,
+    },
+  }
+}
+
+async function refuse(engine: Engine, turn: Turn): Promise<void> {
+  const refusal = refusingForGood(engine, turn, async () => {
+    throw refuseCommonly('too-many-tries')
+  })
+  await refusal.catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === 'Refusal')) throw error
+  })
+}

@@ -1,0 +1,94 @@
+import { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { Db } from '@portal/server/database/connect.ts'
+import type {
+  AttemptState,
+  CheckoutState,
+  EventSubject,
+  PostingState,
+  ReversalCause,
+  ReversalState,
+} from '@portal/server/database/tables/payments.ts'
+import { sql } from 'kysely'
+
+/** A checkout with everything that belongs to it, as the promises at rest need it. */
+export interface CheckoutRecord {
+  id: number
+  state: CheckoutState
+  decidedAt: Instant | null
+  reference: string
+  amount: Cents
+  sentAt: Instant
+  attempt: { state: AttemptState; tag: string | null; authorization: string | null }
+  items: { id: number; accountId: AccountNumber; amount: Cents; posting: PostingState | null; receipt: string }[]
+  reversals: ReversalRecord[]
+  ledger: { book: 'card' | 'unposted' | 'posted'; amount: number }[]
+  events: EventRecord[]
+}
+
+/** A void or refund. */
+export interface ReversalRecord {
+  id: number
+  tag: string
+  cause: ReversalCause
+  state: ReversalState
+  amount: Cents
+  needsPerson: boolean
+}
+
+/** One entry of a checkout's log. */
+export interface EventRecord {
+  subject: EventSubject
+  subjectId: number
+  from: string | null
+  to: string | null
+  /** The kind of a letter. */
+  kind: string | null
+}
+
+interface Row extends Omit<CheckoutRecord, 'attempt' | 'decidedAt' | 'sentAt'> {
+  attempt: AttemptState
+  tag: string | null
+  authorization: string | null
+  decidedAt: string | null
+  sentAt: string
+}
+
+/** Reads every checkout whose card is being charged or has been. */
+export async function readRecords(db: Db): Promise<CheckoutRecord[]> {
+  const { rows } = await sql<Row>`
+    select checkout.id, checkout.state, checkout.decided_at as "decidedAt", reference,
+      checkout.amount_cents as amount, sent_at as "sentAt", attempt.state as attempt, transaction_tag as tag,
+      authorization_number as authorization,
+      (select json_agg(json_build_object('id', item.id, 'accountId', account_id, 'amount', item.amount_cents,
+          'posting', posting.state, 'receipt', receipt_number) order by item.id)
+        from checkout_item item left join posting on posting.item_id = item.id
+        where item.checkout_id = checkout.id) as items,
+      (select coalesce(json_agg(json_build_object('id', id, 'tag', reversal.transaction_tag, 'cause', cause,
+          'state', reversal.state, 'amount', reversal.amount_cents, 'needsPerson', needs_person) order by id), '[]')
+        from reversal where reversal.checkout_id = checkout.id) as reversals,
+      (select coalesce(json_agg(json_build_object('book', book, 'amount', entry.amount_cents) order by entry.id), '[]')
+        from ledger_entry entry where entry.checkout_id = checkout.id) as ledger,
+      ${eventsOf} as events
+    from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
+    order by checkout.id`.execute(db)
+  return rows.map(({ attempt: state, tag, authorization, decidedAt, sentAt, ...row }) => ({
+    ...row,
+    decidedAt: decidedAt === null ? null : Instant.parse(decidedAt),
+    sentAt: Instant.parse(sentAt),
+    attempt: { state, tag, authorization },
+  }))
+}
+
+/** Reads the logs of checkouts that were put together and never charged. */
+export async function readDraftEvents(db: Db): Promise<EventRecord[]> {
+  const { rows } = await sql<{ events: EventRecord[] }>`
+    select ${eventsOf} as events from checkout where state in ('DRAFT', 'EXPIRED')`.execute(db)
+  return rows.flatMap(({ events }) => events)
+}
+
+const eventsOf = sql`(
+  select coalesce(json_agg(json_build_object('subject', subject, 'subjectId', subject_id, 'from', from_state,
+      'to', to_state, 'kind', detail ->> 'kind') order by sequence), '[]')
+  from payment_event event where event.checkout_id = checkout.id)`

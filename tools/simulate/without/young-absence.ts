@@ -1,0 +1,4 @@
+export * from '@portal/server/payments/schedule.ts'
+
+export const absenceAge = 0
+export const absenceMisses = 1
