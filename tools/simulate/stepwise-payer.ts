@@ -1,7 +1,7 @@
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, cents } from '@portal/contract/money'
-import { readDraft, saveDraft, saveItem } from '@portal/server/features/stepwise-payments/drafts.ts'
-import { nextTurn, readByPublicId } from '@portal/server/payments/records/checkouts.ts'
+import { saveDraft, saveItem } from '@portal/server/features/stepwise-payments/drafts.ts'
+import { findOwn, nextTurn } from '@portal/server/payments/records/checkouts.ts'
 import { intentFor } from './payment-wish.ts'
 import type { Server } from './servers.ts'
 import { takeOrRefuse } from './take-or-refuse.ts'
@@ -25,24 +25,23 @@ export interface StepwiseWish {
 export async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
   const { idempotencyKey } = wish
   wish.overallId ??= await begin(server, wish)
-  const draft = await readDraft(server.engine.db, wish.overallId)
-  if (draft) {
+  const found = await findOwn(server.engine.db, wish.sessionId, wish.overallId)
+  if (found && !found.attempt) {
     for (const accountId of wish.accounts) {
       await saveItem(server.engine.db, {
-        draftId: draft.id,
+        draftId: found.id,
         accountId,
         amount: wish.amount,
         serviceLocation: '',
         most: 600,
       })
     }
-    const turn = await nextTurn(server.engine.db, draft.sessionId, draft.idempotencyKey)
+    const turn = await nextTurn(server.engine.db, wish.sessionId, found.idempotencyKey)
     const asked = intentFor(simulated, server, wish, turn)
-    const intent = { ...asked, publicId: draft.publicId, draft: { id: draft.id } }
+    const intent = { ...asked, publicId: found.publicId, draft: { id: found.id } }
     return await takeOrRefuse(simulated, server, intent, turn, { key: idempotencyKey, sight: wish.sight })
   }
-  const checkout = await readByPublicId(server.engine.db, wish.overallId)
-  return tellOf(idempotencyKey, checkout)
+  return tellOf(idempotencyKey, found)
 }
 
 async function begin({ engine }: Server, wish: StepwiseWish): Promise<CheckoutPublicId> {

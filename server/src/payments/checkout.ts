@@ -7,6 +7,7 @@ import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type {
   AttemptState,
   CheckoutState,
+  DraftState,
   EventDetail,
   PostingState,
   ReversalCause,
@@ -98,6 +99,19 @@ export interface StoredCheckout {
   decidedAt: Instant | null
   items: StoredItem[]
   attempt: StoredAttempt
+}
+
+/** A checkout that has no attempt yet, or never got one: a client puts it together call by call. */
+export interface StoredDraft {
+  id: number
+  publicId: CheckoutPublicId
+  idempotencyKey: string
+  amount: Cents
+  state: DraftState
+  /** When it was begun, or begun anew. */
+  begunAt: Instant
+  items: StoredItem[]
+  attempt: null
 }
 
 /** One account of a payment. */

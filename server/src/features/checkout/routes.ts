@@ -5,18 +5,17 @@ import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
-import type { CheckoutParts } from '../../payments/submit/check-payment.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { checkoutView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** Paying by card in one call (docs/payments.md). */
-export function checkoutRoutes(app: FastifyInstance, parts: CheckoutParts): void {
+export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void {
   const { deps, engine } = parts
-  route(app, startCheckoutCall, async ({ body, headers, session, clientAddress, requestId, hasLeft }) => {
-    const asker = { session, clientAddress, requestId, hasLeft, idempotencyKey: headers['idempotency-key'] }
-    return startCheckout(parts, asker, body)
-  })
+  route(app, startCheckoutCall, async (asked) =>
+    startCheckout(parts, asked, asked.headers['idempotency-key'], asked.body),
+  )
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(owned(await readByPublicId(engine.db, params.publicId), session.id), session),
   )

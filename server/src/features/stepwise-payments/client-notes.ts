@@ -3,31 +3,37 @@ import { later } from '@portal/contract/dates'
 import { requestTexts } from '@portal/contract/input-texts'
 import { largestTransactionLog } from '@portal/contract/stepwise-payments'
 import type { Deps } from '../../deps.ts'
+import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { sweep } from '../../foundation/work/sweep.ts'
-import { refuseCommonly } from '../../http/problem.ts'
-import { type Client, type StepwiseDeps, takeStepwiseTry } from './client.ts'
+import { refuseCommonly, requireTry } from '../../http/problem.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import type { Payer } from '../../payments/submit/payer.ts'
 import { scrubNote } from './scrub-note.ts'
 
 /**
  * Keeps what a client says happened as an unverified note, scrubbed of card data (docs/payments.md). The same note of
  * the same session is kept once.
- * @throws `too-large`, `too-many-tries`.
+ * @throws `too-large`; `too-many-tries`, so that nobody fills the database.
  */
 export async function insertTransactionLogs(
-  { deps, engine }: StepwiseDeps,
-  client: Client,
+  { deps, engine }: PaymentParts,
+  { session, clientAddress }: Payer,
   logs: unknown,
 ): Promise<{ status: 'Success' }> {
   if (Buffer.byteLength(JSON.stringify(logs)) > largestTransactionLog) {
     throw refuseCommonly('too-large', { detail: requestTexts.bodyTooLarge })
   }
-  await takeStepwiseTry(deps, client, 'notes')
+  const tries = [
+    ['clientNotesPerAddress', clientAddress],
+    ['clientNotesPerSession', String(session.id)],
+  ] as const
+  requireTry(await takeTries(deps, tries))
   const note = scrubNote(logs)
   await deps.db
     .insertInto('payment_client_note')
     .values({
-      session_id: client.session.id,
+      session_id: session.id,
       noted_at: engine.clock.now(),
       note,
       note_hash: createHash('sha256').update(note).digest('hex'),

@@ -6,11 +6,13 @@ import {
   type updatePayment as updatePaymentCall,
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
+import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
 import { itemStatusOf } from '../../payments/states.ts'
-import { type Client, type StepwiseDeps, refused } from './client.ts'
-import { findItem, findPayment } from './find-payment.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import type { Payer } from '../../payments/submit/payer.ts'
+import { findItem, findPayment, refused } from './find-payment.ts'
 
 type OverallBody = z.output<NonNullable<typeof updateOverallPaymentCall.body>>
 type OverallResult = ReplyOf<typeof updateOverallPaymentCall>['result']
@@ -20,14 +22,14 @@ type OverallResult = ReplyOf<typeof updateOverallPaymentCall>['result']
  * has written its own record. The two messages are the partners' own and are not compared.
  */
 export async function updateOverallPayment(
-  parts: StepwiseDeps,
+  parts: PaymentParts,
   client: Client,
   body: OverallBody,
 ): Promise<OverallResult> {
   const found = await findPayment(parts, client.session.id, body.overAllId)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
-  const data = 'draft' in found ? draftTruth.overall : overallTruth(found.checkout)
-  const receipts = 'draft' in found ? [] : found.checkout.items.flatMap((item) => item.receiptNumber ?? [])
+  const data = found.attempt ? overallTruth(found) : draftTruth.overall
+  const receipts = found.items.flatMap((item) => item.receiptNumber ?? [])
   const fields = differences({
     receipt: { said: namedReceipt(body.receipt, receipts, data.receipt), recorded: data.receipt },
     transaction_tag: { said: body.transaction_tag, recorded: data.transaction_tag },
@@ -36,8 +38,7 @@ export async function updateOverallPayment(
     ccb_status: { said: body.ccb_status, recorded: data.ccb_status },
   })
   if (fields.length === 0) return { status: 'Success', data }
-  const { publicId } = 'draft' in found ? found.draft : found.checkout
-  noteDifferences(client, { call: 'update-overall-payment', checkout: publicId, fields })
+  noteDifferences(client, { call: 'update-overall-payment', checkout: found.publicId, fields })
   return { ...refused(stepwiseTexts.differs), data }
 }
 
@@ -55,21 +56,26 @@ type IndividualResult = ReplyOf<typeof updatePaymentCall>['result']
  * Compares what a client says of one account's payment with what is recorded; it changes nothing (docs/payments.md).
  */
 export async function updatePayment(
-  parts: StepwiseDeps,
+  parts: PaymentParts,
   client: Client,
   body: IndividualBody,
 ): Promise<IndividualResult> {
   const found = await findItem(parts, client.session.id, body.indivId)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
-  const data = 'draft' in found ? draftTruth.individual : individualTruth(found.checkout, found.item)
+  const { payment, item } = found
+  const data = payment.attempt ? individualTruth(payment, item) : draftTruth.individual
   const fields = differences({
     status: { said: body.status, recorded: data.status },
     receipt: { said: body.receipt, recorded: data.receipt },
   })
   if (fields.length === 0) return { status: 'Success', data }
-  const { publicId } = 'draft' in found ? found.draft : found.checkout
-  noteDifferences(client, { call: 'update-payment', checkout: publicId, fields })
+  noteDifferences(client, { call: 'update-payment', checkout: payment.publicId, fields })
   return { ...refused(stepwiseTexts.differs), data }
+}
+
+/** Who makes a stepwise call, and the log of that call. */
+export interface Client extends Payer {
+  log: FastifyBaseLogger
 }
 
 /** A client's claims next to what is recorded, by field name of the call's body. */

@@ -10,7 +10,9 @@ import { type NewEmail, isQueued, emailWork, queueEmail, redirectEmail } from '.
 import { receiptKey, receiptTo } from '../../payments/emails.ts'
 import { findByTag, readById } from '../../payments/records/checkouts.ts'
 import { appendEvents } from '../../payments/records/events.ts'
-import { type Client, type StepwiseDeps, refused } from './client.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import type { Payer } from '../../payments/submit/payer.ts'
+import { refused } from './find-payment.ts'
 
 type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
 type Result = ReplyOf<typeof confirmEmailCall>['result']
@@ -20,11 +22,11 @@ type Result = ReplyOf<typeof confirmEmailCall>['result']
  * Until it has left, the payer may say once where it goes; its content is what is recorded, so that nobody can send anything else with it
  * (docs/payments.md).
  */
-export async function confirmEmail(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
+export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
   const email = ConfirmationEmail.safeParse(body.email)
   if (!email.success) return refused(cardMessages.email)
   const tag = tagOfReceipt(body.receiptNum)
-  const checkout = tag === null ? null : await findByTag(parts.deps.db, client.session.id, tag)
+  const checkout = tag === null ? null : await findByTag(parts.deps.db, payer.session.id, tag)
   if (!checkout) return refused(stepwiseTexts.noSuchPayment)
   const { deps, engine } = parts
   const isQueued = await addressConfirmation(deps.db, {

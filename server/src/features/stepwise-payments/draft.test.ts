@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { takePayment } from '../../payments/charge/take-payment.ts'
-import type { Intent } from '../../payments/checkout.ts'
+import type { Intent, StoredDraft } from '../../payments/checkout.ts'
+import { findOwn } from '../../payments/records/checkouts.ts'
 import { type EngineWorld, engineWorld, intentFor, knowsAll, testCard } from '../../payments/testing/engine-world.ts'
-import { type SavedItem, type StoredDraft, expireDrafts, readDraft, saveDraft, saveItem } from './drafts.ts'
+import { type SavedItem, expireDrafts, saveDraft, saveItem } from './drafts.ts'
 
 const [first, second, third] = ['1234567890', '2345678901', '3456789012']
 
@@ -26,19 +27,19 @@ beforeEach(async () => {
 async function draftOf(accounts: (string | undefined)[], sessionId = 7): Promise<StoredDraft> {
   const draft = await beginDraft(accounts, sessionId)
   for (const account of accounts) await save(draft, account)
-  return read(draft.publicId)
+  return read(draft.publicId, sessionId)
 }
 
 /** A draft of this session, or the one that it has open, started over. */
 async function beginDraft(accounts: (string | undefined)[], sessionId = 7): Promise<StoredDraft> {
   const { publicId, idempotencyKey, amount, at } = intentFor(world.engine, accounts.map(String))
   const parts = { publicId, idempotencyKey, amount, at, contentHash: 'draft', mode: 'Online' } as const
-  return read(await saveDraft(database.db, { ...parts, sessionId, paidBy: 'maria' }))
+  return read(await saveDraft(database.db, { ...parts, sessionId, paidBy: 'maria' }), sessionId)
 }
 
-async function read(publicId: StoredDraft['publicId']): Promise<StoredDraft> {
-  const draft = await readDraft(database.db, publicId)
-  if (!draft) throw new Error('No such draft')
+async function read(publicId: StoredDraft['publicId'], sessionId = 7): Promise<StoredDraft> {
+  const draft = await findOwn(database.db, sessionId, publicId)
+  if (!draft || draft.attempt) throw new Error('No such draft')
   return draft
 }
 
@@ -71,7 +72,8 @@ describe('a draft whose card is charged', () => {
       { accountId: second, ordinal: 1, receiptNumber: 'W-1001-1' },
       { accountId: first, ordinal: 2, receiptNumber: 'W-1001-2' },
     ])
-    expect(await readDraft(database.db, draft.publicId)).toBeNull()
+    expect(await findOwn(database.db, 7, draft.publicId)).toEqual('checkout' in taken && taken.checkout)
+    expect(await findOwn(database.db, 8, draft.publicId)).toBeNull()
     const events = await database.db
       .selectFrom('payment_event')
       .select(['sequence', 'to_state'])
@@ -156,11 +158,11 @@ describe('a draft', () => {
     await save(theirs, second, 250)
     await save(theirs, third, 4_000)
     const both = [{ accountId: second }, { accountId: third }]
-    expect((await read(theirs.publicId)).items).toMatchObject(both)
+    expect((await read(theirs.publicId, 8)).items).toMatchObject(both)
     await beginDraft([second], 8)
     await save(mine, third)
     expect((await read(mine.publicId)).items).toMatchObject([{ accountId: third }])
-    expect((await read(theirs.publicId)).items).toMatchObject(both)
+    expect((await read(theirs.publicId, 8)).items).toMatchObject(both)
   })
 
   test('has no card: the database refuses a source before the charge, and a missing one afterwards', async () => {

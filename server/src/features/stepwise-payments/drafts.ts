@@ -4,10 +4,8 @@ import { type Cents, noCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { DraftState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import type { DraftItem } from '../../payments/charge/begin-checkout.ts'
 import { appendEvents } from '../../payments/records/events.ts'
 
 /** Begins a draft, or starts over the session's open one of the same content. */
@@ -96,46 +94,6 @@ async function upsertItem(tx: Tx, item: NewItem): Promise<void> {
   `.execute(tx)
 }
 
-/** A draft by its public id; null when there is none, or its card is being charged. */
-export async function readDraft(db: Db, publicId: CheckoutPublicId): Promise<StoredDraft | null> {
-  const row = await draftRows(db, ['DRAFT', 'EXPIRED']).where('checkout.public_id', '=', publicId).executeTakeFirst()
-  return row ? storedDraft(row) : null
-}
-
-/** The drafts a session has open, at most two: enough to know whether there is only one. */
-export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft[]> {
-  const rows = await draftRows(db, ['DRAFT']).where('checkout.session_id', '=', sessionId).limit(2).execute()
-  return rows.map(storedDraft)
-}
-
-function draftRows(db: Db, states: DraftState[]) {
-  return db
-    .selectFrom('checkout')
-    .select(['id', 'public_id', 'session_id', 'idempotency_key', 'mode', 'amount_cents', 'state', 'created_at'])
-    .select(
-      sql<{ account_id: AccountNumber; amount_cents: Cents }[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('account_id', item.account_id, 'amount_cents', item.amount_cents)
-          order by item.ordinal)
-        from checkout_item item where item.checkout_id = checkout.id), '[]')`.as('items'),
-    )
-    .where('state', 'in', states)
-    .$narrowType<{ state: DraftState }>()
-}
-
-function storedDraft(row: Awaited<ReturnType<ReturnType<typeof draftRows>['execute']>>[number]): StoredDraft {
-  return {
-    id: row.id,
-    publicId: row.public_id,
-    sessionId: row.session_id,
-    idempotencyKey: row.idempotency_key,
-    mode: row.mode,
-    amount: row.amount_cents,
-    state: row.state,
-    begunAt: row.created_at,
-    items: row.items.map((item) => ({ accountId: item.account_id, amount: item.amount_cents })),
-  }
-}
-
 /** Ends drafts begun before that moment, a batch at a time. */
 export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, most: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -167,8 +125,10 @@ export interface NewDraft {
 }
 
 /** An account to be put into a draft. */
-export interface NewItem extends DraftItem {
+export interface NewItem {
   draftId: number
+  accountId: AccountNumber
+  amount: Cents
   serviceLocation: string
   /** The most accounts a draft may hold. */
   most: number
@@ -183,20 +143,6 @@ export type SavedItem =
   | 'full'
   /** Its accounts would come to more than its amount. */
   | 'above'
-
-/** A checkout that has no attempt yet, or never got one. */
-export interface StoredDraft {
-  id: number
-  publicId: CheckoutPublicId
-  sessionId: number
-  idempotencyKey: string
-  mode: PaymentMode
-  amount: Cents
-  state: DraftState
-  /** When it was begun, or begun anew. */
-  begunAt: Instant
-  items: DraftItem[]
-}
 
 /** How long a payment may wait for its card (docs/payments.md). */
 export const longestDraft = 60 * 60_000

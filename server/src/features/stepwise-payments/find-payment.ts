@@ -1,41 +1,34 @@
 import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
-import { stepwiseTexts } from '@portal/contract/stepwise-payments'
+import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { Refusal } from '../../http/problem.ts'
-import type { DraftItem } from '../../payments/charge/begin-checkout.ts'
-import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
-import { findByContent, readByPublicId } from '../../payments/records/checkouts.ts'
-import type { StepwiseDeps } from './client.ts'
-import { type StoredDraft, openDrafts, readDraft } from './drafts.ts'
+import type { StoredCheckout, StoredDraft, StoredItem } from '../../payments/checkout.ts'
+import { findByContent, findOwn, openDrafts } from '../../payments/records/checkouts.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 
-/** A payment of this session as far as it has come, or null: somebody else's payment looks like none at all. */
-export type FoundPayment = { draft: StoredDraft } | { checkout: StoredCheckout } | null
+/** A payment of this session as far as it has come. */
+export type FoundPayment = StoredCheckout | StoredDraft
 
-/** The payment that the overallId of a client names. */
-export async function findPayment({ deps }: StepwiseDeps, sessionId: number, named: string): Promise<FoundPayment> {
+/** The payment that the overallId of a client names, or null: somebody else's payment looks like none at all. */
+export async function findPayment(
+  { deps }: PaymentParts,
+  sessionId: number,
+  named: string,
+): Promise<FoundPayment | null> {
   const overallId = readOverallId(named)
-  if (!overallId) return null
-  // In this order: a draft that is charged between the two queries is found by the second.
-  const draft = await readDraft(deps.db, overallId)
-  if (draft) return draft.sessionId === sessionId ? { draft } : null
-  const checkout = await readByPublicId(deps.db, overallId)
-  return checkout?.sessionId === sessionId ? { checkout } : null
+  return overallId && (await findOwn(deps.db, sessionId, overallId))
 }
 
-/** One account's payment with the payment it belongs to. */
-type FoundItem = { draft: StoredDraft; item: DraftItem } | { checkout: StoredCheckout; item: StoredItem } | null
-
-/** The account's payment that the indivId of a client names. */
-export async function findItem(parts: StepwiseDeps, sessionId: number, individualId: string): Promise<FoundItem> {
-  const named = readIndividualId(individualId)
-  const found = named && (await findPayment(parts, sessionId, named.overallId))
-  if (!found) return null
-  if ('draft' in found) {
-    const item = found.draft.items.find(({ accountId }) => accountId === named.accountId)
-    return item ? { ...found, item } : null
-  }
-  const item = found.checkout.items.find(({ accountId }) => accountId === named.accountId)
-  return item ? { ...found, item } : null
+/** The account's payment that the indivId of a client names, with the payment it belongs to. */
+export async function findItem(
+  parts: PaymentParts,
+  sessionId: number,
+  indivId: string,
+): Promise<{ payment: FoundPayment; item: StoredItem } | null> {
+  const named = readIndividualId(indivId)
+  const payment = named && (await findPayment(parts, sessionId, named.overallId))
+  const item = payment?.items.find(({ accountId }) => accountId === named?.accountId)
+  return payment && item ? { payment, item } : null
 }
 
 /**
@@ -43,16 +36,15 @@ export async function findItem(parts: StepwiseDeps, sessionId: number, individua
  * there, it is the only payment that the session has open or, for a repeat, the one charged with the same content.
  */
 export async function findPaymentToCharge(
-  parts: StepwiseDeps,
+  parts: PaymentParts,
   sessionId: number,
   customerReference: string,
   contentHash: string,
-): Promise<FoundPayment> {
+): Promise<FoundPayment | null> {
   if (readOverallId(customerReference)) return findPayment(parts, sessionId, customerReference)
   const [draft, ...others] = await openDrafts(parts.deps.db, sessionId)
-  if (draft) return others.length === 0 ? { draft } : null
-  const checkout = await findByContent(parts.deps.db, sessionId, contentHash)
-  return checkout && { checkout }
+  if (draft) return others.length === 0 ? draft : null
+  return findByContent(parts.deps.db, sessionId, contentHash)
 }
 
 /** The account part of an indivId follows this. */
@@ -72,26 +64,37 @@ export function readOverallId(text: string): CheckoutPublicId | null {
 }
 
 /** What an indivId of a client names, or null when it cannot be one. */
-export function readIndividualId(text: string): { overallId: CheckoutPublicId; accountId: AccountNumber } | null {
+function readIndividualId(text: string): { overallId: CheckoutPublicId; accountId: AccountNumber } | null {
   const [overall = '', account = '', ...more] = text.split(separator)
   const overallId = readOverallId(overall)
   const accountId = AccountNumber.safeParse(account).data
   return overallId && accountId && more.length === 0 ? { overallId, accountId } : null
 }
 
+/** A business refusal of these calls: 200 with a sentence for the payer (R4). */
+export function refused(description: string): { status: 'False'; description: string } {
+  return { status: 'False', description }
+}
+
 /**
- * Runs a rule shared with `POST /api/v1/checkout`. What that call refuses as a problem of its own, these calls answer
- * as a sentence (R4).
+ * Runs a rule shared with `POST /api/v1/checkout`. What that call refuses as a problem of its own or as a wrong field,
+ * these calls answer as a sentence (R4), unless it is a problem of theirs, too.
  * @returns the sentence when the rule refused.
  */
 export async function orSentence<T>(rule: Promise<T>): Promise<{ value: T } | { sentence: string }> {
   try {
     return { value: await rule }
   } catch (error) {
-    if (error instanceof Refusal && Object.hasOwn(checkoutProblems, error.problemName)) {
-      const { balances } = error.extras
-      return { sentence: balances ? stepwiseTexts.balanceChanged(balances) : error.text.title }
-    }
-    throw error
+    const sentence = error instanceof Refusal ? sentenceOf(error) : null
+    if (sentence === null) throw error
+    return { sentence }
   }
+}
+
+function sentenceOf({ problemName, text, extras }: Refusal): string | null {
+  if (extras.errors) return extras.errors[0]?.message ?? null
+  if (extras.balances) return stepwiseTexts.balanceChanged(extras.balances)
+  if (problemName === 'idempotency-key-reused') return stepwiseTexts.alreadyStarted
+  const isOfBoth = Object.hasOwn(payeezyCall.problems, problemName)
+  return Object.hasOwn(checkoutProblems, problemName) && !isOfBoth ? text.title : null
 }

@@ -8,9 +8,9 @@ import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
 import { postingWork } from '../../payments/engine.ts'
 import { readByPublicId } from '../../payments/records/checkouts.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
-import { type Client, type StepwiseDeps, refused } from './client.ts'
-import { differences, noteDifferences } from './compare-claims.ts'
-import { findItem, readOverallId } from './find-payment.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import { type Client, differences, noteDifferences } from './compare-claims.ts'
+import { findItem, readOverallId, refused } from './find-payment.ts'
 
 type Body = z.output<NonNullable<typeof makePaymentCall.body>>
 type Result = ReplyOf<typeof makePaymentCall>['result']
@@ -22,11 +22,11 @@ const pause = 250
  * Whether the billing system holds one account's payment (docs/payments.md). The postings are the server's own
  * work; this call hurries it along, waits for it, and never posts anything itself.
  */
-export async function makePayment(parts: StepwiseDeps, client: Client, body: Body): Promise<Result> {
+export async function makePayment(parts: PaymentParts, client: Client, body: Body): Promise<Result> {
   const found = await findItem(parts, client.session.id, body.individual_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
-  if ('draft' in found) return refused(stepwiseTexts.notCharged)
-  const { checkout, item } = found
+  const { payment: checkout, item } = found
+  if (!checkout.attempt) return refused(stepwiseTexts.notCharged)
   if (readOverallId(body.overall_id) !== checkout.publicId) return refused(stepwiseTexts.noSuchPayment)
   if (item.postingState === null) return refused(whyNotPosted(checkout))
   if (payerOutcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
@@ -57,7 +57,7 @@ function claimsOf(body: Body, { sourceCode, attempt }: StoredCheckout, item: Sto
 }
 
 async function waitForPosting(
-  { engine }: StepwiseDeps,
+  { engine }: PaymentParts,
   { publicId }: StoredCheckout,
   item: StoredItem,
 ): Promise<StoredItem['postingState']> {

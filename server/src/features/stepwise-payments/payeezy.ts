@@ -1,83 +1,83 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { maskCardNumber } from '@portal/contract/card'
-import { checkoutProblems } from '@portal/contract/checkout'
-import { decimalCents } from '@portal/contract/money'
+import { CardDetails, cardMessages, maskCardNumber } from '@portal/contract/card'
+import { sayWhatIsWrong } from '@portal/contract/input-texts'
+import { type Cents, decimalCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
-import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
-import { refuse } from '../../http/problem.ts'
-import { takePayment } from '../../payments/charge/take-payment.ts'
-import type { Intent, StoredCheckout, Turn } from '../../payments/checkout.ts'
-import { nextTurn, readByPublicId } from '../../payments/records/checkouts.ts'
+import { type payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
+import type { z } from 'zod'
+import type { StoredCheckout, StoredDraft } from '../../payments/checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
-import { type PayableItem, refuseOvertaken } from '../../payments/submit/check-accounts.ts'
-import { checkedOrOvertaken, refusingForGood, waitForOutcome } from '../../payments/submit/submit-payment.ts'
-import { type Client, type StepwiseDeps, refused } from './client.ts'
-import { findPaymentToCharge, orSentence } from './find-payment.ts'
-import { type AskedCharge, type PayeezyBody, readAsked, readyToCharge } from './ready-to-charge.ts'
+import { type PaymentOrder, type PaymentParts, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
+import type { Payer } from '../../payments/submit/payer.ts'
+import { answerRepeat, submitPayment } from '../../payments/submit/submit-payment.ts'
+import { findPaymentToCharge, orSentence, refused } from './find-payment.ts'
 
+type Body = z.output<NonNullable<typeof payeezyCall.body>>
 type Result = ReplyOf<typeof payeezyCall>['result']
 
 /**
- * Charges the card of one payment of this session, once (docs/payments.md): through the same intent, the same one
- * request to the gateway and the same records as `POST /api/v1/checkout`. A repeat is answered from what is recorded,
- * even when the card has expired or Pay Now was switched off since.
+ * Charges the card of one payment of this session, once (docs/payments.md): through the same door as
+ * `POST /api/v1/checkout`. A repeat is answered from what is recorded, even when the card has expired or Pay Now was
+ * switched off since.
  * @throws `maintenance`, `human-check-missing`, `human-check-failed` when another payment has just used it up,
- *   `too-many-tries`; nothing has been charged then.
+ *   `too-many-tries`; BillingSystemDown. Nothing has been charged then.
  */
-export async function payeezy(parts: StepwiseDeps, client: Client, body: PayeezyBody): Promise<Result> {
+export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
   const asked = readAsked(body)
   if ('sentence' in asked) return refused(asked.sentence)
-  const found = await findPaymentToCharge(parts, client.session.id, body.custome_ref ?? '', asked.contentHash)
+  const { contentHash } = asked
+  const found = await findPaymentToCharge(parts, payer.session.id, body.custome_ref ?? '', contentHash)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
-  if ('checkout' in found) return answerRepeat(parts, found.checkout, asked)
-  const { draft } = found
-  const turn = await nextTurn(parts.engine.db, draft.sessionId, draft.idempotencyKey)
-  const checks = readyToCharge(parts, client, draft, { asked, turn })
-  const ready = await orSentence(checkedOrOvertaken(checks, () => readByPublicId(parts.engine.db, draft.publicId)))
-  if ('sentence' in ready) return refused(ready.sentence)
-  if ('overtakenBy' in ready.value) return answerRepeat(parts, ready.value.overtakenBy, asked)
-  const { checked } = ready.value
-  return 'sentence' in checked ? refused(checked.sentence) : charge(parts, client, { ...checked, turn }, asked)
+  const submitted = found.attempt
+    ? answerRepeat(parts.engine, found, contentHash)
+    : submitPayment(parts, orderOf(payer, found, asked))
+  const told = await orSentence(submitted)
+  return 'sentence' in told ? refused(told.sentence) : payeezyReply(told.value)
 }
 
-async function charge(
-  parts: StepwiseDeps,
-  client: Client,
-  { intent, payable, turn }: { intent: Intent; payable: PayableItem[]; turn: Turn },
-  asked: AskedCharge,
-): Promise<Result> {
-  const taken = await takePayment(parts.engine, intent, asked.card, client)
-  switch (taken.outcome) {
-    case 'taken':
-      return payeezyReply(taken.checkout)
-    case 'existing':
-      return answerRepeat(parts, taken.checkout, asked)
-    case 'humanCheckSpent':
-      throw refuse(payeezyCall, 'human-check-failed')
-    case 'paidMeanwhile':
-    case 'accountHeld': {
-      const { deps, engine } = parts
-      const why = refusingForGood(engine, turn, () => refuseOvertaken(deps, payable, taken.outcome))
-      const told = await orSentence(why)
-      return 'sentence' in told ? refused(told.sentence) : told.value
-    }
-    case 'turnTaken':
-      return refused(checkoutProblems['repeat-refused'].title)
-    case 'draftChanged':
-      return refused(stepwiseTexts.notAddingUp)
+/** What a client asks for, once it is known to be well written. */
+interface AskedCharge {
+  claimed: { amount: Cents; countTag: string }
+  card: CardDetails
+  contentHash: string
+}
+
+/** The card under the names of this call, or the sentence of A§5 for what is wrong with how it is written. */
+function readAsked(body: Body): AskedCharge | { sentence: string } {
+  const card = CardDetails.safeParse(
+    {
+      cardHolderName: body.card_holder,
+      cardNumber: body.card_num,
+      validExpDate: body.exp_date,
+      cvv: body.CAVV,
+      billingZipCode: body.zip_code,
+    },
+    { error: sayWhatIsWrong },
+  )
+  if (!card.success) return { sentence: card.error.issues[0]?.message ?? cardMessages.numberFormat }
+  const claimed = { amount: body.amount, countTag: body.payment_count.trim().toUpperCase() }
+  const contentHash = hashOf([claimed.amount, claimed.countTag, ...shownOfCard(card.data)])
+  return { claimed, card: card.data, contentHash }
+}
+
+/**
+ * The client cannot say what it showed, so the payer knows what this session was shown, and nothing of what was paid
+ * after the draft was begun (docs/decisions/021).
+ */
+function orderOf(payer: Payer, draft: StoredDraft, { claimed, card, contentHash }: AskedCharge): PaymentOrder {
+  return {
+    payer,
+    idempotencyKey: draft.idempotencyKey,
+    contentHash,
+    accounts: draft.items,
+    card,
+    humanCheck: 'remembered',
+    draft: { ...draft, claimed },
   }
 }
 
-/** The second of two equal requests waits for the first, and both get the same answer. */
-async function answerRepeat({ engine }: StepwiseDeps, earlier: StoredCheckout, asked: AskedCharge): Promise<Result> {
-  if (earlier.contentHash !== asked.contentHash) return refused(stepwiseTexts.alreadyStarted)
-  return payeezyReply(await waitForOutcome(engine, earlier))
-}
-
-type Reply = ReplyOf<typeof payeezyCall>['result']
-
 /** The reply about a charge, from what is recorded. An unknown outcome is never reported as a refusal (R19). */
-export function payeezyReply(checkout: StoredCheckout): Reply {
+export function payeezyReply(checkout: StoredCheckout): Result {
   switch (payerOutcomeOf[checkout.state]) {
     case 'approved':
       return { status: 'True', data: dataOf(checkout, 'true') }
@@ -95,7 +95,7 @@ export function payeezyReply(checkout: StoredCheckout): Reply {
 function dataOf(
   { amount, attempt }: StoredCheckout,
   approved: 'true' | 'false',
-): Extract<Reply, { status: 'True' }>['data'] {
+): Extract<Result, { status: 'True' }>['data'] {
   return {
     Transaction_Approved: approved,
     Transaction_Tag: attempt.transactionTag ?? '',

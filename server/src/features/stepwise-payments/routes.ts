@@ -10,9 +10,9 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { refuseGuestsWhenOff } from '../../payments/submit/payer.ts'
 import { insertTransactionLogs } from './client-notes.ts'
-import type { StepwiseDeps } from './client.ts'
 import { updateOverallPayment, updatePayment } from './compare-claims.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { makePayment } from './make-payment.ts'
@@ -23,7 +23,7 @@ import { saveOverallPayment, savePayment } from './save-payment.ts'
  * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests from
  * beginning and charging payments; what follows a charge goes on, including repeats of the charge (R16).
  */
-export function stepwiseRoutes(app: FastifyInstance, parts: StepwiseDeps): void {
+export function stepwiseRoutes(app: FastifyInstance, parts: PaymentParts): void {
   route(app, saveOverallPaymentCall, async (asked) => {
     await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
     return saveOverallPayment(parts, asked, asked.body)

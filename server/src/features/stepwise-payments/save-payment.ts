@@ -9,25 +9,33 @@ import {
   type savePayment as savePaymentCall,
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
+import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
+import { requireTry } from '../../http/problem.ts'
+import type { StoredDraft } from '../../payments/checkout.ts'
 import { isHeld } from '../../payments/records/checkouts.ts'
 import { payableItems } from '../../payments/submit/check-accounts.ts'
-import { modeOf, paidByOf } from '../../payments/submit/payer.ts'
-import { type Client, type StepwiseDeps, refused, takeStepwiseTry } from './client.ts'
-import { type StoredDraft, saveDraft, saveItem } from './drafts.ts'
-import { findPayment, individualId, orSentence } from './find-payment.ts'
+import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import { type Payer, modeOf, paidByOf } from '../../payments/submit/payer.ts'
+import { saveDraft, saveItem } from './drafts.ts'
+import { findPayment, individualId, orSentence, refused } from './find-payment.ts'
 
 /**
  * Begins a payment as a draft of this session (docs/payments.md). User and mode are the session's, the source is
  * the card's, whatever the client says.
+ * @throws `too-many-tries`, so that nobody fills the database.
  */
 export async function saveOverallPayment(
-  parts: StepwiseDeps,
-  client: Client,
+  parts: PaymentParts,
+  payer: Payer,
   { amount }: { amount: Cents },
 ): Promise<ReplyOf<typeof saveOverallPaymentCall>> {
-  await takeStepwiseTry(parts.deps, client, 'drafts')
+  const { session, clientAddress } = payer
+  const tries = [
+    ['draftsPerAddress', clientAddress],
+    ['draftsPerSession', String(session.id)],
+  ] as const
+  requireTry(await takeTries(parts.deps, tries))
   if (amount < smallestPayment || amount > largestPayment) return refused(paymentTexts.amount)
-  const { session } = client
   const overallId = await saveDraft(parts.deps.db, {
     publicId: parts.engine.newPublicId(),
     sessionId: session.id,
@@ -53,17 +61,17 @@ interface Wish {
 /**
  * Puts one account into a payment of this session that has not been charged, or changes its amount (docs/payments.md).
  */
-export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wish): Promise<Reply> {
-  const found = await findPayment(parts, client.session.id, wish.overall_id)
+export async function savePayment(parts: PaymentParts, payer: Payer, wish: Wish): Promise<Reply> {
+  const found = await findPayment(parts, payer.session.id, wish.overall_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const account = AccountNumber.safeParse(wish.account_number)
-  if ('draft' in found) {
-    if (found.draft.state === 'EXPIRED') return refused(stepwiseTexts.expired)
+  if (!found.attempt) {
+    if (found.state === 'EXPIRED') return refused(stepwiseTexts.expired)
     if (!account.success) return refused(checkoutProblems['account-not-open'].title)
-    return saveIntoDraft(parts, client, found.draft, { accountId: account.data, amount: wish.amount })
+    return saveIntoDraft(parts, payer, found, { accountId: account.data, amount: wish.amount })
   }
   // A repeat of what is already part of the payment.
-  const { publicId, items } = found.checkout
+  const { publicId, items } = found
   const isSaved = items.some(({ accountId, amount }) => accountId === account.data && amount === wish.amount)
   return isSaved && account.success
     ? { status: 'True', indivId: individualId(publicId, account.data) }
@@ -71,8 +79,8 @@ export async function savePayment(parts: StepwiseDeps, client: Client, wish: Wis
 }
 
 async function saveIntoDraft(
-  { deps }: StepwiseDeps,
-  { session }: Client,
+  { deps }: PaymentParts,
+  { session }: Payer,
   draft: StoredDraft,
   asked: { accountId: AccountNumber; amount: Cents },
 ): Promise<Reply> {

@@ -1,11 +1,10 @@
-import type { AccountNumber } from '@portal/contract/ids'
-import { type Cents, formatCents } from '@portal/contract/money'
+import { formatCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { committed } from '../../database/commit.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { recordAudit } from '../../foundation/audit/audit.ts'
 import { spendingHumanCheck } from '../../foundation/human-check/human-check.ts'
-import type { Begun, Intent } from '../checkout.ts'
+import type { Begun, IntendedItem, Intent } from '../checkout.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
 
@@ -199,7 +198,7 @@ function beginningOf(intent: Intent, checkoutId: number, attemptId: number): Pay
  * Takes the accounts out of a draft whose row the caller has locked, to be written as they are charged.
  * @returns whether they were exactly these, with these amounts, in this order.
  */
-export async function takeItems(tx: Tx, draftId: number, expected: readonly DraftItem[]): Promise<boolean> {
+async function takeItems(tx: Tx, draftId: number, expected: readonly IntendedItem[]): Promise<boolean> {
   const taken = await tx
     .deleteFrom('checkout_item')
     .where('checkout_id', '=', draftId)
@@ -213,10 +212,4 @@ export async function takeItems(tx: Tx, draftId: number, expected: readonly Draf
       return row.account_id === item?.accountId && row.amount_cents === item.amount
     })
   )
-}
-
-/** One account of a draft. */
-export interface DraftItem {
-  accountId: AccountNumber
-  amount: Cents
 }

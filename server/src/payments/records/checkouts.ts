@@ -1,14 +1,11 @@
 import type { SourceCode } from '@portal/contract/card'
-import { type Instant, later } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { CheckoutState } from '../../database/tables/payments.ts'
-import type { Deps } from '../../deps.ts'
-import type { Work } from '../../foundation/work/loop.ts'
-import { sweep } from '../../foundation/work/sweep.ts'
-import type { StoredCheckout, StoredItem, Turn } from '../checkout.ts'
+import type { CheckoutState, DraftState } from '../../database/tables/payments.ts'
+import type { StoredCheckout, StoredDraft, StoredItem, Turn } from '../checkout.ts'
 
 /**
  * Locks a checkout's row until the transaction ends. Every transaction that changes a checkout, or anything that
@@ -34,6 +31,23 @@ export async function findByKey(db: Db | Tx, sessionId: number, key: string): Pr
     .where('idempotency_key', '=', key)
     .executeTakeFirst()
   return known ? ((await readByIds(db, [known.id]))[0] ?? null) : null
+}
+
+/** A payment of this session as far as it has come. Somebody else's looks like none at all. */
+export async function findOwn(
+  db: Db,
+  sessionId: number,
+  publicId: CheckoutPublicId,
+): Promise<StoredCheckout | StoredDraft | null> {
+  const row = await rowsOfSession(db, sessionId).where('checkout.public_id', '=', publicId).executeTakeFirst()
+  if (!row) return null
+  return row.attempt_id === null ? storedDraft(row) : storedCheckout(row)
+}
+
+/** The drafts a session has open, at most two: enough to know whether there is only one. */
+export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft[]> {
+  const rows = await rowsOfSession(db, sessionId).where('checkout.state', '=', 'DRAFT').limit(2).execute()
+  return rows.flatMap((row) => (row.attempt_id === null ? [storedDraft(row)] : []))
 }
 
 /** The session's checkout that the gateway gave this transaction tag. */
@@ -81,55 +95,68 @@ interface ItemRow {
   posting_state: StoredItem['postingState']
 }
 
-/** A checkout with its attempt and items in one statement. */
+/** The columns of a checkout and its attempt. */
+const columns = [
+  'checkout.id',
+  'checkout.public_id',
+  'checkout.session_id',
+  'checkout.idempotency_key',
+  'checkout.content_hash',
+  'checkout.mode',
+  'checkout.source_code',
+  'checkout.amount_cents',
+  'checkout.confirmation_email',
+  'checkout.awaits_address',
+  'checkout.state',
+  'checkout.created_at',
+  'checkout.decided_at',
+  'attempt.id as attempt_id',
+  'attempt.reference',
+  'attempt.brand',
+  'attempt.last_four',
+  'attempt.card_holder',
+  'attempt.state as attempt_state',
+  'attempt.sent_at',
+  'attempt.looks',
+  'attempt.misses',
+  'attempt.listed_at',
+  'attempt.epoch',
+  'attempt.transaction_tag',
+  'attempt.authorization_number',
+  'attempt.sequence_number',
+  'attempt.exact_message as message',
+  'attempt.bank_message',
+  'attempt.gateway_record',
+] as const
+
+const itemRows = sql<ItemRow[]>`coalesce((
+  select jsonb_agg(jsonb_build_object(
+    'id', item.id, 'account_id', item.account_id, 'ordinal', item.ordinal, 'amount_cents', item.amount_cents,
+    'service_location', item.service_location, 'receipt_number', posting.receipt_number,
+    'posting_state', posting.state) order by item.ordinal)
+  from checkout_item item left join posting on posting.item_id = item.id
+  where item.checkout_id = checkout.id), '[]')`.as('items')
+
+/** Checkouts, each with its attempt and items in one statement. */
 function checkoutRows(db: Db | Tx) {
   return (
     db
       .selectFrom('checkout')
       .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-      .select([
-        'checkout.id',
-        'checkout.public_id',
-        'checkout.session_id',
-        'checkout.content_hash',
-        'checkout.mode',
-        'checkout.source_code',
-        'checkout.amount_cents',
-        'checkout.confirmation_email',
-        'checkout.awaits_address',
-        'checkout.state',
-        'checkout.created_at',
-        'checkout.decided_at',
-        'attempt.id as attempt_id',
-        'attempt.reference',
-        'attempt.brand',
-        'attempt.last_four',
-        'attempt.card_holder',
-        'attempt.state as attempt_state',
-        'attempt.sent_at',
-        'attempt.looks',
-        'attempt.misses',
-        'attempt.listed_at',
-        'attempt.epoch',
-        'attempt.transaction_tag',
-        'attempt.authorization_number',
-        'attempt.sequence_number',
-        'attempt.exact_message as message',
-        'attempt.bank_message',
-        'attempt.gateway_record',
-      ])
-      .select(
-        sql<ItemRow[]>`(
-        select jsonb_agg(jsonb_build_object(
-          'id', item.id, 'account_id', item.account_id, 'ordinal', item.ordinal, 'amount_cents', item.amount_cents,
-          'service_location', item.service_location, 'receipt_number', posting.receipt_number,
-          'posting_state', posting.state) order by item.ordinal)
-        from checkout_item item left join posting on posting.item_id = item.id
-        where item.checkout_id = checkout.id)`.as('items'),
-      )
+      .select([...columns, itemRows])
       // A checkout with an attempt is no draft.
       .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
   )
+}
+
+/** A session's checkouts and its drafts, which have no attempt. */
+function rowsOfSession(db: Db, sessionId: number) {
+  return db
+    .selectFrom('checkout')
+    .leftJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
+    .select([...columns, itemRows])
+    .where('checkout.session_id', '=', sessionId)
+    .$narrowType<CheckoutRow | { attempt_id: null; state: DraftState }>()
 }
 
 type CheckoutRow = Awaited<ReturnType<ReturnType<typeof checkoutRows>['execute']>>[number]
@@ -168,6 +195,21 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
       bankMessage: row.bank_message,
       gatewayRecord: row.gateway_record,
     },
+  }
+}
+
+type DraftRow = Pick<CheckoutRow, 'id' | 'public_id' | 'idempotency_key' | 'amount_cents' | 'created_at' | 'items'>
+
+function storedDraft(row: DraftRow & { state: DraftState }): StoredDraft {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    idempotencyKey: row.idempotency_key,
+    amount: row.amount_cents,
+    state: row.state,
+    begunAt: row.created_at,
+    items: row.items.map(storedItem),
+    attempt: null,
   }
 }
 
@@ -213,17 +255,4 @@ export async function takeTurn(db: Db, turn: Turn, at: Instant): Promise<void> {
     .values({ session_id: turn.sessionId, idempotency_key: turn.idempotencyKey, nth: turn.nth, taken_at: at })
     .onConflict((taken) => taken.doNothing())
     .execute()
-}
-
-const day = 24 * 60 * 60_000
-
-/** Forgets the turns of payments once no request of theirs can be under way any more. */
-export function turnSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
-  return sweep(deps, 'checkout-turn-sweep', {
-    table: 'checkout_turn',
-    key: 'idempotency_key',
-    over: 'taken_at',
-    until: (now) => later(now, -day),
-    restMilliseconds: 60 * 60_000,
-  })
 }

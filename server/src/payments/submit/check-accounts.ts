@@ -7,13 +7,19 @@ import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type RefusalExtras, refuse } from '../../http/problem.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
-import type { Begun } from '../checkout.ts'
+import type { Begun, IntendedItem } from '../checkout.ts'
 import { type KnownToPayer, knownToPayer } from '../shown-balances.ts'
 
-/** An account of a checkout that this payer may pay by card. */
-export interface PayableItem {
+/** An account that somebody asks to pay. */
+export interface AskedAccount {
   accountId: AccountNumber
   amount: Cents
+  /** What the payer was shown as owed, when the client says it. */
+  amountDue?: Cents | undefined
+}
+
+/** An account of a checkout that this payer may pay by card. */
+export interface PayableItem extends AskedAccount {
   serviceLocation: string
   /** Where the confirmation goes when the payer does not say; null when none can go to the address on file. */
   emailAddress: string | null
@@ -31,7 +37,7 @@ export interface PayableItem {
 export async function payableItems(
   { db, billing, profile }: Deps,
   session: Caller,
-  asked: readonly { accountId: AccountNumber; amount: Cents }[],
+  asked: readonly AskedAccount[],
   begunAt: Instant | null,
 ): Promise<PayableItem[]> {
   const numbers = asked.map(({ accountId }) => accountId)
@@ -39,42 +45,48 @@ export async function payableItems(
   if (!numbers.every((accountId) => opened.has(accountId))) throw refuse(startCheckout, 'account-not-open')
   const found = await billing.findAccounts(numbers, profile.division)
   const accounts = new Map(found.filter((each) => !each.isCashOnly).map((account) => [account.accountId, account]))
-  const items = asked.flatMap(({ accountId, amount }) => {
+  const items = asked.flatMap(({ accountId, amount, amountDue }) => {
     const account = accounts.get(accountId)
     const known = opened.get(accountId)
     if (!account || !known) return []
     const { serviceLocation, person } = account
-    return [{ accountId, amount, serviceLocation, emailAddress: confirmationEmailOnFile(person.emailAddress), known }]
+    const emailAddress = confirmationEmailOnFile(person.emailAddress)
+    return [{ accountId, amount, amountDue, serviceLocation, emailAddress, known }]
   })
   if (items.length === asked.length) return items
   const others = numbers.filter((accountId) => !accounts.has(accountId))
   throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
 }
 
-/** The detail of a refusal that is about these accounts, unless that is every account asked for. */
-export function aboutSome(accounts: readonly AccountNumber[], asked: readonly unknown[]): RefusalExtras {
-  return accounts.length > 0 && accounts.length < asked.length ? { detail: onlyAbout(accounts) } : {}
-}
-
 /**
- * Refuses a payment whose accounts owe something else than their payer knows, or are being paid.
- * @returns the newest payment that this takes into account, for each account
- * @throws `balance-changed` or `account-being-paid`; BillingSystemDown
+ * Whether the accounts owe what their payer knows, whoever asks and however (docs/decisions/021): what the client says,
+ * or else what the session was last shown. Another tab, or another person, may have paid them since.
+ * @returns the accounts with the newest payment of each that this takes into account
+ * @throws `balance-changed` with what is owed now; `account-being-paid`; BillingSystemDown. Nothing has been charged then.
  */
-export async function checkBalances(deps: Deps, asked: AskedAccounts): Promise<ReadonlyMap<AccountNumber, number>> {
-  const shown = await checkShownBalances(deps, asked)
-  if (shown.outcome === 'beingPaid') throw await beingPaid(deps, asked)
-  return shown.newestPaid
+export async function checkBalances(
+  deps: Deps,
+  items: readonly PayableItem[],
+): Promise<(PayableItem & IntendedItem)[]> {
+  const accounts = items.map(({ accountId }) => accountId)
+  const portal = await readPortalPayments(deps, accounts)
+  const rows = await accountRows(deps, accounts, portal)
+  if (rows.some((row) => row.isBeingPaid)) throw await beingPaid(deps, items)
+  const newestOf = (account: AccountNumber): number => portal.get(account)?.newestPaid ?? 0
+  const changed = rows.filter((row) =>
+    items.some((item) => item.accountId === row.accID && hasChanged(item, row.amount, newestOf(row.accID))),
+  )
+  if (changed.length > 0) {
+    const balances = changed.map(({ accID, amount }) => ({ accountId: accID, amountDue: amount }))
+    throw refuse(startCheckout, 'balance-changed', { balances })
+  }
+  return items.map((item) => ({ ...item, newestPaid: newestOf(item.accountId) }))
 }
 
-/** The refusal while another payment of some of the accounts is under way. */
-async function beingPaid(deps: Deps, accounts: AskedAccounts): Promise<Error> {
-  const known = await readPortalPayments(
-    deps,
-    accounts.map(({ accountId }) => accountId),
-  )
-  const held = [...known].filter(([, { isBeingPaid }]) => isBeingPaid).map(([account]) => account)
-  return refuse(startCheckout, 'account-being-paid', aboutSome(held, accounts))
+/** A payer who says what is owed now knows it, whatever was paid before. */
+function hasChanged({ amountDue, known }: PayableItem, amount: Cents, newestPaid: number): boolean {
+  if (amountDue !== undefined) return amount !== amountDue
+  return newestPaid > known.newestPaid || (known.amountDue !== null && amount !== known.amountDue)
 }
 
 /**
@@ -83,54 +95,24 @@ async function beingPaid(deps: Deps, accounts: AskedAccounts): Promise<Error> {
  */
 export async function refuseOvertaken(
   deps: Deps,
-  asked: AskedAccounts,
+  items: readonly PayableItem[],
   why: Extract<Begun['outcome'], 'paidMeanwhile' | 'accountHeld'>,
 ): Promise<never> {
-  if (why === 'paidMeanwhile') await checkShownBalances(deps, asked)
-  throw await beingPaid(deps, asked)
+  if (why === 'paidMeanwhile') await checkBalances(deps, items)
+  throw await beingPaid(deps, items)
 }
 
-/** The accounts of a payment. */
-export type AskedAccounts = readonly {
-  accountId: AccountNumber
-  /** What the payer was shown as owed, when the client says it. */
-  amountDue?: Cents | undefined
-  known: KnownToPayer
-}[]
-
-/** What was found about the accounts of a payment. */
-type Shown =
-  | { outcome: 'asShown'; newestPaid: ReadonlyMap<AccountNumber, number> }
-  /** Not known yet, because a payment for one of them is still under way. */
-  | { outcome: 'beingPaid' }
-
-/**
- * Whether the accounts owe what their payer knows, whoever asks and however (docs/decisions/021): what the client says,
- * or else what the session was last shown. Another tab, or another person, may have paid them since.
- * @returns the newest payment that this takes into account, for each account
- * @throws `balance-changed` with what is owed now; BillingSystemDown. Nothing has been charged then.
- */
-export async function checkShownBalances(deps: Deps, asked: AskedAccounts): Promise<Shown> {
-  const accounts = asked.map(({ accountId }) => accountId)
-  const portal = await readPortalPayments(deps, accounts)
-  const rows = await accountRows(deps, accounts, portal)
-  if (rows.some((row) => row.isBeingPaid)) return { outcome: 'beingPaid' }
-  const changed = rows.filter((row) =>
-    asked.some((one) => one.accountId === row.accID && hasChanged(one, row.amount, newestOf(portal, row.accID))),
+/** The refusal while another payment of some of the accounts is under way. */
+async function beingPaid(deps: Deps, items: readonly PayableItem[]): Promise<Error> {
+  const known = await readPortalPayments(
+    deps,
+    items.map(({ accountId }) => accountId),
   )
-  if (changed.length === 0) {
-    return { outcome: 'asShown', newestPaid: new Map(accounts.map((account) => [account, newestOf(portal, account)])) }
-  }
-  const balances = changed.map(({ accID, amount }) => ({ accountId: accID, amountDue: amount }))
-  throw refuse(startCheckout, 'balance-changed', { balances })
+  const held = [...known].filter(([, { isBeingPaid }]) => isBeingPaid).map(([account]) => account)
+  return refuse(startCheckout, 'account-being-paid', aboutSome(held, items))
 }
 
-function newestOf(portal: ReadonlyMap<AccountNumber, { newestPaid: number }>, account: AccountNumber): number {
-  return portal.get(account)?.newestPaid ?? 0
-}
-
-/** A payer who says what is owed now knows it, whatever was paid before. */
-function hasChanged({ amountDue, known }: AskedAccounts[number], amount: Cents, newestPaid: number): boolean {
-  if (amountDue !== undefined) return amount !== amountDue
-  return newestPaid > known.newestPaid || (known.amountDue !== null && amount !== known.amountDue)
+/** The detail of a refusal that is about these accounts, unless that is every account asked for. */
+function aboutSome(accounts: readonly AccountNumber[], asked: readonly unknown[]): RefusalExtras {
+  return accounts.length > 0 && accounts.length < asked.length ? { detail: onlyAbout(accounts) } : {}
 }

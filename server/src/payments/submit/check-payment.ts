@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type CardDetails,
   cardBrandOf,
@@ -6,66 +7,94 @@ import {
   isExpiryGood,
   sourceCodeOf,
 } from '@portal/contract/card'
-import { type CheckoutRequest, startCheckout as startCheckoutCall } from '@portal/contract/checkout'
+import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { type Instant, dateIn } from '@portal/contract/dates'
-import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, sumCents } from '@portal/contract/money'
-import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { countTag, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from '../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer } from '../../foundation/human-check/human-check.ts'
+import { recallHumanCheck } from '../../foundation/human-check/remembered.ts'
 import { refuse, refuseField } from '../../http/problem.ts'
-import type { Intent, Turn } from '../checkout.ts'
+import type { IntendedItem, Intent, StoredDraft, Turn } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
-import { type AskedAccounts, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
+import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
 import { type Payer, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckoutTry } from './payer.ts'
 
 /** What taking a payment works with. */
-export interface CheckoutParts {
+export interface PaymentParts {
   deps: Deps
   engine: Engine
   /** Whether the maintenance switch stops guests from paying (R16). */
   isPayNowOff: () => Promise<boolean>
 }
 
+/** One payment as it is asked for, in one call or step by step. */
+export interface PaymentOrder {
+  payer: Payer
+  /** Names this payment among those of the session. */
+  idempotencyKey: string
+  /** Tells a repeat from another payment (`hashOf`). */
+  contentHash: string
+  accounts: readonly AskedAccount[]
+  card: CardDetails
+  /** Where the confirmation goes. Left out: to the first account's address on file; empty: nowhere. */
+  email?: string | undefined
+  /** The answer that comes with the payment, or the one that the session has handed in before. */
+  humanCheck: { answer: string } | 'remembered'
+  /** What was put together step by step, and what the client takes it for. */
+  draft?: StoredDraft & { claimed: { amount: Cents; countTag: string } }
+  /** Whether nobody waits for the answer any more. */
+  hasLeft?: () => boolean
+}
+
 /**
- * Checks everything about a payment before anything is recorded or sent.
- * @returns the intent to charge for it, and what it was compared with.
+ * Checks everything about a payment, in this order, before anything is recorded or sent.
+ * @returns the intent to charge for it, and its accounts as they were checked.
  * @throws a Refusal, or BillingSystemDown.
  */
-export async function checkedIntent(
-  { deps, engine, isPayNowOff }: CheckoutParts,
-  asker: Payer,
-  body: CheckoutRequest,
-  { contentHash, turn }: { contentHash: string; turn: Turn },
-): Promise<{ intent: Intent; asked: AskedAccounts }> {
-  await refuseGuestsWhenOff(isPayNowOff, asker.session)
-  const card = rightCard(deps, body, engine.clock.now())
-  const amount = checkAmount(body)
-  const humanCheck = await checkHuman(deps, asker, body.humanCheck)
-  const payable = await payableItems(deps, asker.session, body.accounts, null)
-  await takeCheckoutTry(deps, asker, payable)
-  const asked = askedFor(body, payable)
-  const newestPaid = await checkBalances(deps, asked)
-  const intent = intentOf({ engine, asker, body, card, amount, contentHash, turn, humanCheck, payable, newestPaid })
-  return { intent, asked }
+export async function checkPayment(
+  { deps, engine, isPayNowOff }: PaymentParts,
+  order: PaymentOrder,
+  turn: Turn,
+): Promise<{ intent: Intent; items: PayableItem[] }> {
+  const { payer, accounts, draft } = order
+  await refuseGuestsWhenOff(isPayNowOff, payer.session)
+  const card = checkCard(deps.profile, order.card, engine.clock.now())
+  const amount = draft ? checkDraft(draft) : checkAmounts(accounts)
+  const humanCheck = await checkHuman(deps, order)
+  const payable = await payableItems(deps, payer.session, accounts, draft?.begunAt ?? null)
+  await takeCheckoutTry(deps, payer, payable)
+  const items = await checkBalances(deps, payable)
+  return { intent: intentOf(engine, order, { turn, card, amount, humanCheck, items }), items }
 }
 
-/** What the payer asks for, with what the payer knows of it. */
-function askedFor(body: CheckoutRequest, payable: readonly PayableItem[]): AskedAccounts {
-  const said = new Map(body.accounts.map(({ accountId, amountDue }) => [accountId, amountDue]))
-  return payable.map(({ accountId, known }) => ({ accountId, known, amountDue: said.get(accountId) }))
+/** The card data that may be stored. */
+type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
+
+/** Checks the card rules of A§5 that need the profile or today's date. The format has been checked already. */
+function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): CheckedCard {
+  const numberError = cardNumberError(card.cardNumber, profile)
+  const brand = cardBrandOf(card.cardNumber, profile)
+  if (numberError || !brand) throw refuseCard('cardNumber', numberError ?? cardMessages.numberFormat)
+  const month = dateIn(profile.timeZone, now).slice(0, 7)
+  if (!isExpiryGood(card.validExpDate, month)) throw refuseCard('validExpDate', cardMessages.expiry)
+  return {
+    brand,
+    lastFour: card.cardNumber.slice(-4),
+    cardHolder: card.cardHolderName,
+    sourceCode: sourceCodeOf[brand],
+  }
 }
 
-function rightCard({ profile }: Deps, { card }: CheckoutRequest, now: Instant): CheckedCard {
-  const checked = checkCard(profile, card, now)
-  if (checked.isRight) return checked.card
-  throw refuseField(`card.${checked.field}`, checked.message)
+function refuseCard(field: keyof CardDetails, message: string): Error {
+  return refuseField(`card.${field}`, message)
 }
 
 /** One payment is from $1.00 to $99,999.99, and names each account once. */
-function checkAmount({ accounts }: CheckoutRequest): Cents {
+function checkAmounts(accounts: readonly AskedAccount[]): Cents {
   // Each amount by itself first: the sum of unbounded amounts could be too large to be exact.
   if (accounts.some((account) => account.amount > largestPayment)) throw refuseField('accounts', paymentTexts.amount)
   const amount = sumCents(accounts.map((account) => account.amount))
@@ -76,64 +105,73 @@ function checkAmount({ accounts }: CheckoutRequest): Cents {
   return amount
 }
 
-async function checkHuman(deps: Deps, asker: Payer, answer: string): Promise<CheckedAnswer> {
-  const binding = { sessionId: asker.session.id, purpose: 'checkout', key: asker.idempotencyKey } as const
-  const checked = await checkHumanAnswer(deps, answer, binding)
+/** A draft is open, and its accounts, its amount and the client agree on what is paid. */
+function checkDraft({ state, amount, items, claimed }: NonNullable<PaymentOrder['draft']>): Cents {
+  if (state === 'EXPIRED') throw refuseField('draft', stepwiseTexts.expired)
+  const saved = sumCents(items.map((item) => item.amount))
+  const addsUp = saved === amount && amount === claimed.amount && countTag(items.length) === claimed.countTag
+  if (!addsUp) throw refuseField('draft', stepwiseTexts.notAddingUp)
+  return amount
+}
+
+async function checkHuman(
+  deps: Deps,
+  { payer, idempotencyKey, humanCheck }: Pick<PaymentOrder, 'payer' | 'idempotencyKey' | 'humanCheck'>,
+): Promise<CheckedAnswer> {
+  const sessionId = payer.session.id
+  if (humanCheck === 'remembered') {
+    const remembered = await recallHumanCheck(deps, sessionId, 'checkout')
+    if (!remembered) throw refuse(payeezyCall, 'human-check-missing')
+    return remembered
+  }
+  const binding = { sessionId, purpose: 'checkout', key: idempotencyKey } as const
+  const checked = await checkHumanAnswer(deps, humanCheck.answer, binding)
   if (!checked) throw refuse(startCheckoutCall, 'human-check-failed')
   return checked
 }
 
-function intentOf(parts: {
-  engine: Engine
-  asker: Payer
-  body: CheckoutRequest
+/** What was found out about an order. */
+interface Checked {
+  turn: Turn
   card: CheckedCard
   amount: Cents
-  contentHash: string
-  turn: Turn
   humanCheck: CheckedAnswer
-  payable: PayableItem[]
-  newestPaid: ReadonlyMap<AccountNumber, number>
-}): Intent {
-  const { engine, asker, body, card, amount, contentHash, turn, humanCheck, payable, newestPaid } = parts
+  items: (PayableItem & IntendedItem)[]
+}
+
+function intentOf(engine: Engine, order: PaymentOrder, { turn, card, amount, humanCheck, items }: Checked): Intent {
   const at = engine.clock.now()
-  const emailOnFile = payable[0]?.emailAddress ?? null
+  const { payer, idempotencyKey, contentHash, email, draft } = order
   return {
     ...card,
-    sessionId: asker.session.id,
-    paidBy: paidByOf(asker.session),
-    idempotencyKey: asker.idempotencyKey,
+    sessionId: payer.session.id,
+    paidBy: paidByOf(payer.session),
+    idempotencyKey,
     contentHash,
-    publicId: engine.newPublicId(),
-    mode: modeOf(asker.session),
+    publicId: draft?.publicId ?? engine.newPublicId(),
+    mode: modeOf(payer.session),
     amount,
-    confirmationEmail: body.confirmationEmail === undefined ? emailOnFile : body.confirmationEmail || null,
-    items: payable.map((item) => ({ ...item, newestPaid: newestPaid.get(item.accountId) ?? 0 })),
+    confirmationEmail: email === undefined ? (items[0]?.emailAddress ?? null) : email || null,
+    items,
     reference: engine.newReference(),
     humanCheck,
     turn: turn.nth,
-    clerk: clerkOf(asker),
+    clerk: clerkOf(payer),
+    ...(draft && { draft: { id: draft.id } }),
     at,
     staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
   }
 }
 
-/** The card data that may be stored. */
-export type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
+/**
+ * A hash of what is asked for, which tells a repeat from another payment. Of the card it may contain `shownOfCard` and
+ * no more.
+ */
+export function hashOf(content: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
 
-type Checked = { isRight: true; card: CheckedCard } | { isRight: false; field: keyof CardDetails; message: string }
-
-/** Checks the card rules of A§5 that need the profile or today's date. The contract has checked the format already. */
-export function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Checked {
-  const numberError = cardNumberError(card.cardNumber, profile)
-  const brand = cardBrandOf(card.cardNumber, profile)
-  if (numberError || !brand) {
-    return { isRight: false, field: 'cardNumber', message: numberError ?? cardMessages.numberFormat }
-  }
-  const month = dateIn(profile.timeZone, now).slice(0, 7)
-  if (!isExpiryGood(card.validExpDate, month)) {
-    return { isRight: false, field: 'validExpDate', message: cardMessages.expiry }
-  }
-  const lastFour = card.cardNumber.slice(-4)
-  return { isRight: true, card: { brand, lastFour, cardHolder: card.cardHolderName, sourceCode: sourceCodeOf[brand] } }
+/** What a receipt shows of a card, for `hashOf`. */
+export function shownOfCard({ cardNumber, cardHolderName, billingZipCode }: CardDetails): string[] {
+  return [cardNumber.slice(-4), cardHolderName, billingZipCode]
 }

@@ -8,10 +8,9 @@ import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import type { Clerk } from '../checkout.ts'
 import type { PayableItem } from './check-accounts.ts'
 
-/** Who asks for a checkout, and under which key. */
+/** Who asks for a checkout, and where the call comes from. */
 export interface Payer extends AuditOrigin {
   session: Caller
-  idempotencyKey: string
 }
 
 /** Administrators take payments from people on the phone; everybody else pays online (A§3). */
@@ -28,7 +27,7 @@ export function paidByOf(session: Caller): string | null {
 }
 
 /** Who takes the payment for somebody else; null when the payers do it themselves. */
-export function clerkOf({ session, clientAddress, requestId }: Omit<Payer, 'idempotencyKey'>): Clerk | null {
+export function clerkOf({ session, clientAddress, requestId }: Payer): Clerk | null {
   return session.kind === 'admin' ? { actor: actorOf(session), origin: { clientAddress, requestId } } : null
 }
 
@@ -38,9 +37,9 @@ export function clerkOf({ session, clientAddress, requestId }: Omit<Payer, 'idem
  * tries of accounts that are not theirs, for nothing, and nobody could pay those.
  * @throws the `too-many-tries` problem with the seconds to wait.
  */
-export async function takeCheckoutTry(deps: Deps, asker: Payer, accounts: readonly PayableItem[]): Promise<void> {
+export async function takeCheckoutTry(deps: Deps, payer: Payer, accounts: readonly PayableItem[]): Promise<void> {
   const perAccount = accounts.map((account) => ['checkoutsPerAccount', account.accountId] as const)
-  requireTry(await takeTries(deps, [...targetsOf(asker), ...perAccount]))
+  requireTry(await takeTries(deps, [...targetsOf(payer), ...perAccount]))
 }
 
 function targetsOf({ session, clientAddress }: Payer): [LimitName, string][] {
