@@ -1,4 +1,4 @@
-import { type CheckoutOutcome } from '@portal/contract/checkout'
+import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { ChargeResult } from '../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../database/commit.ts'
 import type { AttemptState } from '../database/tables/payments.ts'

@@ -1,4 +1,4 @@
-import { type CheckoutOutcome } from '@portal/contract/checkout'
+import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { PaymentStatus } from '@portal/contract/payments'
 import type { StaffStatus } from '@portal/contract/reports-texts'
 import {

@@ -11,7 +11,7 @@ import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
 
 /**
  * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/decisions/031).
- * Letter and audit entry commit together. Receipts are limited per administrator.
+ * Email and audit entry commit together. Receipts are limited per administrator.
  * @throws Refusal `no-receipt`, or after too many receipts
  */
 export async function sendReceipt(
@@ -24,14 +24,14 @@ export async function sendReceipt(
   requireTry(await takeTry(deps, 'receiptsPerAdmin', String(caller.adminUserId)))
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    // If somebody gives the payment back at this moment, that comes either before, and there is no receipt, or after,
-    // and withdraws this one.
+    // If somebody refunds the payment at this moment, that comes either before, and there is no receipt, or after, and
+    // withdraws this one.
     await lockCheckout(tx, id)
     const checkout = await readById(tx, id)
-    const letter = checkout && receiptTo(profile, checkout, email)
-    if (!letter) throw refuse(sendReceiptCall, 'no-receipt')
-    // A later request queues another letter.
-    await queueEmail(tx, { ...letter, dedupeKey: `${keyOfRepeat(letter.dedupeKey)}${now}` }, now)
+    const receipt = checkout && receiptTo(profile, checkout, email)
+    if (!receipt) throw refuse(sendReceiptCall, 'no-receipt')
+    // A later request queues another email.
+    await queueEmail(tx, { ...receipt, dedupeKey: `${keyOfRepeat(receipt.dedupeKey)}${now}` }, now)
     const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
     await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)
   })

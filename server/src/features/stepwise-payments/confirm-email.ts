@@ -19,8 +19,8 @@ type Result = ReplyOf<typeof confirmEmailCall>['result']
 
 /**
  * 'Success' when the confirmation of a paid payment is on its way or delivered, and to this address if one is named.
- * Until it has left, the payer may say once where it goes; its content is what is recorded, so that nobody can send anything else with it
- * (docs/payments.md).
+ * Until it has left, the payer may say once where it goes; its content is what is recorded, so that nobody can send
+ * anything else with it (docs/payments.md).
  */
 export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
   const email = ConfirmationEmail.safeParse(body.email)
@@ -29,13 +29,13 @@ export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body
   const checkout = tag === null ? null : await findByTag(parts.deps.db, payer.session.id, tag)
   if (!checkout) return refused(stepwiseTexts.noSuchPayment)
   const { deps, engine } = parts
-  const isQueued = await addressConfirmation(deps.db, {
+  const isOnItsWay = await addressConfirmation(deps.db, {
     checkoutId: checkout.id,
     dedupeKey: receiptKey(checkout),
-    letter: email.data === '' ? null : receiptTo(deps.profile, checkout, email.data),
+    email: email.data === '' ? null : receiptTo(deps.profile, checkout, email.data),
     at: engine.clock.now(),
   })
-  if (!isQueued) return refused(stepwiseTexts.noLetter)
+  if (!isOnItsWay) return refused(stepwiseTexts.noLetter)
   deps.wake(emailWork)
   const addressed = email.data === '' ? null : await readById(deps.db, checkout.id)
   if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)
@@ -43,12 +43,12 @@ export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body
 }
 
 /** A paid checkout whose payer asks about its confirmation, or names an address for it. */
-export interface ConfirmationAddress {
+interface ConfirmationAddress {
   checkoutId: number
   /** Names the confirmation of this checkout in the outbox. */
   dedupeKey: string
   /** The confirmation to the address the payer gives now; null when none is given. */
-  letter: NewEmail | null
+  email: NewEmail | null
   at: Instant
 }
 
@@ -56,9 +56,9 @@ export interface ConfirmationAddress {
  * Sends the confirmation of a paid checkout to where the payer says, once and only while it has not left.
  * @returns whether a confirmation is on its way or delivered.
  */
-export async function addressConfirmation(db: Db, address: ConfirmationAddress): Promise<boolean> {
+async function addressConfirmation(db: Db, address: ConfirmationAddress): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { letter: email } = address
+    const { email } = address
     if (email && (await mayBeAddressed(tx, address.checkoutId))) await sendTo(tx, address, email)
     return isQueued(tx, address.dedupeKey)
   })
