@@ -1,6 +1,6 @@
 import { type Db, connect } from '@portal/server/database/connect.ts'
 import type { Database } from '@portal/server/database/tables.ts'
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { type Seat, faultyPool } from './driver.ts'
 
@@ -19,11 +19,13 @@ export interface WorldDatabase {
 export const earlier = { reference: 'GPREV000000000000', tag: '999' } as const
 
 /** How many worlds leave dead rows behind until they are cleared away. */
-const untilVacuum = 100
+const untilVacuum = 500
 
 /** Prepares a migrated database for worlds. @param without takes a safeguard away (safeguards.ts) */
 export async function openWorldDatabase(url: string, without = ''): Promise<WorldDatabase> {
-  const tables = await prepare(url, without)
+  const cleaner = new pg.Client({ connectionString: url })
+  await cleaner.connect()
+  const tables = await prepare(cleaner, without)
   let shared: PostgresPool | undefined
   const { db, close } = connect(url, { connections: 4, wrap: (pool) => (shared = pool) })
   let begun = 0
@@ -32,10 +34,13 @@ export async function openWorldDatabase(url: string, without = ''): Promise<Worl
     seenBy: (seat) =>
       new Kysely<Database>({ dialect: new PostgresDialect({ pool: faultyPool(poolOf(shared), seat) }) }),
     async begin(hasHistory) {
-      if (++begun % untilVacuum === 0) await sql.raw(`vacuum ${tables.join(', ')}`).execute(db)
-      await sql`select world_begins(${hasHistory})`.execute(db)
+      if (++begun % untilVacuum === 0) await cleaner.query(`vacuum ${tables.join(', ')}`)
+      await cleaner.query({ name: 'begin', text: 'select world_begins($1)', values: [hasHistory] })
     },
-    close,
+    async close() {
+      await close()
+      await cleaner.end()
+    },
   }
 }
 
@@ -45,8 +50,7 @@ function poolOf(pool: PostgresPool | undefined): PostgresPool {
 }
 
 /**
- * Settings under which the same seed takes the same course and nothing is planned twice: rows come in the order of an
- * index, and nothing but a world changes the tables.
+ * Every statement is planned once, for tables of any size: those of worlds are always small.
  */
 const settings = {
   plan_cache_mode: 'force_generic_plan',
@@ -54,25 +58,23 @@ const settings = {
   enable_bitmapscan: 'off',
 }
 
-async function prepare(url: string, without: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string; sequence: string | null }>(writtenTables)
-    const tables = [...new Set(rows.map(({ name }) => name))]
-    const sequences = rows.flatMap(({ sequence }) => sequence ?? [])
-    for (const [name, value] of Object.entries(settings)) {
-      await client.query(
-        `do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`,
-      )
-    }
-    for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
-    await client.query(worldBegins(tables, sequences))
-    if (without !== '') await client.query(without)
-    return tables
-  } finally {
-    await client.end()
+/** @returns the tables that worlds write. */
+async function prepare(client: pg.Client, without: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sequence: string | null }>(writtenTables)
+  const tables = [...new Set(rows.map(({ name }) => name))]
+  const sequences = rows.flatMap(({ sequence }) => sequence ?? [])
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query(
+      `do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`,
+    )
   }
+  for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  await client.query(worldBegins(tables, sequences))
+  if (without !== '') await client.query(without)
+  // Neither triggers nor foreign keys take effect. In a session with another role before, PostgreSQL would forget every
+  // plan.
+  await client.query('set session_replication_role = replica')
+  return tables
 }
 
 /** The tables that a world writes, all that refer to them, and the sequences of their ids. */
@@ -91,7 +93,6 @@ const writtenTables = `
 function worldBegins(tables: readonly string[], sequences: readonly string[]): string {
   return `
     create function world_begins(has_history boolean) returns void language plpgsql as $$ begin
-      perform set_config('session_replication_role', 'replica', true);
       ${tables.map((table) => `delete from ${table};`).join('\n')}
       ${sequences.map((sequence) => `perform setval('${sequence}', 1, false);`).join('\n')}
       if has_history then

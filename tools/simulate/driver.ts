@@ -7,8 +7,8 @@ export interface Seat {
   process: SimulatedProcess
   scheduler: Scheduler
   dice: FaultDice
-  /** Called when something was written, before anybody can go on. */
-  onChange: () => void
+  /** Called when something was written, before anybody can go on. A single statement writes only leases and turns. */
+  onChange: (what: 'leases' | 'all') => void
 }
 
 /**
@@ -31,6 +31,15 @@ export function faultyPool(pool: PostgresPool, seat: Seat): PostgresPool {
 const stalls = [61_000, 66_000, 72_000, 80_000, 90_000, 3 * 3_600_000] as const
 
 const writes = /\b(?:insert into|update|delete from)\b/i
+
+/** Whether a statement says in which order its rows come. Others are sorted, so that a seed takes the same course. */
+function isOrdered(text: string): boolean {
+  return text.lastIndexOf('order by') > Math.max(text.lastIndexOf('from'), text.lastIndexOf('returning'))
+}
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
+}
 
 class FaultyClient implements PostgresPoolClient {
   readonly #pool: PostgresPool
@@ -73,7 +82,7 @@ class FaultyClient implements PostgresPoolClient {
     const result = await this.#send(client, isLie ? 'rollback' : 'commit')
     this.#leave()
     if (isLie) return { ...result, command: 'COMMIT' }
-    if (this.#isWritten) await this.#afterWriting()
+    if (this.#isWritten) await this.#afterWriting('all')
     return result
   }
 
@@ -89,7 +98,7 @@ class FaultyClient implements PostgresPoolClient {
     const client = await scheduler.outside(this.#pool.connect())
     this.#isWritten = false
     const result = await this.#send(client, text, values).finally(() => client.release())
-    if (this.#isWritten) await this.#afterWriting()
+    if (this.#isWritten) await this.#afterWriting('leases')
     return result
   }
 
@@ -102,9 +111,9 @@ class FaultyClient implements PostgresPoolClient {
   }
 
   /** What was written stays, whatever happens to the process now. */
-  async #afterWriting(): Promise<void> {
+  async #afterWriting(what: 'leases' | 'all'): Promise<void> {
     const { process, scheduler, dice, onChange } = this.#seat
-    onChange()
+    onChange(what)
     await scheduler.pause(process)
     if (dice.happens('stall')) await scheduler.sleep(process, dice.pick(stalls))
     if (!dice.happens('databaseForgetsToAnswer')) return
@@ -115,6 +124,7 @@ class FaultyClient implements PostgresPoolClient {
   async #send(client: PostgresPoolClient, text: string, values: readonly unknown[] = []) {
     const result = await this.#seat.scheduler.outside(client.query<never>(text, values))
     if (result.rows.length + (result.rowCount ?? 0) > 0 && writes.test(text)) this.#isWritten = true
+    if (result.rows.length > 1 && !isOrdered(text)) result.rows.sort(byText)
     return result
   }
 

@@ -45,8 +45,9 @@ export const nothingLive: Live = {
   checkouts: [],
 }
 
-export async function readLive(db: Db): Promise<Live> {
-  const { rows } = await sql<{ due: Record<Kind, number | null>; checkouts: LiveCheckout[] }>`
+/** Reads what is due, and the checkouts unless only leases have changed since they were read. */
+export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Promise<Live> {
+  const { rows } = await sql<{ due: Record<Kind, number | null>; checkouts: LiveCheckout[] | null }>`
     select json_build_object(
       'postings', (${soonest('next_try_at')} from posting where state in ('PENDING', 'POSTING')),
       'cancellations', (${soonest('next_try_at')} from posting where state in ('CANCEL_DUE', 'CANCELLING')),
@@ -55,7 +56,7 @@ export async function readLive(db: Db): Promise<Live> {
         where next_look_at is not null and state = any(${[...inquiredStates]}::text[])),
       'drafts', (select extract(epoch from min(created_at)) * 1000 + ${longestDraft}::int
         from checkout where state = 'DRAFT')) as due,
-    (select coalesce(json_agg(json_build_object(
+    case when not ${isLeasesOnly}::boolean then (select coalesce(json_agg(json_build_object(
         'id', checkout.id, 'state', checkout.state, 'reference', reference, 'amount', checkout.amount_cents,
         'attempt', attempt.state, 'tag', transaction_tag, 'authorization', authorization_number,
         'accounts', (select count(*) from checkout_item item where item.checkout_id = checkout.id),
@@ -72,10 +73,10 @@ export async function readLive(db: Db): Promise<Live> {
           or exists (select from posting where posting.checkout_id = checkout.id
             and posting.state = case attempt.state when 'CHARGED' then 'REJECTED' else 'CANCEL_REJECTED' end)
       ) order by checkout.id), '[]')
-      from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id) as checkouts
+      from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id) end as checkouts
   `.execute(db)
-  const [{ due, checkouts } = { due: {}, checkouts: [] }] = rows
-  return { due: { ...nothingLive.due, ...withoutNulls(due) }, checkouts }
+  const [{ due, checkouts } = { due: {}, checkouts: null }] = rows
+  return { due: { ...nothingLive.due, ...withoutNulls(due) }, checkouts: checkouts ?? before.checkouts }
 }
 
 function soonest(column: string): RawBuilder<unknown> {

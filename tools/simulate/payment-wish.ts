@@ -3,6 +3,7 @@ import { cents, sumCents } from '@portal/contract/money'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
 import { staleAt } from '@portal/server/payments/schedule.ts'
 import { type Product, newestPaid } from './product.ts'
+import { world } from './scheduler.ts'
 import type { Sight, SimulatedWorld } from './world.ts'
 
 export const paidPerAccount = cents(1_000)
@@ -19,6 +20,8 @@ export interface PaymentWish {
 /** Looks accounts up. */
 export async function look(simulated: SimulatedWorld, accounts: AccountNumber[]): Promise<Sight> {
   const { database, scheduler } = simulated
+  // One at a time, or the database would decide in which order they go on.
+  await scheduler.pause(world)
   const at = scheduler.epoch()
   return { newestPaid: await scheduler.outside(newestPaid(database.db, accounts)), at }
 }

@@ -34,7 +34,7 @@ export class Servers {
     const { scheduler, dice, database, gateway, billing, random } = simulated
     const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
     const product = productIn({
-      db: database.seenBy({ process, scheduler, dice, onChange: () => simulated.changed() }),
+      db: database.seenBy({ process, scheduler, dice, onChange: (what) => simulated.changed(what) }),
       gateway: gateway.for(process),
       billing: billing.for(process),
       clock: scheduler.clockOf(process),

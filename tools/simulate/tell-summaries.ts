@@ -2,8 +2,10 @@ import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
 import { newestDay } from '@portal/server/features/exceptions/daily-summary/send-summary.ts'
 import { must } from './broken-promise.ts'
+import { FaultDice } from './faults.ts'
 import type { Random } from './random.ts'
 import type { CheckoutRecord } from './records.ts'
+import { world } from './scheduler.ts'
 import { type FinanceRecords, type FinanceSums, makeSummaries, sumsOf } from './summaries.ts'
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -11,7 +13,10 @@ import type { SimulatedWorld } from './world.ts'
 /** A morning of the finance office: its summary is made, not made, made by two processes, or dies before its letter. */
 export async function tellInTheMorning({ database, scheduler }: SimulatedWorld, random: Random): Promise<void> {
   if (random.chance(0.3)) return
-  const tell = (isKilled: boolean) => scheduler.outside(makeSummaries(database.db, scheduler.now(), isKilled))
+  // The faults of servers are tried on payments; here only the order of what two processes do is drawn.
+  const dice = new FaultDice(random, {}, null)
+  const db = database.seenBy({ process: world, scheduler, dice, onChange: () => undefined })
+  const tell = async (isKilled: boolean) => await makeSummaries(db, scheduler.now(), isKilled)
   await Promise.all([tell(random.chance(0.2)), ...(random.chance(0.3) ? [tell(false)] : [])])
 }
 

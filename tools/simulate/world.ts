@@ -44,7 +44,7 @@ export class SimulatedWorld {
   readonly presses = new Map<string, Press>()
   /** What the database held when time last moved on. */
   live: Live = nothingLive
-  #isChanged = true
+  #change: 'none' | 'leases' | 'all' = 'all'
   /** How many payers, and clerks who give back for them, have not done yet what they came for. */
   busy = 0
 
@@ -62,15 +62,15 @@ export class SimulatedWorld {
   }
 
   /** To be called whenever the database has changed. */
-  changed(): void {
-    this.#isChanged = true
+  changed(what: 'leases' | 'all' = 'all'): void {
+    if (this.#change !== 'all') this.#change = what
   }
 
   /** Looks at the database once for everything that has changed at one moment. */
   async lookAround(): Promise<void> {
-    if (!this.#isChanged) return
-    this.live = await readLive(this.database.db)
-    this.#isChanged = false
+    if (this.#change === 'none') return
+    this.live = await readLive(this.database.db, this.live, this.#change === 'leases')
+    this.#change = 'none'
   }
 
   /** Somebody who is busy until done. */
