@@ -94,15 +94,17 @@ module.exports = {
       '^server/',
       '^server/src/(payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$|^server/src/http/problem[.]ts$',
     ),
-    ...floorsOfPayments.slice(1).map((floor, index) =>
-      noButTests(
-        `payments-import-downward-${index + 1}`,
-        `^server/src/payments/(${floorsOfPayments[index]})`,
-        `^server/src/payments/(${floorsOfPayments.slice(index + 1).join('|')})`,
-        '/testing/',
-        'The rooms of the payment engine, from the bottom up, stand in floorsOfPayments.',
+    ...floorsOfPayments
+      .slice(1)
+      .map((floor, index) =>
+        noButTests(
+          `payments-import-downward-${index + 1}`,
+          `^server/src/payments/(${floorsOfPayments[index]})`,
+          `^server/src/payments/(${floorsOfPayments.slice(index + 1).join('|')})`,
+          '/testing/',
+          'The rooms of the payment engine, from the bottom up, stand in floorsOfPayments.',
+        ),
       ),
-    ),
     noButTests(
       'only-submit-refuses',
       '^server/src/payments/(?!submit/)',

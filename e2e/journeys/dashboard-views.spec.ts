@@ -1,10 +1,10 @@
 import { billsPerPage, billsShown } from '@portal/contract/bills-texts'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { surveyTexts } from '@portal/contract/survey-texts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 onDesktopAndPhone('a customer with one account', () => {
   test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({

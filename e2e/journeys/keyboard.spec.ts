@@ -1,9 +1,9 @@
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from '../browser/fixtures.ts'
 import { visa } from '../steps/cards.ts'
 import { tabTo, typeCard } from '../steps/keyboard.ts'
 import { payNow } from '../steps/pay-now.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 test('a whole payment can be made with the keyboard alone', async ({ page, world }) => {
   const account = await world.account('owing')

@@ -1,3 +1,4 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, test as inUsualBrowser } from '../browser/fixtures.ts'
 import { phone } from '../browser/screens.ts'
@@ -5,7 +6,6 @@ import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { payNow } from '../steps/pay-now.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
-import { payNowMaintenanceMessage } from "@portal/contract/maintenance-texts";
 
 /** A visitor whose browser has a larger default font. The test needs its own browser for that. */
 const withDefaultFont = (pixels: number) =>

@@ -1,10 +1,10 @@
 import { cardMessages } from '@portal/contract/card'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from '../browser/fixtures.ts'
 import { visa } from '../steps/cards.ts'
 import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 test('given a card form with mistakes, then every field says so in the words of the specification, and nothing is sent', async ({
   page,

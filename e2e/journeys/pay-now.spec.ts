@@ -1,5 +1,6 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents, formatCents, unreadAmount } from '@portal/contract/money'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { largestPayment, paymentTexts } from '@portal/contract/payments'
 import { displayName, maskName } from '@portal/contract/text'
 import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
@@ -8,7 +9,6 @@ import { paste } from '../steps/card-form.ts'
 import { mastercard, visa } from '../steps/cards.ts'
 import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 onDesktopAndPhone('a visitor pays an account', () => {
   test('in four calls, and gets a result page that can be reopened, a letter and a lower balance', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementImagePath } from '@portal/contract/announcements-texts'
 import type { Call } from '@portal/contract/call'
 import { paymentTexts } from '@portal/contract/payments'
 import { reportsTexts } from '@portal/contract/reports-texts'
@@ -16,7 +17,6 @@ import { signIn } from '../steps/sign-in.ts'
 import { readBase } from '../world/base.ts'
 import { startSeparateHosts } from '../world/separate-hosts.ts'
 import { startWorld, type World } from '../world/world.ts'
-import { announcementImagePath } from "@portal/contract/announcements-texts";
 
 /**
  * A portal with its pages and groups of calls at three hosts (R28). Any trouble with CORS or the policy fails a test.

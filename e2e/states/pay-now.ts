@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { cardMessages } from '@portal/contract/card'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
@@ -10,7 +11,6 @@ import { declinedAmount, visa } from '../steps/cards.ts'
 import { enterPayment, type PayNow, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 import { closeDialog, type Walk } from './walk.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 /** Every state of Pay Now and of the result page. */
 export const payNowWalks: readonly Walk[] = [

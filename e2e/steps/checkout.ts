@@ -1,9 +1,9 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 /** The payment of several accounts (A§4): on the dashboard by the customer, and in the console for a caller. */
 export interface Checkout extends CardForm {

@@ -2,11 +2,11 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { adminLogin } from '@portal/contract/admin-sign-in'
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import type { AdminLevel } from '@portal/contract/call'
 import type { DemoAdministrator } from '@portal/tools/demo/administrators.ts'
 import type { World } from '../world/world.ts'
 import { type LogInForm, logInFormOn } from './log-in-form.ts'
-import { adminSignInTexts } from "@portal/contract/admin-sign-in-texts";
 
 /** Opens `/gwaadmin`. */
 export async function consoleLogIn(page: Page): Promise<LogInForm> {

@@ -1,8 +1,8 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { humanCheckTexts } from '@portal/contract/human-check'
+import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
-import { payNowTexts } from "@portal/contract/pay-now-texts";
 
 /**
  * The Pay Now wizard, as a payer uses it. Elements are found by what is read on the screen or by a screen reader, never

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:https'
-import type { HumanCheckPurpose } from '@portal/contract/human-check'
-import { HumanCheckChallenge, getHumanCheck } from '@portal/contract/human-check'
+import { type HumanCheckPurpose, HumanCheckChallenge, getHumanCheck } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'

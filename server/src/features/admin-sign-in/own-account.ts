@@ -1,4 +1,4 @@
-import { type AdminSession, type confirmSecondFactor, type updateAdminPassword } from '@portal/contract/admin-sign-in'
+import type { AdminSession, confirmSecondFactor, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { NewAdminUsername } from '@portal/contract/admin-users'
 import type { ReplyOf } from '@portal/contract/call'

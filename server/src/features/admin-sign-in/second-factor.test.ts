@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { type SecondFactorSetup } from '@portal/contract/admin-sign-in'
+import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type adminLogin } from '@portal/contract/admin-sign-in'
+import type { adminLogin } from '@portal/contract/admin-sign-in'
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import type { ReplyOf } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'

@@ -1,5 +1,5 @@
 import { adminLevelNames } from '@portal/contract/admin-levels'
-import { type insertAdmin as insertAdminCall } from '@portal/contract/admin-users'
+import type { insertAdmin as insertAdminCall } from '@portal/contract/admin-users'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import type { AdminLevel, ReplyOf } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'

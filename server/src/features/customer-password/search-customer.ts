@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { type searchWebUser, type WebUser } from '@portal/contract/customer-password'
+import type { searchWebUser, WebUser } from '@portal/contract/customer-password'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'

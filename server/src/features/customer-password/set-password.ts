@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { type resetCustomerPassword } from '@portal/contract/customer-password'
+import type { resetCustomerPassword } from '@portal/contract/customer-password'
 import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
 import type { PersonId } from '@portal/contract/ids'
 import type { AdminCaller } from '../../caller.ts'

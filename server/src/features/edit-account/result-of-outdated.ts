@@ -1,4 +1,4 @@
-import { type DetailsToUpdate } from '@portal/contract/edit-account'
+import type { DetailsToUpdate } from '@portal/contract/edit-account'
 import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
 import type { Deps } from '../../deps.ts'
 import { changesAnything } from '../../foundation/contact-changes/queue.ts'

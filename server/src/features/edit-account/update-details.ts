@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import { type DetailsToUpdate } from '@portal/contract/edit-account'
+import type { DetailsToUpdate } from '@portal/contract/edit-account'
 import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from '../../deps.ts'

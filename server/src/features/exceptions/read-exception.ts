@@ -1,5 +1,8 @@
-import type { ApprovalRequest } from '@portal/contract/exceptions'
-import { type ExceptionDetails, readException as readExceptionCall } from '@portal/contract/exceptions'
+import {
+  type ApprovalRequest,
+  type ExceptionDetails,
+  readException as readExceptionCall,
+} from '@portal/contract/exceptions'
 import type { ExceptionReason, BillingStatus, ExceptionAction } from '@portal/contract/exceptions-texts'
 import { decimalCents } from '@portal/contract/money'
 import { visibleAdminName } from '@portal/contract/text'

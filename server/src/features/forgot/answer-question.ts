@@ -1,7 +1,7 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { answerToCompare } from '@portal/contract/credential-texts'
 import { later } from '@portal/contract/dates'
-import { type SentReply, type sendEmailForgotPassword } from '@portal/contract/forgot'
+import type { SentReply, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { recoveryMinutes, forgotTexts } from '@portal/contract/forgot-texts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'

@@ -1,6 +1,6 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
-import { type FoundReply, type forgotPassword, type forgotUsername } from '@portal/contract/forgot'
+import type { FoundReply, forgotPassword, forgotUsername } from '@portal/contract/forgot'
 import { recoveryMinutes, forgotTexts } from '@portal/contract/forgot-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'

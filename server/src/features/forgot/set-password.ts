@@ -1,6 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { type checkPasswordLink, type setPassword } from '@portal/contract/forgot'
+import type { checkPasswordLink, setPassword } from '@portal/contract/forgot'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import type { Deps } from '../../deps.ts'
 import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'

@@ -1,7 +1,7 @@
 import { decimalCents } from '@portal/contract/money'
 import { countTag, wholeReceipt } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow } from '@portal/contract/reports'
-import { type ReportSort } from '@portal/contract/reports-texts'
+import type { ReportSort } from '@portal/contract/reports-texts'
 import type { Deps } from '../../deps.ts'
 import { staffStatusOf, wasCharged } from '../../payments/states.ts'
 import { type PaymentRow, newestPayment, payerOf, selectPage } from './page.ts'

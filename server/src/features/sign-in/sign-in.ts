@@ -1,6 +1,6 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { wrongPasswordLimit } from '@portal/contract/credential-texts'
-import { type PremiseOfPerson, type SignInReply, type userLogin } from '@portal/contract/sign-in'
+import type { PremiseOfPerson, SignInReply, userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
 import {

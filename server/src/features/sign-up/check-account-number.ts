@@ -1,5 +1,5 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import { type AccountRelationship, type checkAccountNumber as checkAccountNumberCall } from '@portal/contract/sign-up'
+import type { AccountRelationship, checkAccountNumber as checkAccountNumberCall } from '@portal/contract/sign-up'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Visitor } from '../../caller.ts'

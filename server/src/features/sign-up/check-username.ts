@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { type checkUsername as checkUsernameCall } from '@portal/contract/sign-up'
+import type { checkUsername as checkUsernameCall } from '@portal/contract/sign-up'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AdminLevel } from '@portal/contract/call'
-import type { HumanCheckPurpose } from '@portal/contract/human-check'
-import { HumanCheckChallenge } from '@portal/contract/human-check'
+import { type HumanCheckPurpose, HumanCheckChallenge } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'

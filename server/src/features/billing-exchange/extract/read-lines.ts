@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream'
+import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 /** Thrown when the extract cannot be imported. The message says why, in a sentence for the person who sent it. */

@@ -1,5 +1,4 @@
-import type { Editor } from '@tiptap/react'
-import { useEditorState } from '@tiptap/react'
+import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type Tool, blockTypes, stateOf, tools } from './tools.tsx'
 import classes from './editor.module.css'
