@@ -10,6 +10,8 @@ export interface WorldDatabase {
   db: Db
   /** The database as a process of a world uses it. */
   seenBy(seat: Seat): Db
+  /** The PostgreSQL processes behind it. */
+  processes(): Promise<number[]>
   /** Empties the tables, so that a world begins. */
   begin(hasHistory: boolean): Promise<void>
   close(): Promise<void>
@@ -17,6 +19,9 @@ export interface WorldDatabase {
 
 /** A charge from before each world began, with which the search can be proven to work. A new utility has none. */
 export const earlier = { reference: 'GPREV000000000000', tag: '999' } as const
+
+/** One step of a world at a time asks the database, and what it asks in a transaction is never paused. */
+const connections = 2
 
 /** How many worlds leave dead rows behind until they are cleared away. */
 const untilVacuum = 500
@@ -27,12 +32,18 @@ export async function openWorldDatabase(url: string, without = ''): Promise<Worl
   await cleaner.connect()
   const tables = await prepare(cleaner, without)
   let shared: PostgresPool | undefined
-  const { db, close } = connect(url, { connections: 4, wrap: (pool) => (shared = pool) })
+  const { db, close } = connect(url, { connections, wrap: (pool) => (shared = pool) })
   let begun = 0
   return {
     db,
     seenBy: (seat) =>
       new Kysely<Database>({ dialect: new PostgresDialect({ pool: faultyPool(poolOf(shared), seat) }) }),
+    async processes() {
+      const clients = await Promise.all(Array.from({ length: connections }, async () => await poolOf(shared).connect()))
+      for (const client of clients) client.release()
+      const own = 'select pid from pg_stat_activity where datname = current_database()'
+      return (await cleaner.query<{ pid: number }>(own)).rows.map(({ pid }) => pid)
+    },
     async begin(hasHistory) {
       if (++begun % untilVacuum === 0) await cleaner.query(`vacuum ${tables.join(', ')}`)
       await cleaner.query({ name: 'begin', text: 'select world_begins($1)', values: [hasHistory] })

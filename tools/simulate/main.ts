@@ -21,7 +21,7 @@ import { runOnWorkers } from './workers.ts'
 
 const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--stop] [--keep]
   Lives through N simulated worlds of payments (2000 when not said), the first one with seed S.
-  --workers   on so many threads; one more than there are cores when not said
+  --workers   on so many threads; as many as there are cores when not said
   --stop      end with the first broken promise
   --keep      keep the smallest plan that breaks a promise where the tests live through it again
 npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
@@ -30,7 +30,7 @@ npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
 const Words = z.object({
   seeds: WholeNumber.default(2000),
   first: WholeNumber.default(1),
-  workers: WholeNumber.default(() => availableParallelism() + 1),
+  workers: WholeNumber.default(() => availableParallelism()),
   stop: z.boolean().default(false),
   keep: z.boolean().default(false),
 })

@@ -41,7 +41,7 @@ async function takeAwayEach(
       if (!found) process.exitCode = 1
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, takeAway))
+  await Promise.all(Array.from({ length: availableParallelism() }, takeAway))
 }
 
 /** The first broken promise in the worlds in which the safeguard matters. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { replaceModules } from './replace-modules.ts'
 import { safeguards } from './safeguards.ts'
+import { shareCore } from './share-core.ts'
 import { type Message, Task } from './task.ts'
 
 /** A thread of the simulation: runs its seeds, without one safeguard if it is told so. */
@@ -13,6 +14,7 @@ const { openWorldDatabase } = await import('./database.ts')
 const { runSeeds } = await import('./run-seeds.ts')
 
 const database = await openWorldDatabase(url, safeguard?.sql)
+shareCore(await database.processes())
 const say = (message: Message): void => parentPort?.postMessage(message)
 const done = await runSeeds(
   { ...range, ...(safeguard && { plan: safeguard.plan }), onProgress: (progress) => say({ progress }) },
