@@ -98,9 +98,9 @@ async function upsertItem(tx: Tx, item: NewItem): Promise<void> {
 export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, most: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await sql<{ id: number }>`
-      update checkout set state = 'EXPIRED' where id in (
+      update checkout set state = 'EXPIRED' where id = any(array(
         select id from checkout where state = 'DRAFT' and created_at <= ${begunBefore}
-        order by created_at limit ${most} for no key update skip locked)
+        order by created_at limit ${most} for no key update skip locked))
       returning id
     `.execute(tx)
     for (const { id } of expired.rows) {

@@ -33,9 +33,9 @@ export function sweep<Table extends keyof Database>(
     restMilliseconds,
     async run() {
       const deleted = await sql`
-        delete from ${rows} where ${id} in (
+        delete from ${rows} where ${id} = any(array(
           select ${id} from ${rows} where ${end} <= ${until(clock.now())} order by ${end} limit ${batch}
-          for update skip locked)`.execute(db)
+          for update skip locked))`.execute(db)
       return Number(deleted.numAffectedRows ?? 0n)
     },
   }

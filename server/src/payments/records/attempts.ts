@@ -15,11 +15,11 @@ import { appendEvents } from './events.ts'
 export async function leaseInquiries(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
   const leased = await sql<{ checkout_id: number }>`
     update charge_attempt set lease_until = ${until}, epoch = epoch + 1
-    where id in (
+    where id = any(array(
       select id from charge_attempt
       where state = any(${[...inquiredStates]}::text[]) and next_look_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
-      order by next_look_at limit ${most} for update skip locked)
+      order by next_look_at limit ${most} for update skip locked))
     returning checkout_id
   `.execute(db)
   return readByIds(

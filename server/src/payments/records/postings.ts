@@ -186,10 +186,10 @@ export function leasing(
   const states = sql`${sql.lit(due)}, ${sql.lit(underWay)}`
   return sql`
     update posting set state = ${sql.lit(underWay)}, tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
-    where item_id in (
+    where item_id = any(array(
       select item_id from posting
       where state in (${states}) and next_try_at <= ${now} and (lease_until is null or lease_until <= ${now})
-      order by next_try_at limit ${most} for update skip locked)
+      order by next_try_at limit ${most} for update skip locked))
     returning item_id, checkout_id, receipt_number, amount_cents, tries, epoch`
 }
 

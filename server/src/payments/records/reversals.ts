@@ -87,11 +87,11 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
       state = case state when 'REQUESTED' then 'SENT' else 'UNKNOWN' end,
       sent_at = case state when 'REQUESTED' then ${now}::timestamptz else sent_at end,
       tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
-    where id in (
+    where id = any(array(
       select id from reversal
       where state in ('REQUESTED', 'SENT', 'UNKNOWN') and next_try_at <= ${now}
         and (lease_until is null or lease_until <= ${now})
-      order by next_try_at limit ${most} for update skip locked)
+      order by next_try_at limit ${most} for update skip locked))
     returning state, ${sql.join(leasedColumns.map((column) => sql.ref(column)))}
   `.execute(db)
   return leased.rows.map((row) => ({
