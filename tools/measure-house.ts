@@ -19,7 +19,13 @@ const paymentsArea = new RegExp(
 /** The rooms of the engine are the folders in its folder and the files beside them. */
 const roomPattern = /^server\/src\/(?:features\/)?payments\/(?<room>[^/]+?)(?:\.ts)?(?:\/|$)/
 /** Its floors, bottom up. An engine that has other rooms, too, gets the order in which few arrows run back up. */
-const floors = ['states schedule checkout', 'records', 'monitoring balances emails engine', 'inquiry', 'reversals']
+const floors = [
+  'states schedule checkout',
+  'records',
+  'monitoring balances shown-balances emails engine',
+  'inquiry',
+  'reversals',
+]
   .concat(['posting', 'charge', 'recovery', 'manual', 'submit'])
   .map((rooms) => rooms.split(' '))
 
@@ -29,7 +35,7 @@ const walks = [
   { name: 'payeezy', from: /^route payeezy$/, to: [/insert into charge_attempt/] },
   {
     name: 'refund approval',
-    from: /^route decide(GiveBack|RefundRequest)$/,
+    from: /^route decide(GiveBack|RefundRequest|ApprovalRequest)$/,
     to: [/^requestRefund$/, /insert into reversal/],
   },
   { name: 'unknown outcome', from: /^backgroundWork$/, to: [/^newest(Known|Listed)$/] },
