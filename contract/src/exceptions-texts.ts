@@ -42,7 +42,7 @@ export const exceptionsTexts = {
   noAction: 'Nothing needs to be done about this payment.',
   reason: 'Please say why, in at least 3 letters.',
   longNumber: 'Please leave out card numbers and other numbers of more than 12 digits.',
-  tag: 'Please enter the transaction tag: up to 10 digits.',
+  tag: 'Please enter the transaction tag as the gateway’s console shows it.',
   authorization: 'Please enter the authorization number: up to 8 letters and digits.',
   receipt: 'Please enter a receipt number, such as W-902000001.',
 } as const

@@ -13,7 +13,7 @@ import {
   exceptionReasons,
   exceptionsTexts,
 } from './exceptions-texts.ts'
-import { AccountNumber, RowId, WholeNumber, receiptPattern } from './ids.ts'
+import { AccountNumber, RowId, WholeNumber, receiptPattern, tagPattern } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
@@ -138,7 +138,10 @@ export const readException = call({
 
 /** How to find a payment: by its receipt number, such as `W-123`, in upper or lower case. */
 export const PaymentToFind = z.object({
-  receipt: z.string().overwrite(plainDigits).trim().toUpperCase().regex(receiptPattern, exceptionsTexts.receipt),
+  receipt: z
+    .string()
+    .overwrite((typed) => plainDigits(typed).trim().replace(/^w-/, 'W-'))
+    .regex(receiptPattern, exceptionsTexts.receipt),
 })
 
 /** `POST /api/v1/exceptions/find`: the payment with a receipt number, to refund it. */
@@ -160,15 +163,8 @@ const stateChanged = {
   },
 } as const
 
-/**
- * As the gateway's console shows it. A tag is a number, so one with a leading zero would name the same charge and is
- * refused.
- */
-const TransactionTag = z
-  .string()
-  .overwrite(plainDigits)
-  .trim()
-  .regex(/^[1-9]\d{0,9}$/, exceptionsTexts.tag)
+/** As the gateway's console shows it. Whether it has the form of that gateway's tags, only the server knows. */
+const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
 
 /** What to do about a payment. Who asks for it, and why, is kept. */
 export const ActionRequest = z.discriminatedUnion('action', [

@@ -66,8 +66,15 @@ export type BillId = z.infer<typeof BillId>
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 
+/**
+ * The tag by which a card gateway knows a transaction (A§4). Each gateway has its own form, which its adapter checks. It
+ * never has the 13 digits in a row of a card number.
+ */
+const tag = String.raw`(?!\w*\d{13})\w{1,40}`
+export const tagPattern = new RegExp(`^${tag}$`)
+
 /** `W-{tag}`, with `-{n}` when one card payment covers several accounts (A§9, R1). */
-export const receiptPattern = /^W-(?<tag>\d{1,10})(-\d{1,4})?$/
+export const receiptPattern = new RegExp(String.raw`^W-(?<tag>${tag})(-\d{1,4})?$`)
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 

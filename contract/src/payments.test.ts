@@ -16,7 +16,8 @@ test.each([
   ['W-', null],
   ['81234567', null],
   ['W-81234567-', null],
-  ['W-12345678901', null],
+  ['W-pi_3MtwBwLkdIwHu7ix28a3tqPa-2', 'pi_3MtwBwLkdIwHu7ix28a3tqPa'],
+  ['W-4111111111111111', null],
 ])('the receipt %s belongs to the payment %s', (receipt, tag) => {
   expect(tagOfReceipt(receipt)).toBe(tag)
 })

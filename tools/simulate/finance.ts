@@ -1,3 +1,4 @@
+import { startReversal } from '@portal/server/payments/engine.ts'
 import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
@@ -26,5 +27,5 @@ export async function askForRefund(simulated: SimulatedWorld, servers: Servers, 
 
 async function refund({ engine, inTransaction }: Server, checkoutId: number) {
   const action = { checkoutId, by: 'finance', reason: 'the payer asked for it', at: engine.clock.now() }
-  return await inTransaction(async (tx) => await requestRefund(tx, action, engine.newReference()))
+  return await inTransaction(async (tx) => await requestRefund(tx, action, startReversal(engine)))
 }

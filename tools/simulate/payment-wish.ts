@@ -46,6 +46,7 @@ export function intentFor(simulated: SimulatedWorld, { engine }: Product, wish: 
     amount: sumCents(items.map((item) => item.amount)),
     confirmationEmail: 'payer@example.com',
     items,
+    gateway: engine.gateway.name,
     reference: engine.newReference(),
     brand: 'Visa',
     lastFour: '1111',

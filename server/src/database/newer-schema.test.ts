@@ -21,7 +21,7 @@ const personId = PersonId.parse('1000000001')
 test('a process that prepared its statements before a migration added a column can still read', async () => {
   const { db } = database
   const read = async () => [
-    await leaseReversals(db, now, now, 1),
+    await leaseReversals(db, 'gge4', now, now, 1),
     await leaseChanges(db, { now, leaseUntil: now, most: 1, personId }),
     await findEnrolment(db, 1, handle, now),
   ]

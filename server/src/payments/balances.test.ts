@@ -6,6 +6,7 @@ import { readProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
 import { readPortalPayments } from './balances.ts'
 import { takePayment } from './charge/take-payment.ts'
+import { startReversal } from './engine.ts'
 import { postingLoop } from './posting/post-to-billing.ts'
 import { requestRefund } from './reversals/request-refund.ts'
 import { engineWorld, intentFor, testCard } from './testing/engine-world.ts'
@@ -29,7 +30,7 @@ test('a charge counts while the billing system refuses it, until it is given bac
   const checkout = await database.db.selectFrom('checkout').select('id').executeTakeFirstOrThrow()
   await database.db.transaction().execute(async (tx) => {
     const move = { checkoutId: checkout.id, by: 'finance', reason: 'refused', at }
-    await requestRefund(tx, move, world.engine.newReference())
+    await requestRefund(tx, move, startReversal(world.engine))
   })
   expect(await unposted()).toEqual([])
 })

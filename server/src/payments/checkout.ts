@@ -3,7 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
-import type { GatewayReply } from '../adapters/card-gateway/port.ts'
+import type { GatewayName, GatewayReply, ReversalKind } from '../adapters/card-gateway/port.ts'
 import type {
   AttemptState,
   CheckoutState,
@@ -29,6 +29,8 @@ export interface Intent {
   amount: Cents
   confirmationEmail: string | null
   items: IntendedItem[]
+  /** Where the card will be charged. */
+  gateway: GatewayName
   reference: string
   brand: CardBrand
   lastFour: string
@@ -128,6 +130,8 @@ export interface StoredItem {
 /** The attempt to charge a card, with the gateway's answer. */
 export interface StoredAttempt {
   id: number
+  /** Where it was charged: the name of a gateway, which this version may not know. */
+  gateway: string
   reference: string
   brand: CardBrand
   lastFour: string
@@ -178,14 +182,20 @@ export interface Outcome {
   email: NewEmail | null
 }
 
+/** How a new void or refund begins. */
+export interface ReversalStart {
+  /** The first kind that the gateway offers. */
+  kind: ReversalKind
+  /** Our unique reference for it. */
+  reference: string
+}
+
 /** A charge to be reversed, recorded together with the outcome of an attempt. */
-export interface NewReversal {
+export interface NewReversal extends ReversalStart {
   /** The gateway's tag of the charge. */
   tag: string
   authorization: string
   amount: Cents
-  /** Our unique reference for the void. */
-  reference: string
   cause: ReversalCause
   reason: string
   requestedBy: string

@@ -6,11 +6,13 @@ import type { CardGateway } from '../adapters/card-gateway/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import type { ReversalStart } from './checkout.ts'
 import { type Monitoring, makeMonitoring } from './monitoring.ts'
 
 /** Everything that the payment engine works with. */
 export interface Engine {
   db: Db
+  /** Where cards are charged. It alone knows of the payments that it took. */
   gateway: CardGateway
   billing: PaymentRecords
   clock: Clock
@@ -41,6 +43,11 @@ export function makeEngine(deps: Deps): Engine {
     wake: deps.wake,
     monitoring: makeMonitoring(deps),
   }
+}
+
+/** How a new void or refund begins. */
+export function startReversal({ gateway, newReference }: Pick<Engine, 'gateway' | 'newReference'>): ReversalStart {
+  return { kind: gateway.reversalKinds[0], reference: newReference() }
 }
 
 /** The name by which to wake this work. */

@@ -6,6 +6,7 @@ import type { Tx } from '../database/connect.ts'
 import { reverseLateCharge } from './charge/late-charge.ts'
 import { takePayment } from './charge/take-payment.ts'
 import type { ManualAction, StoredCheckout } from './checkout.ts'
+import { startReversal } from './engine.ts'
 import { closeRefund, inquireNow, addNote, postAgain, sendAgain } from './manual/manual-actions.ts'
 import { cancellationLoop, postingLoop } from './posting/post-to-billing.ts'
 import { resolveLoop } from './recovery/resolve-unknown.ts'
@@ -143,8 +144,8 @@ async function byHand<Made>(
 }
 
 async function refund(checkout: StoredCheckout): Promise<void> {
-  const reference = world.engine.newReference()
-  expect(await byHand(checkout, (tx, move) => requestRefund(tx, move, reference))).toBe('requested')
+  const start = startReversal(world.engine)
+  expect(await byHand(checkout, (tx, move) => requestRefund(tx, move, start))).toBe('requested')
 }
 
 const becomes: [what: string, make: () => Promise<unknown>][] = [

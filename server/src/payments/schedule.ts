@@ -103,6 +103,14 @@ export function staleAt(sentAt: Instant, chargeTimeoutMilliseconds: number, pace
   return later(sentAt, chargeTimeoutMilliseconds + staleMargin * pace)
 }
 
+/**
+ * How long a worker keeps an attempt that it inquires about, in milliseconds: the three inquiries that prove an absence,
+ * and time to record the result.
+ */
+export function inquiryLease(inquiryMilliseconds: number, pace: number): number {
+  return Math.max(leaseMilliseconds(pace), 4 * inquiryMilliseconds * pace)
+}
+
 /** Whether that much time of the schedule, in milliseconds, has passed since an instant. */
 export function hasAge(since: Instant, now: Instant, age: number, pace: number): boolean {
   return epochOf(now) - epochOf(since) >= age * pace

@@ -7,13 +7,12 @@ import type { PaymentMode } from '@portal/contract/payments'
  * The gateways there are, each in a folder of its own beside this file. The name is stored with every attempt and
  * reversal, because only the gateway that took a payment can be asked about it or give it back.
  */
-export const gatewayNames = ['gge4'] as const
-export type GatewayName = (typeof gatewayNames)[number]
+export type GatewayName = 'gge4'
 
 /**
  * A card gateway, as the payment engine sees it. Its methods return what is known, and never throw because of anything
  * that the gateway or the network does. A further gateway is a folder that provides this, a name above, and its line in
- * wire.ts. All that is said of its wire stays in the folder: the engine passes references, tags and codes on as it gets
+ * wire.ts. What is said of its wire stays in the folder: the engine passes references, tags and codes on as it gets
  * them. Nothing that leaves the folder holds a card number, a security code or an expiry date.
  */
 export interface CardGateway {
@@ -22,13 +21,13 @@ export interface CardGateway {
   /** How it gives a charge back, in the order in which the engine tries: the next when one comes too late. */
   readonly reversalKinds: readonly [ReversalKind, ...ReversalKind[]]
   /**
-   * A new reference for one charge or reversal: unique forever, in a form that the gateway stores as it is and can be
-   * asked for. It must not look like a card number or a receipt. At most 40 characters.
+   * A new reference for one charge or reversal: unique forever, and stored by the gateway as it is, so that it can be
+   * asked for. At most 40 letters, digits and underscores, no small letters, and nothing like a card number.
    */
   newReference(random: (bytes: number) => Uint8Array): string
   /**
-   * Whether this may be the tag of a transaction, when people enter one. A tag has at most 40 letters, digits and
-   * underscores (`TransactionTag` in the contract), because receipts are made of it.
+   * Whether this may be the tag of a transaction, when people enter one. Tags are unique among all gateways, and have
+   * the form of `tagPattern` in the contract, because receipts are made of them.
    */
   isTag(text: string): boolean
   /**
@@ -54,7 +53,7 @@ export interface CardGateway {
 export interface GatewayLimits {
   /** For a charge, void or refund. */
   charge: number
-  /** For an inquiry. The proof that the gateway does not have a charge takes three in a row. */
+  /** For an inquiry. Three in a row, within half a minute, prove that the gateway does not have a charge. */
   inquiry: number
 }
 

@@ -82,6 +82,8 @@ export interface PaymentTables {
   charge_attempt: {
     id: GeneratedAlways<number>
     checkout_id: number
+    /** Where it is charged (migration 0048). */
+    gateway: Generated<string>
     reference: string
     amount_cents: Cents
     brand: CardBrand
@@ -169,6 +171,8 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     checkout_id: number
     attempt_id: number
+    /** That of the attempt (migration 0048). */
+    gateway: Generated<string>
     transaction_tag: string
     authorization_number: string
     amount_cents: Cents

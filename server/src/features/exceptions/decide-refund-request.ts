@@ -7,7 +7,7 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/a
 import { mayBeOnePerson } from '../../foundation/four-eyes/four-eyes.ts'
 import { refuse } from '../../http/problem.ts'
 import type { FindingCheck } from '../../payments/checkout.ts'
-import type { Engine } from '../../payments/engine.ts'
+import { type Engine, startReversal } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
 import { addNote, wakeEngine } from '../../payments/manual/manual-actions.ts'
 import { recordExternalRefund } from '../../payments/manual/record-external-refund.ts'
@@ -92,7 +92,7 @@ async function approve(
   }
   const made =
     refusedReversalId === null
-      ? await requestRefund(tx, move, engine.newReference())
+      ? await requestRefund(tx, move, startReversal(engine))
       : await recordExternalRefund(engine, tx, move, refusedReversalId)
   if (made === 'stillPosting') throw refuse(decideApprovalRequestCall, 'still-posting')
   if (made !== 'requested' && made !== 'recorded') throw refuse(decideApprovalRequestCall, 'state-changed')

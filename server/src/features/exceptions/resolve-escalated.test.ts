@@ -1,3 +1,4 @@
+import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
@@ -315,12 +316,13 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     expect(await desk.read(id)).toMatchObject({ status: 'paid', receipt: 'W-5001' })
   })
 
-  test('then the tag of another payment is refused, and one that the gateway cannot have', async () => {
+  test('then the tag of another payment is refused, and one that this gateway cannot have', async () => {
     const other = await desk.pay([shop])
     const id = await escalatedPayment()
     const taken = { ...evidence, tag: (await desk.read(other)).receipt.slice(2) }
     expect((await desk.move(id, taken)).body.title).toContain('Another payment has this')
-    expect((await desk.move(id, { ...taken, tag: `0${taken.tag}` })).status).toBe(400)
+    const wrong = await desk.move(id, { ...taken, tag: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' })
+    expect(wrong.body).toMatchObject({ status: 400, errors: [{ field: 'tag', message: exceptionsTexts.tag }] })
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
   })
 

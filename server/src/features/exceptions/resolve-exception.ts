@@ -1,12 +1,13 @@
 import type { AuditAction } from '@portal/contract/audit-log'
 import { type ActionRequest, actOnPayment } from '@portal/contract/exceptions'
+import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { refuse } from '../../http/problem.ts'
+import { refuse, refuseField } from '../../http/problem.ts'
 import type { ManualFinding, FindingCheck, ManualAction } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
@@ -102,7 +103,8 @@ type Settlement = Extract<z.output<typeof ActionRequest>, { action: 'resolveChar
  * Resolves an escalated payment as one person says, if the gateway's own list agrees. If that contradicts, the payment
  * stays as it is, and the attempt is in the audit log. If it cannot say, a second person has to approve
  * (docs/payments.md).
- * @throws Refusal `payment-not-found`, `state-changed`, `gateway-disagrees`, `duplicate-tag`
+ * @throws Refusal `payment-not-found`, `state-changed`, `gateway-disagrees`, `duplicate-tag`, or `invalid` for what is
+ *   no tag
  */
 export async function resolveEscalatedPayment(
   { db, clock, engine }: ExceptionDeps,
@@ -111,6 +113,7 @@ export async function resolveEscalatedPayment(
   origin: AuditOrigin,
 ): Promise<void> {
   const finding = findingOf(wanted)
+  if (finding.outcome === 'charged' && !engine.gateway.isTag(finding.tag)) throw refuseField('tag', exceptionsTexts.tag)
   const answer = await checkFinding(engine, id, finding)
   const at = clock.now()
   const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }

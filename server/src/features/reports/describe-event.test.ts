@@ -12,7 +12,7 @@ const known = {
   tag: '1871007',
   reference: 'GWA7F3K2M9Q4',
   receipt: 'W-1871007',
-  exactMessage: 'Transaction Normal',
+  message: 'Transaction Normal',
   bankMessage: 'Approved',
   amount: 4250,
   billingReference: 'B-7',
@@ -34,6 +34,11 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   ],
   [
     'a refusal in the words of the gateway',
+    { ...refused, detail: { reason: 'other', bankMessage: null, message: 'Invalid Refund' } },
+    'The void or refund was refused: Invalid Refund.',
+  ],
+  [
+    'the same as an older version recorded it',
     { ...refused, detail: { reason: 'other', bankMessage: null, exactMessage: 'Invalid Refund' } },
     'The void or refund was refused: Invalid Refund.',
   ],

@@ -95,6 +95,8 @@ const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
 /** The details of an event that people understand, with their names, in this order. The others are not shown. */
 const details: readonly (readonly [name: string, label: string])[] = [
   ['bankMessage', ''],
+  ['message', ''],
+  // The same in older events.
   ['exactMessage', ''],
   ['reason', ''],
   ['receipt', 'receipt'],

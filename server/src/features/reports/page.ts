@@ -40,7 +40,7 @@ export interface PaymentRow {
   transaction_tag: string | null
   authorization_number: string | null
   sequence_number: string | null
-  exact_message: string | null
+  message: string | null
   bank_message: string | null
   is_posted: boolean
 }
@@ -61,7 +61,7 @@ export async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Prom
       order by ${order} limit ${stretch.size}::bigint offset ${start.offset}::bigint)
     select checkout.id, payment.paid_by, first_item.account_id, checkout.account_count, payment.sent_at, payment.state,
       payment.mode, payment.brand, payment.last_four, payment.reference, payment.amount_cents, payment.transaction_tag,
-      payment.authorization_number, payment.sequence_number, payment.exact_message, payment.bank_message,
+      payment.authorization_number, payment.sequence_number, payment.exact_message as message, payment.bank_message,
       payment.state = 'CHARGED' and not exists (
         select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') as is_posted
     from page

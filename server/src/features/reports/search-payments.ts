@@ -63,7 +63,7 @@ function reportRow(row: PaymentRow): ReportRow {
     transaction_tag: row.transaction_tag ?? '',
     amount: decimalCents(row.amount_cents),
     pay_eezy_seq_num: row.sequence_number ?? '',
-    process_message: row.exact_message ?? '',
+    process_message: row.message ?? '',
     bank_response: row.bank_message ?? '',
     mode: row.mode,
     ccb_status: row.is_posted ? '1' : '0',

@@ -1,4 +1,5 @@
 import { cardBrands } from '@portal/contract/card'
+import { tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
 import type { ReportFilter } from '@portal/contract/reports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '../../database/local-day.ts'
@@ -71,9 +72,15 @@ function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
     and lower(payment.paid_by) ~<~ (lower(${encode(text)}::text) || chr(1114111))`
 }
 
-/** A declined or unknown payment has no receipt: its payer was told to quote the reference number. */
-function hasReceipt(receipt: string, encode: Encode): RawBuilder<SqlBool> {
-  if (/^g[0-9a-z]{16}$/i.test(receipt)) return sql`payment.reference = ${encode(receipt.toUpperCase())}::text`
-  const tag = /^(?:w-)?(\d{1,10})(?:-\d{1,4})?$/i.exec(receipt)?.[1]
-  return tag ? sql`payment.transaction_tag = ${encode(tag)}::text` : sql`false`
+/**
+ * A receipt, or the tag in it. A declined or unknown payment has neither: its payer was told to quote the reference
+ * number, which people also type in small letters.
+ */
+function hasReceipt(typed: string, encode: Encode): RawBuilder<SqlBool> {
+  const receipt = typed.replace(/^w-/, 'W-')
+  const tag = tagOfReceipt(receipt) ?? tagOfReceipt(wholeReceipt(receipt))
+  if (tag === null) return sql`false`
+  const hasTag = sql<SqlBool>`payment.transaction_tag = ${encode(tag)}::text`
+  if (tag !== typed) return hasTag
+  return sql`(${hasTag} or payment.reference in (${encode(typed)}::text, ${encode(typed.toUpperCase())}::text))`
 }

@@ -92,9 +92,9 @@ async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
       returning nth),
     spent as (${spendingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
     attempt as (
-      insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-        next_look_at, mode, paid_by)
-      select opened.id, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+      insert into charge_attempt (checkout_id, gateway, reference, amount_cents, brand, last_four, card_holder, state,
+        sent_at, next_look_at, mode, paid_by)
+      select opened.id, ${intent.gateway}, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by
       from opened, spent
       returning id),

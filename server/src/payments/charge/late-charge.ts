@@ -1,6 +1,6 @@
 import type { FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { NewReversal, StoredCheckout } from '../checkout.ts'
-import { type Engine, reversalWork } from '../engine.ts'
+import { type Engine, reversalWork, startReversal } from '../engine.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import { composeOutcome } from './outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -37,6 +37,6 @@ export async function reverseLateCharge(
 /** The engine's own request to reverse a charge. */
 export function reversalOf(engine: Engine, charge: Charge, cause: NewReversal['cause'], reason: string): NewReversal {
   const { tag, amount } = charge
-  const reference = engine.newReference()
-  return { tag, authorization: charge.authorization ?? '', amount, reference, cause, reason, requestedBy: 'look-ups' }
+  const authorization = charge.authorization ?? ''
+  return { ...startReversal(engine), tag, authorization, amount, cause, reason, requestedBy: 'look-ups' }
 }

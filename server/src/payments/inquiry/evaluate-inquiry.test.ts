@@ -146,6 +146,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
     items: [],
     attempt: {
       id: 1,
+      gateway: 'gge4',
       reference: purchase.reference,
       brand: 'Visa',
       lastFour: '1111',

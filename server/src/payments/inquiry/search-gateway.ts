@@ -1,15 +1,24 @@
-import { type Instant, later } from '@portal/contract/dates'
+import { later } from '@portal/contract/dates'
 import {
+  type Inquiry,
   type InquiryAnswer,
   type FoundTransaction,
   type GatewayReply,
   emptyReply,
 } from '../../adapters/card-gateway/port.ts'
-import type { StoredCheckout } from '../checkout.ts'
+import type { StoredAttempt, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { newestListed, TagOfAnother } from '../records/attempts.ts'
 import { listingAge, longestProof } from '../schedule.ts'
+
+/** What is asked about one charge or reversal, and at which gateway. */
+type InquiryAt = Inquiry & { gateway: string }
+
+/** What to ask about an attempt. */
+export function inquiryAbout({ gateway, reference, transactionTag, sentAt }: StoredAttempt): InquiryAt {
+  return { gateway, reference, tag: transactionTag, sentAt }
+}
 
 /** What the gateway's search says about one reference. */
 export interface SearchResult {
@@ -24,20 +33,24 @@ export interface SearchResult {
  * minute, because a search may go blind and recover, and this process may stand still between two calls. The canary is
  * at least ten minutes old, if there is one that old: a search that lags by a minute never finds the newest payment of
  * a busy portal (docs/payments.md).
+ * Only the gateway that took a payment knows of it: a search for one that another took is a failed one.
  * @param attemptId the attempt that is searched for, which cannot be its own canary; null for a void or refund.
  */
 export async function searchBesideCanary(
   engine: Engine,
-  { reference, sentAt }: { reference: string; sentAt: Instant },
+  { gateway, ...inquiry }: InquiryAt,
   attemptId: number | null,
 ): Promise<SearchResult> {
+  const { name } = engine.gateway
+  if (gateway !== name)
+    return { found: { outcome: 'unavailable', reason: `sent to ${gateway}` }, isAbsenceProven: false }
   const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
-  const canary = await newestListed(engine.db, { except: attemptId, after: sentAt, listedBy })
+  const canary = await newestListed(engine.db, { gateway: name, except: attemptId, after: inquiry.sentAt, listedBy })
   const canaryIsFound = async (): Promise<boolean> =>
-    canary !== null && (await engine.gateway.inquire({ ...canary, tag: null })).outcome === 'found'
+    canary !== null && (await engine.gateway.inquire(canary)).outcome === 'found'
   const until = later(engine.clock.now(), longestProof)
   const wasFoundBefore = await canaryIsFound()
-  const found = await engine.gateway.inquire({ reference, tag: null, sentAt })
+  const found = await engine.gateway.inquire(inquiry)
   const isAbsenceProven =
     found.outcome === 'nothing' && wasFoundBefore && (await canaryIsFound()) && engine.clock.now() <= until
   return { found, isAbsenceProven }

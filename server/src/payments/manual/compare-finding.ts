@@ -4,7 +4,7 @@ import { scrub } from '../../database/long-digits.ts'
 import type { ManualFinding, FindingCheck, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
-import { type SearchResult, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
+import { type SearchResult, inquiryAbout, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { readById } from '../records/checkouts.ts'
 
 /** How long a person waits for the search with its canaries: the pages wait for half a minute. */
@@ -38,7 +38,7 @@ async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promis
   const isAnswered = new AbortController()
   const waited = engine.clock.sleep(longestAsking, isAnswered.signal).then(() => noAnswer)
   try {
-    return await Promise.race([searchBesideCanary(engine, attempt, attempt.id), waited])
+    return await Promise.race([searchBesideCanary(engine, inquiryAbout(attempt), attempt.id), waited])
   } finally {
     isAnswered.abort()
   }

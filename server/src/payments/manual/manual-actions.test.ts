@@ -12,6 +12,7 @@ import {
 } from '../../database/tables/payments.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { ManualAction } from '../checkout.ts'
+import { startReversal } from '../engine.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
 import { reversalLoop } from '../reversals/send-reversals.ts'
@@ -41,8 +42,8 @@ async function byHand<Made>(checkoutId: number, make: (tx: Tx, move: ManualActio
 }
 
 async function refund(checkoutId: number): Promise<void> {
-  const reference = world.engine.newReference()
-  expect(await byHand(checkoutId, async (tx, move) => await requestRefund(tx, move, reference))).toBe('requested')
+  const start = startReversal(world.engine)
+  expect(await byHand(checkoutId, async (tx, move) => await requestRefund(tx, move, start))).toBe('requested')
 }
 
 async function stand(change: { attempt?: AttemptState; posting?: PostingState; reversal?: ReversalState }) {

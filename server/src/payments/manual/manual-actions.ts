@@ -5,10 +5,13 @@ import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import { emailWork } from '../../foundation/mail/outbox.ts'
 import type { ManualAction } from '../checkout.ts'
-import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork } from '../engine.ts'
+import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, startReversal } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
+
+/** What a new void or refund needs of the engine. */
+type ReversalEngine = Parameters<typeof startReversal>[0]
 
 /** Makes the next inquiry at the gateway due now: for an unknown outcome, or for a void or refund under way. */
 export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {
@@ -24,8 +27,8 @@ export async function postAgain(tx: Tx, action: ManualAction): Promise<boolean> 
  * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance requested
  * is not among them, because it takes a new request and two people.
  */
-export async function sendAgain(engine: Pick<Engine, 'newReference'>, tx: Tx, action: ManualAction): Promise<boolean> {
-  return await makeAction(tx, action, async (within, each) => await requestAgain(within, each, engine.newReference))
+export async function sendAgain(engine: ReversalEngine, tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, async (within, each) => await requestAgain(engine, within, each))
 }
 
 /** Wakes everything that an action may have made due. Call it once the transaction has committed. */
@@ -93,7 +96,7 @@ interface Refused {
   cause: ReversalCause
 }
 
-async function requestAgain(tx: Tx, action: ManualAction, newReference: () => string): Promise<PaymentEvent[]> {
+async function requestAgain(engine: ReversalEngine, tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
   const { checkoutId, at, by } = action
   const reason = scrub(action.reason)
   const { rows } = await sql<Refused>`
@@ -103,10 +106,10 @@ async function requestAgain(tx: Tx, action: ManualAction, newReference: () => st
   const events: PaymentEvent[] = []
   for (const { attempt_id: attemptId, transaction_tag: tag, cause, ...charge } of rows) {
     const reversal = {
+      ...startReversal(engine),
       tag,
       authorization: charge.authorization_number,
       amount: charge.amount_cents,
-      reference: newReference(),
       cause,
       reason,
       requestedBy: by,

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { ExternalRefundResult, ManualAction } from '../checkout.ts'
 import { reversalEmail } from '../emails.ts'
-import type { Engine } from '../engine.ts'
+import { type Engine, startReversal } from '../engine.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { lockRefusedReversal, requestReversal } from '../records/reversals.ts'
@@ -27,16 +27,16 @@ export async function recordExternalRefund(
   const checkout = await readById(tx, checkoutId)
   if (!refused || !checkout) return 'notNow'
   const { attemptId, ...charge } = refused
-  const reference = engine.newReference()
+  const start = startReversal(engine)
   if (charge.cause === 'refund') {
-    const requested = await requestRefund(tx, action, reference)
+    const requested = await requestRefund(tx, action, start)
     if (requested !== 'requested') return requested === 'stillPosting' ? requested : 'notNow'
   } else {
-    const reversal = { ...charge, reference, reason: scrub(action.reason), requestedBy: by }
+    const reversal = { ...charge, ...start, reason: scrub(action.reason), requestedBy: by }
     await appendEvents(tx, checkoutId, at, [await requestReversal(tx, { checkoutId, attemptId, at }, reversal)])
   }
   await recordReversalWithin(tx, {
-    id: await readByReference(tx, reference),
+    id: await readByReference(tx, start.reference),
     checkoutId,
     epoch: 0,
     at,

@@ -1,5 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
+import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { CheckoutState, EventDetail } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
@@ -8,16 +9,22 @@ import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
 /**
- * Leases attempts whose inquiry is due, oldest first: undecided ones, and unpaid ones that may still turn out charged.
+ * Leases attempts at a gateway whose inquiry is due, oldest first: undecided ones, and unpaid ones that may still turn out charged.
  * Only one of several processes gets each, and a process that dies loses its lease. The epoch keeps a late process from
  * recording anything.
  */
-export async function leaseInquiries(db: Db, now: Instant, until: Instant, most: number): Promise<StoredCheckout[]> {
+export async function leaseInquiries(
+  db: Db,
+  gateway: GatewayName,
+  now: Instant,
+  until: Instant,
+  most: number,
+): Promise<StoredCheckout[]> {
   const leased = await sql<{ checkout_id: number }>`
     update charge_attempt set lease_until = ${until}, epoch = epoch + 1
     where id = any(array(
       select id from charge_attempt
-      where state = any(${[...inquiredStates]}::text[]) and next_look_at <= ${now}
+      where state = any(${[...inquiredStates]}::text[]) and next_look_at <= ${now} and gateway = ${gateway}
         and (lease_until is null or lease_until <= ${now})
       order by next_look_at limit ${most} for update skip locked))
     returning checkout_id
@@ -56,21 +63,24 @@ export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promi
 }
 
 /**
- * The newest other attempt that the gateway certainly has in its books, because it answered with a tag. A tag that people
+ * The newest other attempt that this gateway certainly has in its books, because it answered with a tag. A tag that people
  * entered proves nothing: if it is wrong, no search would ever find it, and no absence could be proven. An attempt that
  * was sent after the one searched for, and long enough ago to be listed, is preferred to all newer ones.
  */
-export async function newestListed(db: Db, { except, after, listedBy }: CanarySearch): Promise<ListedAttempt | null> {
+export async function newestListed(
+  db: Db,
+  { gateway, except, after, listedBy }: CanarySearch,
+): Promise<ListedAttempt | null> {
   const known = (which: RawBuilder<unknown>) => sql`(
-    select id, reference, sent_at from charge_attempt
-    where transaction_tag is not null and id <> ${except ?? 0}::bigint and ${which}
+    select id, reference, transaction_tag, sent_at from charge_attempt
+    where gateway = ${gateway} and transaction_tag is not null and id <> ${except ?? 0}::bigint and ${which}
       and not exists (
         select from payment_event settled
         where settled.checkout_id = charge_attempt.checkout_id and settled.subject = 'attempt'
           and settled.from_state = 'ESCALATED' and settled.to_state = 'CHARGED' and settled.detail ? 'by')
     order by sent_at desc, id desc limit 1)`
   const { rows } = await sql<ListedAttempt>`
-    select reference, sent_at as "sentAt" from (
+    select reference, transaction_tag as tag, sent_at as "sentAt" from (
       ${known(sql`sent_at > ${after}::timestamptz and sent_at <= ${listedBy}::timestamptz`)}
       union all ${known(sql`true`)}) as known
     order by sent_at, id limit 1`.execute(db)
@@ -103,6 +113,7 @@ export interface InconclusiveInquiry {
 
 /** The transaction that should prove that the gateway's search works. */
 export interface CanarySearch {
+  gateway: GatewayName
   /** The attempt that is searched for, which cannot be its own canary; null for a void or refund. */
   except: number | null
   /**
@@ -117,6 +128,7 @@ export interface CanarySearch {
 /** An attempt that the gateway has in its books. */
 export interface ListedAttempt {
   reference: string
+  tag: string
   sentAt: Instant
 }
 

@@ -111,6 +111,7 @@ const columns = [
   'checkout.created_at',
   'checkout.decided_at',
   'attempt.id as attempt_id',
+  'attempt.gateway',
   'attempt.reference',
   'attempt.brand',
   'attempt.last_four',
@@ -178,6 +179,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
     items: row.items.map(storedItem),
     attempt: {
       id: row.attempt_id,
+      gateway: row.gateway,
       reference: row.reference,
       brand: row.brand,
       lastFour: row.last_four,

@@ -2,6 +2,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { takePayment } from '../charge/take-payment.ts'
+import { startReversal } from '../engine.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { recordReversal } from '../reversals/record-reversal.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
@@ -34,8 +35,8 @@ async function refunded(): Promise<number> {
   const checkoutId = await paid()
   await postingLoop(world.engine).run(never)
   const move = { checkoutId, by: 'ana', reason: 'asked by phone', at: world.engine.clock.now() }
-  const reference = world.engine.newReference()
-  await world.database.db.transaction().execute(async (tx) => await requestRefund(tx, move, reference))
+  const start = startReversal(world.engine)
+  await world.database.db.transaction().execute(async (tx) => await requestRefund(tx, move, start))
   return checkoutId
 }
 
@@ -56,11 +57,22 @@ interface Leased {
 type Lease = (now: Instant, until: Instant, most: number) => Promise<Leased[]>
 
 const inquiries: Lease = async (...asked) =>
-  (await leaseInquiries(world.engine.db, ...asked)).map(({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
-    const at = world.clock.now()
-    const inquiry = { checkoutId, attemptId, epoch, at, isMiss: false, isListed: false, nextInquiryAt: at, detail: {} }
-    return { checkoutId, record: async () => await recordInquiry(world.engine.db, inquiry) }
-  })
+  (await leaseInquiries(world.engine.db, 'gge4', ...asked)).map(
+    ({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
+      const at = world.clock.now()
+      const inquiry = {
+        checkoutId,
+        attemptId,
+        epoch,
+        at,
+        isMiss: false,
+        isListed: false,
+        nextInquiryAt: at,
+        detail: {},
+      }
+      return { checkoutId, record: async () => await recordInquiry(world.engine.db, inquiry) }
+    },
+  )
 
 const postings: Lease = async (...asked) =>
   (await leasePostings(world.engine.db, ...asked)).map(({ checkoutId, itemId, epoch }) => {
@@ -70,7 +82,7 @@ const postings: Lease = async (...asked) =>
   })
 
 const reversals: Lease = async (...asked) =>
-  (await leaseReversals(world.engine.db, ...asked)).map(({ checkoutId, id, epoch }) => {
+  (await leaseReversals(world.engine.db, 'gge4', ...asked)).map(({ checkoutId, id, epoch }) => {
     const nothingMore = { nextTryAt: null, isMiss: false, newReference: null, refundReference: null, email: null }
     const done = { to: 'DONE', at: world.clock.now(), detail: {}, ...nothingMore } as const
     const reversal = { checkoutId, id, epoch, ...done }

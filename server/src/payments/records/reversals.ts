@@ -1,6 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
+import type { GatewayName, ReversalKind } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import type { Outcome, NewReversal } from '../checkout.ts'
@@ -23,7 +24,7 @@ export async function requestReversals(tx: Tx, outcome: Outcome): Promise<Paymen
   return events
 }
 
-/** Requests one reversal, first as a void. An earlier refused request no longer waits for a person. */
+/** Requests one reversal, where the charge was made. An earlier refused request no longer waits for a person. */
 export async function requestReversal(
   tx: Tx,
   { checkoutId, attemptId, at }: Pick<Outcome, 'checkoutId' | 'attemptId' | 'at'>,
@@ -41,10 +42,11 @@ export async function requestReversal(
     .values({
       checkout_id: checkoutId,
       attempt_id: attemptId,
+      gateway: sql`(select gateway from charge_attempt where id = ${attemptId}::bigint)`,
       transaction_tag: reversal.tag,
       authorization_number: reversal.authorization,
       amount_cents: reversal.amount,
-      kind: 'void',
+      kind: reversal.kind,
       reference: reversal.reference,
       cause: reversal.cause,
       reason: reversal.reason,
@@ -66,6 +68,7 @@ const leasedColumns = [
   'transaction_tag',
   'authorization_number',
   'amount_cents',
+  'gateway',
   'kind',
   'reference',
   'cause',
@@ -78,10 +81,16 @@ type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedCol
   Pick<LeasedReversal, 'state'>
 
 /**
- * Leases voids and refunds that are due, the longest due first, and moves them: REQUESTED to SENT, and SENT or UNKNOWN
+ * Leases voids and refunds at a gateway that are due, the longest due first, and moves them: REQUESTED to SENT, and SENT or UNKNOWN
  * to UNKNOWN.
  */
-export async function leaseReversals(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedReversal[]> {
+export async function leaseReversals(
+  db: Db,
+  gateway: GatewayName,
+  now: Instant,
+  until: Instant,
+  most: number,
+): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
     update reversal set
       state = case state when 'REQUESTED' then 'SENT' else 'UNKNOWN' end,
@@ -89,7 +98,7 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
       tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
     where id = any(array(
       select id from reversal
-      where state in ('REQUESTED', 'SENT', 'UNKNOWN') and next_try_at <= ${now}
+      where state in ('REQUESTED', 'SENT', 'UNKNOWN') and next_try_at <= ${now} and gateway = ${gateway}
         and (lease_until is null or lease_until <= ${now})
       order by next_try_at limit ${most} for update skip locked))
     returning state, ${sql.join(leasedColumns.map((column) => sql.ref(column)))}
@@ -101,6 +110,7 @@ export async function leaseReversals(db: Db, now: Instant, until: Instant, most:
     tag: row.transaction_tag,
     authorization: row.authorization_number,
     amount: row.amount_cents,
+    gateway: row.gateway,
     kind: row.kind,
     reference: row.reference,
     cause: row.cause,
@@ -121,7 +131,8 @@ export interface LeasedReversal {
   tag: string
   authorization: string
   amount: Cents
-  kind: 'void' | 'refund'
+  gateway: string
+  kind: ReversalKind
   reference: string
   cause: ReversalCause
   /** SENT: to be sent now, once. UNKNOWN: to be inquired about. */

@@ -3,14 +3,13 @@ import { reverseLateCharge } from '../charge/late-charge.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { evaluateRecheck } from '../inquiry/evaluate-inquiry.ts'
-import { actOnAnswer, replyOf } from '../inquiry/search-gateway.ts'
+import { actOnAnswer, inquiryAbout, replyOf } from '../inquiry/search-gateway.ts'
 import { recordInquiry } from '../records/attempts.ts'
 import { nextRecheckAt, retryAt } from '../schedule.ts'
 
 /** An inquiry after the payer read that nothing was charged. If a charge was made after all, it is reversed. */
 export async function recheckUnpaid(engine: Engine, checkout: StoredCheckout): Promise<void> {
-  const { reference, sentAt } = checkout.attempt
-  const found = await engine.gateway.inquire({ reference, tag: null, sentAt })
+  const found = await engine.gateway.inquire(inquiryAbout(checkout.attempt))
   await actOnAnswer(engine, checkout, found, async (believed) => await actOn(engine, checkout, believed))
 }
 

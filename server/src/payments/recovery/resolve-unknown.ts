@@ -2,7 +2,6 @@ import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/commit.ts'
 import { emailWork } from '../../foundation/mail/outbox.ts'
-import { leaseMilliseconds } from '../../foundation/work/lease.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { reversalOf } from '../charge/late-charge.ts'
 import { composeOutcome } from '../charge/outcome.ts'
@@ -10,12 +9,13 @@ import { recordOutcome } from '../charge/record-outcome.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import { type Engine, inquiryWork, postingWork, reversalWork } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
-import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf } from '../inquiry/search-gateway.ts'
+import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf, inquiryAbout } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import { countUndecided, leaseInquiries, recordInquiry } from '../records/attempts.ts'
 import {
   escalationAge,
   hasAge,
+  inquiryLease,
   nextInquiryAfterMiss,
   nextInquiryAt,
   nextInquiryOfListed,
@@ -39,8 +39,8 @@ export function resolveLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
-      const until = later(now, leaseMilliseconds(engine.pace))
-      const leased = await leaseInquiries(engine.db, now, until, most)
+      const until = later(now, inquiryLease(engine.gateway.limits.inquiry, engine.pace))
+      const leased = await leaseInquiries(engine.db, engine.gateway.name, now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
         // When the gateway barely answers, a few inquiries use up the lease, and another worker may hold the rest by
@@ -81,7 +81,7 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   // A result counts from the moment of the request, because this process may stand still before it evaluates the
   // answer.
   const lookedAt = engine.clock.now()
-  const sighting = await searchBesideCanary(engine, checkout.attempt, checkout.attempt.id)
+  const sighting = await searchBesideCanary(engine, inquiryAbout(checkout.attempt), checkout.attempt.id)
   await actOnAnswer(engine, checkout, sighting.found, async (found) => {
     await actOn(engine, checkout, { ...sighting, found }, lookedAt)
   })

@@ -132,10 +132,10 @@ async function queueEmailToPayer(tx: Tx, { email, checkoutId, at }: ReversalOutc
 /** A void that came too late becomes a refund of the same charge. */
 async function insertRefund(tx: Tx, { id, at }: ReversalOutcome, reference: string): Promise<PaymentEvent> {
   const refund = await sql<{ id: number }>`
-    insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
-      cause, reason, requested_by, state, requested_at, next_try_at)
-    select checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, 'refund', ${reference},
-      cause, reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
+    insert into reversal (checkout_id, attempt_id, gateway, transaction_tag, authorization_number, amount_cents, kind,
+      reference, cause, reason, requested_by, state, requested_at, next_try_at)
+    select checkout_id, attempt_id, gateway, transaction_tag, authorization_number, amount_cents, 'refund',
+      ${reference}, cause, reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
     from reversal where id = ${id}
     returning id
   `.execute(tx)

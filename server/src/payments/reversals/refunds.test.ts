@@ -7,6 +7,7 @@ import { keyOfRepeat, queueEmail } from '../../foundation/mail/outbox.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { ManualAction, StoredCheckout } from '../checkout.ts'
 import { receiptKey } from '../emails.ts'
+import { startReversal } from '../engine.ts'
 import { postAgain, sendAgain } from '../manual/manual-actions.ts'
 import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
 import { readByPublicId } from '../records/checkouts.ts'
@@ -30,7 +31,7 @@ async function pay(): Promise<StoredCheckout> {
 }
 
 async function giveBack(checkout: Pick<StoredCheckout, 'id'>): Promise<RefundRequestResult> {
-  return await byHand(checkout, async (tx, move) => await requestRefund(tx, move, world.engine.newReference()))
+  return await byHand(checkout, async (tx, move) => await requestRefund(tx, move, startReversal(world.engine)))
 }
 
 /** Makes a move at the exceptions page. */
@@ -104,7 +105,7 @@ describe('given a payment that stands and is posted', () => {
     const checkout = await paidAndPosted()
     await giveBack(checkout)
     const { db, clock } = world.engine
-    const lease = async () => (await leaseReversals(db, clock.now(), later(clock.now(), 60_000), 1))[0]
+    const lease = async () => (await leaseReversals(db, 'gge4', clock.now(), later(clock.now(), 60_000), 1))[0]
     const stoodStill = await lease()
     expect(await lease()).toBeUndefined()
     world.clock.pass(61_000)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import type { ManualAction } from '../checkout.ts'
+import type { ManualAction, ReversalStart } from '../checkout.ts'
 import { moveBetweenPaidAndReversing } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
@@ -22,9 +22,9 @@ export type RefundRequestResult =
 /**
  * Requests a refund of a whole payment that stands (docs/payments.md, "Refunds"), with the changes of state that
  * follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
- * @param reference our unique reference for the void.
+ * @param start of the void or refund
  */
-export async function requestRefund(tx: Tx, action: ManualAction, reference: string): Promise<RefundRequestResult> {
+export async function requestRefund(tx: Tx, action: ManualAction, start: ReversalStart): Promise<RefundRequestResult> {
   const { checkoutId, at, by } = action
   await lockCheckout(tx, checkoutId)
   const found = await readCharge(tx, checkoutId)
@@ -39,10 +39,10 @@ export async function requestRefund(tx: Tx, action: ManualAction, reference: str
     tx,
     { checkoutId, attemptId, at },
     {
+      ...start,
       tag: found.transaction_tag,
       authorization: found.authorization_number ?? '',
       amount: found.amount_cents,
-      reference,
       cause: 'refund',
       reason,
       requestedBy: by,

@@ -24,7 +24,7 @@ import { type ReversalOutcome, recordReversal } from './record-reversal.ts'
 const most = 10
 
 /**
- * Reverses charges at the gateway: by a void, or by a refund when the void comes too late. Each request is sent once.
+ * Reverses charges at the gateway: by a void if it offers that, or by a refund when the void comes too late. Each request is sent once.
  * One whose answer was lost is searched for by its own reference, never repeated on a guess.
  */
 export function reversalLoop(engine: Engine): Work {
@@ -35,7 +35,7 @@ export function reversalLoop(engine: Engine): Work {
       const now = engine.clock.now()
       // A request under way keeps its lease, however long the gateway takes to answer.
       const lease = leaseMilliseconds(engine.pace) + engine.gateway.limits.charge
-      const leased = await leaseReversals(engine.db, now, later(now, lease), most)
+      const leased = await leaseReversals(engine.db, engine.gateway.name, now, later(now, lease), most)
       // In parallel, because a request that waited for its turn until its lease ended would count as sent, and need
       // inquiries for an hour.
       await Promise.all(leased.map((reversal) => sendOrInquire(engine, reversal)))
@@ -118,10 +118,11 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reversa
  * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
  */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Result {
-  const { bankMessage, message: exactMessage } = reply
-  const detail = { reason, bankMessage, exactMessage }
+  const { bankMessage, message } = reply
+  const detail = { reason, bankMessage, message }
   if (reason === 'alreadyReversed') return { ...nothingMore, to: 'DONE', detail }
-  const refundReference = kind === 'void' && reason === 'tooLate' ? engine.newReference() : null
+  const canRefund = kind === 'void' && reason === 'tooLate' && engine.gateway.reversalKinds.includes('refund')
+  const refundReference = canRefund ? engine.newReference() : null
   return { ...nothingMore, to: 'REFUSED', refundReference, detail }
 }
 
@@ -130,18 +131,19 @@ async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result
   // A result counts from the moment of the request, because this process may stand still before it evaluates the
   // answer.
   const now = engine.clock.now()
-  const { found, isAbsenceProven } = await searchBesideCanary(engine, reversal, null)
+  const { gateway, reference, sentAt } = reversal
+  const { found, isAbsenceProven } = await searchBesideCanary(engine, { gateway, reference, tag: null, sentAt }, null)
   const notYet: Result = { ...nothingMore, to: 'UNKNOWN', nextTryAt: dueAgainAt(engine, reversal, now) }
   if (found.outcome === 'found') {
     const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
     const unexpected = charges.length + unheardOf.length > 0 ? unknownKindAlarm : null
     const alarm = isContradictory ? contradictionAlarm : unexpected
-    if (alarm) engine.monitoring.alarm(alarm, { reference: reversal.reference, tag: reversal.tag })
-    if (alarm || !hasAge(reversal.sentAt, now, settledAge, engine.pace)) return notYet
+    if (alarm) engine.monitoring.alarm(alarm, { reference, tag: reversal.tag })
+    if (alarm || !hasAge(sentAt, now, settledAge, engine.pace)) return notYet
     return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
   }
   if (!isAbsenceProven) return notYet
-  const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(reversal.sentAt, now, absenceAge, engine.pace)
+  const isAbsent = reversal.misses + 1 >= absenceMisses && hasAge(sentAt, now, absenceAge, engine.pace)
   if (isAbsent) return { ...nothingMore, to: 'REQUESTED', nextTryAt: now, newReference: engine.newReference() }
   return {
     ...notYet,

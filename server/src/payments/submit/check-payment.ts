@@ -153,6 +153,7 @@ function intentOf(engine: Engine, order: PaymentOrder, { turn, card, amount, hum
     amount,
     confirmationEmail: email === undefined ? (items[0]?.emailAddress ?? null) : email || null,
     items,
+    gateway: engine.gateway.name,
     reference: engine.newReference(),
     humanCheck,
     turn: turn.nth,

@@ -220,6 +220,7 @@ export function intentFor(engine: Engine, accounts: string[], overrides: Partial
     amount: sumCents(items.map((item) => item.amount)),
     confirmationEmail: 'maria@example.com',
     items,
+    gateway: engine.gateway.name,
     reference: engine.newReference(),
     brand: 'Visa',
     lastFour: '1111',

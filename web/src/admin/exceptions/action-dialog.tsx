@@ -71,7 +71,6 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
             label={exceptionsTexts.transactionTag}
             hint="As the gateway’s console shows it."
             required
-            inputMode="numeric"
             autoComplete="off"
             {...form.getInputProps('tag')}
           />
