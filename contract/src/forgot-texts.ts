@@ -29,5 +29,5 @@ export const forgotTexts = {
   /** The same, when an earlier try to set the password got no answer. */
   perhapsSet: 'Your last try may have set your new password. Please try to log in with it first.',
   /** Shown below the message that a letter was sent, followed by the number to call. */
-  noLetter: 'If nothing arrives, we may have an old address of yours. Please call',
+  nothingArrives: 'If nothing arrives, we may have an old address of yours. Please call',
 } as const

@@ -32,7 +32,7 @@ export const stepwiseTexts = {
   reversed: 'The charge of this payment goes back to the card.',
   notPostedYet: 'This payment has not reached the billing system yet. It will; do not pay again.',
   billingRefused: 'The billing system could not record this payment. We will settle it for you; do not pay again.',
-  noLetter: 'No confirmation was sent for this payment.',
+  noEmail: 'No confirmation was sent for this payment.',
   otherAddress: 'The confirmation goes to the address that was known before, and not to this one.',
   differs: 'This is not what our records say.',
 } as const

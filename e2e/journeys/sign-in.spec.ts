@@ -2,7 +2,7 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
-import { answer, choosePassword, linkInLetter } from '../steps/forgot.ts'
+import { answer, choosePassword, linkInEmail } from '../steps/forgot.ts'
 import { lockOut, logIn, signIn } from '../steps/sign-in.ts'
 
 onDesktopAndPhone('a customer signs in', () => {
@@ -52,7 +52,7 @@ test.describe('given a login that was locked by five wrong passwords', () => {
     await answer(dialog, `${customer.answer.toUpperCase()}!`)
     await expect(page.getByText(forgotTexts.linkSent)).toBeVisible()
 
-    const link = await linkInLetter(world, customer)
+    const link = await linkInEmail(world, customer)
     const elsewhere = await visitor()
     await elsewhere.goto(link)
     await choosePassword(elsewhere, 'new-rain-12')
@@ -79,7 +79,7 @@ test.describe('given a login that was locked by five wrong passwords', () => {
     await dialog.getByRole('button', { name: 'E-mail me a link instead' }).click()
     await expect(page.getByText(forgotTexts.linkSent)).toBeVisible()
 
-    await page.goto(await linkInLetter(world, customer))
+    await page.goto(await linkInEmail(world, customer))
     await choosePassword(page, 'new-rain-12')
     await page.getByRole('link', { name: 'Log In' }).click()
     await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible()

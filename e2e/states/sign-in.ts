@@ -3,7 +3,7 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
-import { answer, choosePassword, identify, linkInLetter, reachQuestion } from '../steps/forgot.ts'
+import { answer, choosePassword, identify, linkInEmail, reachQuestion } from '../steps/forgot.ts'
 import { lockOut, logIn, openSignedIn } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
@@ -97,7 +97,7 @@ export const signInWalks: readonly Walk[] = [
         await expect(page.getByText(forgotTexts.linkSent)).toBeVisible()
       })
       await see('set-password', async () => {
-        await page.goto(await linkInLetter(world, customer))
+        await page.goto(await linkInEmail(world, customer))
         await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible()
       })
       await see('set-password-errors', async () => {

@@ -32,7 +32,7 @@ export async function choosePassword(page: Page, password: string): Promise<void
 }
 
 /** The path and secret of the set-password page, from the newest e-mail to this customer. */
-export async function linkInLetter(world: World, { account }: Customer): Promise<string> {
+export async function linkInEmail(world: World, { account }: Customer): Promise<string> {
   const link = /\/set-password#[\w-]+/
   const newest = async (): Promise<string> => (await world.mails.to(account.email ?? ''))[0]?.text ?? ''
   await expect.poll(newest).toMatch(link)

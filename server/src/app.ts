@@ -45,8 +45,8 @@ import { knownBrowserSweep } from './foundation/credentials/known-browsers.ts'
 import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
 import { TooManyHashes } from './foundation/credentials/waiting-line.ts'
 import { humanCheckSweep } from './foundation/human-check/sweep.ts'
-import { letterDelivery } from './foundation/mail/delivery.ts'
-import { letterSweep } from './foundation/mail/sweep.ts'
+import { emailDelivery } from './foundation/mail/delivery.ts'
+import { emailSweep } from './foundation/mail/sweep.ts'
 import { takeTry } from './foundation/rate-limits/rate-limits.ts'
 import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
 import { isOfEndedSession } from './foundation/sessions/ended-session.ts'
@@ -131,8 +131,8 @@ export function backgroundWork(deps: Deps): Work[] {
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     exchangeWatch(deps),
-    letterDelivery(deps),
-    letterSweep(deps),
+    emailDelivery(deps),
+    emailSweep(deps),
     contactDelivery(deps),
     enrolmentSweep(deps),
     sessionSweep(deps),

@@ -26,7 +26,7 @@ export function compareBooks(evidence: Evidence): string[] {
     ...comparePayments(evidence),
     ...compareSums(evidence),
     ...untruths(evidence, live),
-    ...missingLetters(evidence),
+    ...missingEmails(evidence),
   ]
 }
 
@@ -112,7 +112,7 @@ function untruths({ told, checkouts }: Evidence, live: ReadonlyMap<string, reado
   })
 }
 
-function missingLetters({ checkouts, mails }: Evidence): string[] {
+function missingEmails({ checkouts, mails }: Evidence): string[] {
   const sent = new Set(mails.map(({ recipients, subject }) => `${recipients.join()} ${subject.split(' ').at(-1)}`))
   return checkouts
     .filter(({ state, confirmationEmail }) => state === 'PAID' && confirmationEmail !== null)

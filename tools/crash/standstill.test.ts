@@ -73,8 +73,8 @@ describe('given a server process that stands still in the middle of a payment an
     await expect.poll(() => still.log()).toContain('A card was charged after the payer had been told that it was not')
     const charge = () => gateway.purchases().find(({ reference }) => reference === settled.referenceNumber)
     await vi.waitUntil(() => charge()?.state === 'reversed', patience)
-    await vi.waitUntil(async () => (await lettersAbout(settled)).includes('payment-reversed'), patience)
-    expect(await lettersAbout(settled)).toEqual(['payment-not-made', 'payment-reversed'])
+    await vi.waitUntil(async () => (await emailsAbout(settled)).includes('payment-reversed'), patience)
+    expect(await emailsAbout(settled)).toEqual(['payment-not-made', 'payment-reversed'])
     expect(await postingsOf(settled)).toEqual([])
     expect(gateway.purchases()).toHaveLength(charges + 1)
   }, 400_000)
@@ -136,7 +136,7 @@ async function postingsOf({ publicId }: Checkout): Promise<unknown[]> {
 }
 
 /** The kinds of letters that were queued about a checkout, in order. */
-async function lettersAbout({ publicId }: Checkout): Promise<string[]> {
+async function emailsAbout({ publicId }: Checkout): Promise<string[]> {
   const found = await database.pool.query<{ kind: string }>(
     `select detail ->> 'kind' as kind from payment_event event join checkout on checkout.id = event.checkout_id
      where checkout.public_id = $1 and subject = 'letter' and to_state = 'QUEUED' order by sequence`,

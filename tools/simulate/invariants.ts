@@ -74,7 +74,7 @@ export function checkAtRest(simulated: SimulatedWorld, checkouts: CheckoutRecord
     checkMoves(checkout)
     checkSettled(simulated, checkout)
     checkPostings(checkout)
-    checkLetters(checkout)
+    checkEmails(checkout)
     checkSeen(simulated, checkouts, checkout)
   }
   checkBilling(simulated, checkouts)
@@ -143,7 +143,7 @@ function owedTo(state: PostingState, isPaid: boolean): number {
   return state === 'CANCEL_REJECTED' ? 1 : 0
 }
 
-function checkLetters(checkout: CheckoutRecord): void {
+function checkEmails(checkout: CheckoutRecord): void {
   const queued = checkout.events.filter(({ subject, to }) => subject === 'letter' && to === 'QUEUED')
   const letters = (kind: string): number => queued.filter((letter) => letter.kind === kind).length
   const wasPaid = checkout.items.some(({ posting }) => posting)

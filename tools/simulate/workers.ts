@@ -1,13 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
 import type { NewDatabase } from './postgres.ts'
 import { type Tally, joined } from './tally.ts'
-import { Message, type Task } from './task.ts'
-
-type Share = Omit<Task, 'url'>
 
 /** Runs seeds on several threads, each with a database of its own. */
 export async function runOnWorkers(
-  { first, many, ...rest }: Share,
+  { first, many, ...rest }: Omit<Task, 'url'>,
   {
     workers,
     newDatabase,
@@ -44,3 +42,20 @@ export function runOnWorker(task: Task, onProgress: (tally: Tally) => void): Pro
     worker.on('error', reject)
   })
 }
+
+/** What one thread does. */
+export const Task = z.object({
+  /** Its database. */
+  url: z.string(),
+  first: z.number().int(),
+  many: z.number().int(),
+  /** Ends with the first seed that breaks a promise. */
+  stopAtFirst: z.boolean(),
+  /** The name of the safeguard that is taken away; the worlds are those in which it matters. */
+  without: z.string().nullable(),
+})
+export type Task = z.infer<typeof Task>
+
+/** What a thread says. */
+export const Message = z.union([z.object({ progress: z.custom<Tally>() }), z.object({ done: z.custom<Tally>() })])
+export type Message = z.infer<typeof Message>

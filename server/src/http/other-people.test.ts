@@ -3,11 +3,11 @@ import { epochOf } from '@portal/contract/dates'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
-import type { Letter } from '../adapters/mail/port.ts'
+import type { Email } from '../adapters/mail/port.ts'
 import { newCustomer } from '../features/edit-account/testing/form.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from '../features/forgot/testing/maria.ts'
 import { begin, paths, payload, prove } from '../features/sign-up/testing/enrolment.ts'
-import { letterDelivery } from '../foundation/mail/delivery.ts'
+import { emailDelivery } from '../foundation/mail/delivery.ts'
 import { addAdmin, password } from '../testing/administrators.ts'
 import { testClock } from '../testing/clock.ts'
 import { signInAdministrator, signInCustomer } from '../testing/people.ts'
@@ -21,13 +21,13 @@ import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
 const kept = ['web_user', 'session', 'session_account', 'recovery', 'enrolment', 'admin_user', 'admin_recovery_code']
 
-const mailbox: Letter[] = []
+const mailbox: Email[] = []
 const clock = testClock()
 let portal: TestApp
 let others: Kept[]
 let made = 0
 beforeAll(async () => {
-  portal = await testApp({ clock, mail: { send: async (letter) => void mailbox.push(letter) } })
+  portal = await testApp({ clock, mail: { send: async (email) => void mailbox.push(email) } })
   const { deps } = portal
   await numberFrom('web_user', 1000)
   await numberFrom('admin_user', 2000)
@@ -97,7 +97,7 @@ async function mailedLink(maria: Maria): Promise<string> {
   const handle = handleOf(await forgetPassword(browser, maria))
   await browser.post('/api/v1/send-email-forgot-password', { personId: handle, answer: 'wrong' })
   await browser.post('/api/v1/send-email-forgot-password', { personId: handle, answer: maria.answer })
-  while ((await letterDelivery(portal.deps).run(new AbortController().signal)) > 0);
+  while ((await emailDelivery(portal.deps).run(new AbortController().signal)) > 0);
   return /#([\w-]{43})/.exec(mailbox.at(-1)?.text ?? '')?.[1] ?? ''
 }
 

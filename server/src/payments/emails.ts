@@ -6,9 +6,9 @@ import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { ReversalCause } from '../database/tables/payments.ts'
-import type { LetterContent, LetterPart } from '../foundation/mail/letter-layout.ts'
+import type { EmailContent, EmailPart } from '../foundation/mail/email-layout.ts'
 import { type NewEmail, keyOfEmail } from '../foundation/mail/outbox.ts'
-import { writeLetter } from '../foundation/mail/write-letter.ts'
+import { writeEmail } from '../foundation/mail/write-email.ts'
 import type { StoredCheckout } from './checkout.ts'
 import type { LeasedReversal } from './records/reversals.ts'
 
@@ -123,7 +123,7 @@ function reversed(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   cause: keyof typeof reversedTexts,
-  next: readonly LetterPart[],
+  next: readonly EmailPart[],
 ): NewEmail | null {
   const [happened, consequence] = reversedTexts[cause]
   return email(profile, checkout, {
@@ -161,12 +161,12 @@ export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheck
 function email(
   profile: UtilityProfile,
   checkout: StoredCheckout,
-  said: Pick<NewEmail, 'kind' | 'subject'> & LetterContent,
+  said: Pick<NewEmail, 'kind' | 'subject'> & EmailContent,
 ): NewEmail | null {
   const { confirmationEmail: recipient } = checkout
   return recipient === null
     ? null
-    : writeLetter(profile, { ...said, dedupeKey: emailKey(said.kind, checkout), recipient })
+    : writeEmail(profile, { ...said, dedupeKey: emailKey(said.kind, checkout), recipient })
 }
 
 function emailKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
@@ -174,15 +174,15 @@ function emailKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>):
 }
 
 /** Pay Now needs no login, so the link serves every payer. */
-function payAgain(publicUrl: string): LetterPart {
+function payAgain(publicUrl: string): EmailPart {
   return { kind: 'link', text: 'Pay again', address: `${publicUrl}${pagePaths.payNow}` }
 }
 
-function reference(checkout: StoredCheckout): LetterPart {
+function reference(checkout: StoredCheckout): EmailPart {
   return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
 }
 
-function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): LetterPart {
+function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): EmailPart {
   return {
     kind: 'table',
     caption: receiptOf ? 'Accounts paid' : 'Accounts',

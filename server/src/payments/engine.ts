@@ -46,12 +46,12 @@ export function makeEngine(deps: Deps): Engine {
 }
 
 /** How a new void or refund begins. */
-export function startReversal({ gateway, newReference }: Pick<Engine, 'gateway' | 'newReference'>): ReversalStart {
+export function startReversal({ gateway, newReference }: Engine): ReversalStart {
   return { kind: gateway.reversalKinds[0], reference: newReference() }
 }
 
 /** The name by which to wake this work. */
-export const inquiryWork = 'look-ups'
+export const inquiryWork = 'inquiries'
 
 /** The name by which to wake this work. */
 export const postingWork = 'postings'

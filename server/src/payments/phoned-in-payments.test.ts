@@ -5,12 +5,12 @@ import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
 import type { ChargeRequest, ChargeResult } from '../adapters/card-gateway/port.ts'
+import { chargingGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { call, chargeOf, save, saveOverall } from '../features/stepwise-payments/testing/calls.ts'
 import { handIn } from '../features/stepwise-payments/testing/stepwise-world.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { testClock } from '../testing/clock.ts'
-import { chargingGateway } from './testing/charging-gateway.ts'
 import { charged, declined, testCard } from './testing/engine-world.ts'
 
 const [home, shop, cashOnly] = ['4821000001', '4821000002', '4821000005'] as const

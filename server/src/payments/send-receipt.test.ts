@@ -35,7 +35,7 @@ async function pay(answer = charged('51')): Promise<number> {
 }
 
 const ask = async (id: number, email: string) => await clerk.post('/api/v1/send-receipt', { id, email })
-const lettersTo = async (recipient: string) =>
+const emailsTo = async (recipient: string) =>
   await world.rows(`select body_text from letter where recipient = '${recipient}' order by id`)
 
 describe('given a payer who phones because the receipt is lost', () => {
@@ -43,7 +43,7 @@ describe('given a payer who phones because the receipt is lost', () => {
     const id = await pay()
     const reply = await ask(id, ' payer@example.com ')
     expect([reply.statusCode, reply.json()]).toEqual([200, { result: { status: 'Success' } }])
-    expect(await lettersTo('payer@example.com')).toEqual([{ body_text: expect.stringContaining('W-51') }])
+    expect(await emailsTo('payer@example.com')).toEqual([{ body_text: expect.stringContaining('W-51') }])
     expect(
       await world.rows(
         "select actor_kind, subject, after_change from audit_entry where action = 'receipt-sent' order by id desc limit 1",
@@ -56,7 +56,7 @@ describe('given a payer who phones because the receipt is lost', () => {
     await ask(id, 'payer@example.com')
     world.clock.pass(60_000)
     await ask(id, 'payer@example.com')
-    expect(await lettersTo('payer@example.com')).toHaveLength(2)
+    expect(await emailsTo('payer@example.com')).toHaveLength(2)
   })
 
   test.each(['', 'payer', 'payer@', '4111111111111111@example.com'])(
@@ -75,7 +75,7 @@ test.each([
 ])('given a payment that %s, then there is no receipt to send', async (_, payment) => {
   const reply = await ask(await payment(), 'payer@example.com')
   expect([reply.statusCode, reply.json().type]).toEqual([409, '/problems/no-receipt'])
-  expect(await lettersTo('payer@example.com')).toEqual([])
+  expect(await emailsTo('payer@example.com')).toEqual([])
 })
 
 test('given a payment that is given back at the same moment, then no receipt is sent after that letter', async () => {
@@ -83,5 +83,5 @@ test('given a payment that is given back at the same moment, then no receipt is 
   const reversed = { sql: "update checkout set state = 'REVERSED' where id = $1", values: [id] }
   const reply = await whileChanged(world.portal.database.pool, reversed, () => ask(id, 'payer@example.com'))
   expect([reply.statusCode, reply.json().type]).toEqual([409, '/problems/no-receipt'])
-  expect(await lettersTo('payer@example.com')).toEqual([])
+  expect(await emailsTo('payer@example.com')).toEqual([])
 })

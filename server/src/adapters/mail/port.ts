@@ -1,5 +1,5 @@
 /** A letter to one person. */
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   text: string
@@ -13,7 +13,7 @@ export interface Letter {
  * messages are for people who ask where a letter is, and contain no address. The cause is for the log.
  */
 export interface MailTransport {
-  send(letter: Letter): Promise<void>
+  send(email: Email): Promise<void>
 }
 
 /** The mail server cannot be reached or asks to try later. */

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { type Letter, MailDown, MailRefused, type MailTransport } from './port.ts'
+import { type Email, MailDown, MailRefused, type MailTransport } from './port.ts'
 
 /** How long sending one letter may take in all. It is well within the outbox's lease of the letter. */
-const letterTimeout = 45_000
+const emailTimeout = 45_000
 
 /** A pooled connection to a mail server, to be closed when the process stops. */
 export interface SmtpMail extends MailTransport {
@@ -30,11 +30,11 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId }: Letter) {
-      const signal = AbortSignal.timeout(letterTimeout)
+    async send({ to, subject, text, html, messageId }: Email) {
+      const signal = AbortSignal.timeout(emailTimeout)
       // An address object is used as it is, so a comma in the address can never make it two recipients.
-      const letter = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, signal }
-      await transport.sendMail(letter).catch((error: NodemailerError) => {
+      const email = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, signal }
+      await transport.sendMail(email).catch((error: NodemailerError) => {
         throw failureOf(error)
       })
     },
@@ -55,10 +55,10 @@ const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
  */
 function failureOf(error: NodemailerError): MailDown | MailRefused {
   const isPolicy = policyRefusal.test(withoutAddresses(error.response ?? ''))
-  const isAboutThisLetter = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
+  const isAboutThisEmail = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
   const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
-  if ((isAboutThisLetter && error.permanent) || cannotBeAddressed) return new MailRefused(reasonOf(error), { cause })
+  if ((isAboutThisEmail && error.permanent) || cannotBeAddressed) return new MailRefused(reasonOf(error), { cause })
   return new MailDown(reasonOf(error), { cause })
 }
 

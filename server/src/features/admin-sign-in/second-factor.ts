@@ -72,8 +72,8 @@ export async function spendCode(
  * 5.0.0 6.5.2), yet easy to copy by hand.
  */
 function newRecoveryCode(): string {
-  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const picked = [...randomBytes(28)].map((byte) => letters[byte % letters.length])
+  const emails = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const picked = [...randomBytes(28)].map((byte) => emails[byte % emails.length])
   return picked.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 

@@ -45,7 +45,7 @@ async function lastEntry() {
   return rows[0]
 }
 
-async function lastLetter() {
+async function lastEmail() {
   const { rows } = await portal.database.pool.query<{ recipient: string; body_text: string }>(
     "select recipient, body_text from letter where kind = 'admin-changed' order by id desc limit 1",
   )
@@ -306,11 +306,11 @@ describe('a password that somebody else has set', () => {
   test('is told to its owner by e-mail, without the password, and has to be changed again', async () => {
     const { id } = await addedBen()
     await ana.post('/api/v1/update-password', { id, new_password: 'kelp-forest-2' })
-    expect(await lastLetter()).toMatchObject({
+    expect(await lastEmail()).toMatchObject({
       recipient: ben.email,
       body_text: expect.stringContaining('Your password for the console was changed.'),
     })
-    expect((await lastLetter())?.body_text).not.toContain('kelp-forest-2')
+    expect((await lastEmail())?.body_text).not.toContain('kelp-forest-2')
     const browser = portal.guest()
     await browser.post('/api/v1/login', { username: 'ben', password: 'kelp-forest-2' })
     expect((await browser.get('/api/v1/admin-session')).json()).toMatchObject({ mustChangePassword: true })
@@ -320,7 +320,7 @@ describe('a password that somebody else has set', () => {
     const { id } = await addedBen()
     await ana.post('/api/v1/update-role', { id, role: 1, was: 3 })
     const body_text = expect.stringContaining('Your role in the console was changed from Finance to Super Admin.')
-    expect(await lastLetter()).toMatchObject({ recipient: ben.email, body_text })
+    expect(await lastEmail()).toMatchObject({ recipient: ben.email, body_text })
   })
 })
 
@@ -358,8 +358,8 @@ describe('a username from before there was a rule for usernames', () => {
       before_change: '{"username":"sec.fin\\\\u{200b}"}',
       after_change: '{"username":"second"}',
     })
-    expect(await lastLetter()).toMatchObject({ recipient: 'admin@utility.example' })
-    expect((await lastLetter())?.body_text).toContain('Your username for the console was changed to second.')
+    expect(await lastEmail()).toMatchObject({ recipient: 'admin@utility.example' })
+    expect((await lastEmail())?.body_text).toContain('Your username for the console was changed to second.')
   })
 
   test('cannot become the name of somebody else, in capitals or not', async () => {

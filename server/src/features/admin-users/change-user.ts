@@ -15,7 +15,7 @@ import { emailWork } from '../../foundation/mail/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../http/problem.ts'
-import { queueNotice } from './letters.ts'
+import { queueNotice } from './emails.ts'
 import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword, updateUsername } from './queries.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'>

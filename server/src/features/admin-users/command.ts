@@ -48,6 +48,6 @@ export async function adminCommand(
 
 /** Fifteen letters and digits that are not easily confused: some 86 bits. */
 function newPassword(): string {
-  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
-  return Array.from({ length: 15 }, () => letters[randomInt(letters.length)]).join('')
+  const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+  return Array.from({ length: 15 }, () => emails[randomInt(emails.length)]).join('')
 }

@@ -130,16 +130,16 @@ describe('an edit that is sent again because its answer was lost', () => {
     CharacteristicValue: '2',
     Answer: 'Rex',
   }
-  const letters = async () => await portal.database.db.selectFrom('letter').select('kind').execute()
+  const emails = async () => await portal.database.db.selectFrom('letter').select('kind').execute()
 
   test('is saved already, and nothing happens twice', async () => {
     const { account, browser } = await customer()
     const { version } = (await read(browser, account)).details
     const fields = edit(account, { ...everything, version })
     expect(await send(browser, fields)).toEqual(saved)
-    const [before, written] = [await read(browser, account), await letters()]
+    const [before, written] = [await read(browser, account), await emails()]
     expect(await send(browser, fields)).toEqual(saved)
-    expect([await read(browser, account), await letters()]).toEqual([before, written])
+    expect([await read(browser, account), await emails()]).toEqual([before, written])
   })
 
   test('with another answer to the question is not what was saved, although somebody else has that one', async () => {

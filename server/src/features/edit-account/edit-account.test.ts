@@ -25,7 +25,7 @@ afterAll(() => portal.close())
 const customer = async (given?: Parameters<typeof newCustomer>[1]) => await newCustomer(portal, given)
 const save = async (browser: TestBrowser, fields: object) =>
   updateUserDetails.reply.parse((await browser.post(updateUserDetails.path, fields)).json())
-const letters = async () =>
+const emails = async () =>
   await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('recipient').execute()
 /** Asks for a link to set a password. @returns the secret of the link that is mailed */
 const linkFor = async (account: string) => {
@@ -50,7 +50,7 @@ describe('an edit', () => {
     expect(await save(browser, fields)).toEqual(saved)
     expect(await person(account)).toEqual(before)
     expect((await read(browser, account)).details.version).toBe(fields.version)
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 
   test('of the e-mail reaches the billing system, and both addresses hear of it', async () => {
@@ -66,7 +66,7 @@ describe('an edit', () => {
         },
       ],
     })
-    expect(await letters()).toEqual([
+    expect(await emails()).toEqual([
       { kind: 'email-changed', recipient: 'a-old@example.com' },
       { kind: 'email-changed', recipient: 'b-new@example.com' },
     ])
@@ -75,7 +75,7 @@ describe('an edit', () => {
   test('of the e-mail by somebody who had none is told to the new address', async () => {
     const { browser, fields } = await customer({ email: null })
     expect(await save(browser, { ...fields, emailAddress: 'first@example.com' })).toEqual(saved)
-    expect(await letters()).toEqual([{ kind: 'email-changed', recipient: 'first@example.com' }])
+    expect(await emails()).toEqual([{ kind: 'email-changed', recipient: 'first@example.com' }])
   })
 
   test('of the e-mail voids a link to set a password that went to the old address, and an edit of a phone does not', async () => {
@@ -99,7 +99,7 @@ describe('an edit', () => {
     }
     const reply = await whileChanged(portal.database.pool, logOut, () => browser.post(updateUserDetails.path, edit))
     expect(reply.statusCode).toBe(401)
-    expect([await person(account), await letters()]).toEqual([before, []])
+    expect([await person(account), await emails()]).toEqual([before, []])
   })
 
   test('stands in the audit log without what it says', async () => {
@@ -201,7 +201,7 @@ describe('an edit', () => {
       CharacteristicValue: '3',
     })
     expect((await read(other.browser, other.account)).details.characteristicValue).toBe('1')
-    expect(await letters()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
+    expect(await emails()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
     const { rows } = await portal.database.pool.query('select body_text from letter')
     expect(rows).toEqual([{ body_text: expect.stringContaining('If this was not you') }])
   })
@@ -270,9 +270,9 @@ describe('given somebody signed in longer than five minutes ago', () => {
     expect(await save(browser, { ...fields, ...change })).toEqual(failed('Please enter your current password.'))
     const wrong = { ...fields, ...change, currentPassword: 'not this one' }
     expect(await save(browser, wrong)).toEqual(failed('Your current password is not right.'))
-    expect([await person(account), await letters()]).toEqual([before, []])
+    expect([await person(account), await emails()]).toEqual([before, []])
     expect(await save(browser, { ...fields, ...change, currentPassword: password })).toEqual(saved)
-    expect(await letters()).not.toEqual([])
+    expect(await emails()).not.toEqual([])
   })
 
   test('anything else needs none', async () => {

@@ -5,7 +5,7 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from '../../deps.ts'
 import { actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
-import { emailChangedLetter, questionChangedLetter } from '../../foundation/contact-changes/letters.ts'
+import { addressChangedEmail, questionChangedEmail } from '../../foundation/contact-changes/emails.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
@@ -64,7 +64,7 @@ async function save(deps: Deps, { customer, origin }: Editor, record: OwnRecord,
     // Somebody who changes the address because strangers read the old mailbox must not leave them a way in there.
     if (edit.contact.emailAddress !== undefined) await voidMailedLinks(tx, customer.webUserId)
     await queueContactChange(tx, edit.contact, { timeZone, now })
-    for (const letter of noticesOf(deps.profile, record, edit, now)) await queueEmail(tx, letter, now)
+    for (const email of noticesOf(deps.profile, record, edit, now)) await queueEmail(tx, email, now)
     const event = {
       actor: actorOf(customer),
       action: 'customer-details-changed',
@@ -96,11 +96,11 @@ function noticesOf(
   { contact, question }: WantedEdit,
   now: Instant,
 ): NewEmail[] {
-  const letters: NewEmail[] = []
+  const emails: NewEmail[] = []
   const [before, after] = [person.emailAddress, contact.emailAddress]
-  if (after !== undefined && before !== null) letters.push(emailChangedLetter(profile, { recipient: before, now }))
-  if (after !== undefined) letters.push(emailChangedLetter(profile, { recipient: after, now }))
+  if (after !== undefined && before !== null) emails.push(addressChangedEmail(profile, { recipient: before, now }))
+  if (after !== undefined) emails.push(addressChangedEmail(profile, { recipient: after, now }))
   const recipient = before ?? after
-  if (question && recipient) letters.push(questionChangedLetter(profile, { recipient, now }))
-  return letters
+  if (question && recipient) emails.push(questionChangedEmail(profile, { recipient, now }))
+  return emails
 }

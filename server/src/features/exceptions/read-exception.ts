@@ -13,11 +13,10 @@ import type { AttemptState, PaymentTables, PostingState } from '../../database/t
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/problem.ts'
 import { staffStatusOf } from '../../payments/states.ts'
+import { isOwnRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { overdueBefore, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
-import { isOwnRequest } from './refund-requests.ts'
-
 const billingOf = {
   PENDING: 'pending',
   POSTING: 'pending',
@@ -49,15 +48,17 @@ export async function readException(
     discrepanciesOf(db, id),
   ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'pending')
-  const isAsked = approvalRequests.some(({ state }) => state === 'ASKED')
-  const isSaidGivenBack = approvalRequests.some(({ state, kind }) => state === 'ASKED' && kind === 'externalRefund')
+  const hasOpenRequest = approvalRequests.some(({ state }) => state === 'ASKED')
+  const hasOpenExternalRefund = approvalRequests.some(
+    ({ state, kind }) => state === 'ASKED' && kind === 'externalRefund',
+  )
   const waiting: ExceptionAction[] = [
-    ...(isAsked ? actionsOfResolution : []),
-    ...(isAsked ? (['reportExternalRefund'] as const) : []),
-    ...(isSaidGivenBack ? actionsAfterDecision : []),
+    ...(hasOpenRequest ? actionsOfResolution : []),
+    ...(hasOpenRequest ? (['reportExternalRefund'] as const) : []),
+    ...(hasOpenExternalRefund ? actionsBesideExternalRefund : []),
   ]
-  const actions = actionsFor(reasons).filter((move) => !waiting.includes(move))
-  if (attempt.state === 'CHARGED' && isAnswered && !isAsked) actions.push('requestRefund')
+  const actions = actionsFor(reasons).filter((action) => !waiting.includes(action))
+  if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest) actions.push('requestRefund')
   const status = staffStatusOf[attempt.state]
   return { ...payment, status, reference: attempt.reference, accounts, actions, approvalRequests, discrepancies }
 }
@@ -141,7 +142,7 @@ const actionsOf = {
 } as const satisfies Record<ExceptionReason, readonly ExceptionAction[]>
 
 /** The actions that a person can take for all of these reasons, each once. */
-export function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction[] {
+function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction[] {
   return [...new Set(reasons.flatMap((reason): readonly ExceptionAction[] => actionsOf[reason]))]
 }
 
@@ -149,7 +150,7 @@ export function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction
  * Actions about a refused void or refund that must wait while the record of an external refund waits for approval. Once
  * they are taken, it could not be approved any more.
  */
-export const actionsAfterDecision = ['retryReversal', 'closeRefund'] as const satisfies readonly ExceptionAction[]
+const actionsBesideExternalRefund = ['retryReversal', 'closeRefund'] as const satisfies readonly ExceptionAction[]
 
 /** Actions that resolve an escalated payment. They wait while a second person has yet to approve one. */
-export const actionsOfResolution = ['resolveCharged', 'resolveNotCharged'] as const satisfies readonly ExceptionAction[]
+const actionsOfResolution = ['resolveCharged', 'resolveNotCharged'] as const satisfies readonly ExceptionAction[]

@@ -75,8 +75,8 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     expect((await desk.move(id, evidence)).body).toMatchObject({ status: 'paid', receipt: 'W-5001', reasons: [] })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-5001', billing: 'posted' }] })
-    const letters = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
-    expect(letters).toEqual([{ kind: 'payment-confirmation' }])
+    const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
+    expect(emails).toEqual([{ kind: 'payment-confirmation' }])
     expect(await desk.history(id)).toMatch(
       /The card was charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
     )
@@ -127,8 +127,8 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     expect((await desk.move(id, notCharged)).body).toMatchObject({ status: 'notCharged', reasons: [], actions: [] })
     const { db } = desk.portal.database
     expect(await db.selectFrom('account_hold').selectAll().execute()).toEqual([])
-    const letters = await db.selectFrom('letter').select('kind').orderBy('id').execute()
-    expect(letters.at(-1)).toEqual({ kind: 'payment-not-made' })
+    const emails = await db.selectFrom('letter').select('kind').orderBy('id').execute()
+    expect(emails.at(-1)).toEqual({ kind: 'payment-not-made' })
   })
 
   test.each([

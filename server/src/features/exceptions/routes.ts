@@ -14,11 +14,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { adminRoute } from '../../http/route.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { decideRefundRequest } from './decide-refund-request.ts'
+import { actOnException, resolveEscalatedPayment } from './act-on-exception.ts'
+import { decideApprovalRequest } from './decide-approval-request.ts'
 import { listDiscrepancies, resolveDiscrepancy } from './discrepancies.ts'
 import { countExceptions, findByReceipt, listExceptions } from './list-exceptions.ts'
 import { readException } from './read-exception.ts'
-import { resolveException, resolveEscalatedPayment } from './resolve-exception.ts'
 
 /** Payments that need a person (P6), for levels 1 and 3. */
 export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Engine): void {
@@ -32,13 +32,13 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
     const { session, params, body: wanted } = asked
     if (wanted.action === 'resolveCharged' || wanted.action === 'resolveNotCharged') {
       await resolveEscalatedPayment(deps, session, { id: params.id, wanted }, asked)
-    } else await resolveException(deps, session, { id: params.id, wanted }, asked)
+    } else await actOnException(deps, session, { id: params.id, wanted }, asked)
     return await readException(deps, session, params.id)
   })
   adminRoute(app, decideApprovalRequestCall, async (asked) => {
     const { session, params, body } = asked
     const why = body.decision === 'reject' ? body.why : null
-    return await readException(deps, session, await decideRefundRequest(deps, session, { id: params.id, why }, asked))
+    return await readException(deps, session, await decideApprovalRequest(deps, session, { id: params.id, why }, asked))
   })
   adminRoute(app, resolveDiscrepancyCall, async (asked) => {
     await resolveDiscrepancy(deps, asked.session, { id: asked.params.id, evidence: asked.body.evidence }, asked)

@@ -44,7 +44,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     if (!isRight)
       expect(sent).toEqual({ status: 'Failed', description: 'Security Answer is not valid.', canTryAgain: true })
     else expect(sent.status).toBe('Success')
-    expect((await letters()).map((letter) => letter.recipient)).toEqual(isRight ? [customer.emailAddress] : [])
+    expect((await letters()).map((email) => email.recipient)).toEqual(isRight ? [customer.emailAddress] : [])
   })
 
   test.each([[{}], [{ answer: '' }], [{ answer: ' ?! ' }]])('missing: %j (C§4)', async (given) => {
@@ -61,7 +61,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     expect((await answer(browser, flow, handle, { emailInstead: true })).status).toBe('Success')
-    expect((await letters()).map((letter) => letter.recipient)).toEqual([customer.emailAddress])
+    expect((await letters()).map((email) => email.recipient)).toEqual([customer.emailAddress])
   })
 
   test('sent again because the reply was lost, then no second letter is sent', async () => {
@@ -77,7 +77,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     const [customer, other, browser] = [await maria(), await maria(), portal.guest()]
     const handles = [handleOf(await begin[flow](browser, customer)), handleOf(await begin[flow](browser, other))]
     for (const handle of handles.toReversed()) await answer(browser, flow, handle, { answer: customer.answer })
-    const recipients = (await letters()).map((letter) => letter.recipient)
+    const recipients = (await letters()).map((email) => email.recipient)
     expect(recipients).toEqual([other.emailAddress, customer.emailAddress])
   })
 
@@ -140,7 +140,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     const dated = { timeZone: 'Pacific/Guam', now: clock.now() }
     await portal.database.db.transaction().execute(async (tx) => await queueContactChange(tx, change, dated))
     expect((await answer(browser, flow, handle, { emailInstead: true })).status).toBe('Success')
-    expect((await letters()).map((letter) => letter.recipient)).toEqual(['new@customer.example'])
+    expect((await letters()).map((email) => email.recipient)).toEqual(['new@customer.example'])
   })
 
   test('cannot be used to fill a mailbox', async () => {
@@ -162,8 +162,8 @@ test('the username is in the letter, and the letter signs nobody in', async () =
   const [customer, browser] = [await maria(), portal.guest()]
   const handle = handleOf(await forgetUsername(browser, customer))
   await answer(browser, 'username', handle, { answer: customer.answer })
-  const [letter] = await letters()
-  expect(letter?.body_text).toContain(`Username: ${customer.username}\n`)
-  expect(letter?.link_nonce).toBeNull()
+  const [email] = await letters()
+  expect(email?.body_text).toContain(`Username: ${customer.username}\n`)
+  expect(email?.link_nonce).toBeNull()
   expect(browser.cookies.has('portal-customer')).toBe(false)
 })

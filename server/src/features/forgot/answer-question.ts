@@ -11,7 +11,7 @@ import { newLink } from '../../foundation/mail/link.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { requireTry } from '../../http/problem.ts'
-import { passwordLinkLetter, usernameLetter } from './letters.ts'
+import { passwordLinkEmail, usernameEmail } from './emails.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
@@ -75,25 +75,25 @@ interface Mailing {
 
 async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing): Promise<void> {
   const now = deps.clock.now()
-  const { letter, tokenSha256 } = letterFor(deps, { handle, purpose, user, emailAddress })
+  const { letter: email, tokenSha256 } = emailFor(deps, { handle, purpose, user, emailAddress })
   const expiresAt = later(now, tokenSha256 ? longestWaitForLink : recoveryMinutes * 60_000)
   await deps.db.transaction().execute(async (tx) => {
     const isFirst = await markMailed(tx, handle, { to: emailAddress, tokenSha256, expiresAt })
-    if (isFirst) await queueEmail(tx, letter, now)
+    if (isFirst) await queueEmail(tx, email, now)
   })
   deps.wake(emailWork)
 }
 
-function letterFor(
+function emailFor(
   { config, profile }: Deps,
   { handle, purpose, user, emailAddress }: Mailing,
 ): { letter: NewEmail; tokenSha256: Buffer | null } {
   const about = { handle, recipient: emailAddress, username: user.username }
   if (purpose === 'username') {
-    return { letter: usernameLetter(profile, about, config.PUBLIC_URL), tokenSha256: null }
+    return { letter: usernameEmail(profile, about, config.PUBLIC_URL), tokenSha256: null }
   }
   const { nonce, tokenSha256 } = newLink(config)
-  return { letter: passwordLinkLetter(profile, about, { nonce, origin: config.PUBLIC_URL }), tokenSha256 }
+  return { letter: passwordLinkEmail(profile, about, { nonce, origin: config.PUBLIC_URL }), tokenSha256 }
 }
 
 function failed(description: string, { canTryAgain } = { canTryAgain: false }): SentReply {

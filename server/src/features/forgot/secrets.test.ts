@@ -2,8 +2,8 @@ import { forgotPassword } from '@portal/contract/forgot'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
-import type { Letter } from '../../adapters/mail/port.ts'
-import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import type { Email } from '../../adapters/mail/port.ts'
+import { emailDelivery } from '../../foundation/mail/delivery.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
@@ -18,10 +18,10 @@ const typed = {
   madeUpToken: 'Canary-Token-7'.padEnd(43, 'x'),
 }
 
-const mailbox: Letter[] = []
+const mailbox: Email[] = []
 let portal: TestApp
 beforeAll(async () => {
-  portal = await testApp({ mail: { send: async (letter) => void mailbox.push(letter) } })
+  portal = await testApp({ mail: { send: async (email) => void mailbox.push(email) } })
 })
 afterAll(() => portal.close())
 
@@ -76,8 +76,8 @@ async function forgetPassword(browser: TestBrowser, { username, answer }: Enroll
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer })
   // While the letter is waiting, the link must not be in the database either.
   const waiting = await wholeDatabase()
-  while ((await letterDelivery(portal.deps).run(new AbortController().signal)) > 0);
-  const token = mailbox.flatMap((letter) => /#([\w-]{43})/.exec(letter.text)?.[1] ?? [])[0] ?? ''
+  while ((await emailDelivery(portal.deps).run(new AbortController().signal)) > 0);
+  const token = mailbox.flatMap((email) => /#([\w-]{43})/.exec(email.text)?.[1] ?? [])[0] ?? ''
   expect(token).not.toBe('')
   expect(waiting).not.toContain(token)
   return token

@@ -6,8 +6,8 @@ import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
-import { type Letter, MailDown } from '../../adapters/mail/port.ts'
-import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import { type Email, MailDown } from '../../adapters/mail/port.ts'
+import { emailDelivery } from '../../foundation/mail/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
@@ -15,7 +15,7 @@ import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
 const minute = 60_000
 const clock = testClock()
-const mailbox: Letter[] = []
+const mailbox: Email[] = []
 let isMailAway = false
 let portal: TestApp
 beforeAll(async () => {
@@ -23,9 +23,9 @@ beforeAll(async () => {
     clock,
     config: { PUBLIC_URL: 'http://portal.utility.example' },
     mail: {
-      async send(letter) {
+      async send(email) {
         if (isMailAway) throw new MailDown('away')
-        mailbox.push(letter)
+        mailbox.push(email)
       },
     },
   })
@@ -43,9 +43,9 @@ async function maria(): Promise<EnrolledCustomer> {
   return await enrolCustomer(portal.deps, { person: String(accounts) })
 }
 
-async function deliver(): Promise<Letter[]> {
+async function deliver(): Promise<Email[]> {
   mailbox.length = 0
-  while ((await letterDelivery(portal.deps).run(new AbortController().signal)) > 0);
+  while ((await emailDelivery(portal.deps).run(new AbortController().signal)) > 0);
   return mailbox
 }
 
@@ -64,9 +64,9 @@ async function mailedLink(customer: EnrolledCustomer): Promise<string> {
   return secretIn(await deliver())
 }
 
-function secretIn(letters: readonly Letter[]): string {
-  const letter = letters.find((one) => one.text.includes(pagePaths.setPassword))
-  return /^http:\/\/portal\.utility\.example\/set-password#([\w-]{43})$/m.exec(letter?.text ?? '')?.[1] ?? 'no link'
+function secretIn(emails: readonly Email[]): string {
+  const email = emails.find((one) => one.text.includes(pagePaths.setPassword))
+  return /^http:\/\/portal\.utility\.example\/set-password#([\w-]{43})$/m.exec(email?.text ?? '')?.[1] ?? 'no link'
 }
 
 const check = async (token: string): Promise<unknown> =>
@@ -100,7 +100,7 @@ async function inTurn<Reply>({ webUserId }: EnrolledCustomer, calls: (() => Prom
 }
 
 describe('given a letter that waits because the mail server is down', () => {
-  async function lettersAfter(waiting: number): Promise<Letter[]> {
+  async function emailsAfter(waiting: number): Promise<Email[]> {
     isMailAway = true
     await ask(await maria())
     await deliver()
@@ -110,7 +110,7 @@ describe('given a letter that waits because the mail server is down', () => {
   }
 
   test('then its link is valid for thirty minutes after it was sent', async () => {
-    const token = secretIn(await lettersAfter(3 * 60 * minute))
+    const token = secretIn(await emailsAfter(3 * 60 * minute))
     clock.advance(30 * minute - 1)
     expect(await check(token)).toMatchObject({ result: { status: 'Success' } })
     clock.advance(1)
@@ -118,7 +118,7 @@ describe('given a letter that waits because the mail server is down', () => {
   })
 
   test('then it is given up after four hours, because its link would be dead', async () => {
-    expect(await lettersAfter(4 * 60 * minute)).toEqual([])
+    expect(await emailsAfter(4 * 60 * minute)).toEqual([])
     const { rows } = await portal.database.pool.query(
       "select last_error from letter where kind = 'set-password-link' and refused_at = $1",
       [clock.now()],

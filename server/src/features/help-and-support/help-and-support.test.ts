@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { helpTexts } from '@portal/contract/help-and-support-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MailDown } from '../../adapters/mail/port.ts'
-import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import { emailDelivery } from '../../foundation/mail/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
@@ -27,9 +27,9 @@ const sent: { to: string; text: string; html: string }[] = []
 beforeAll(async () => {
   clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
   const mail = {
-    async send(letter: { to: string; text: string; html: string }): Promise<void> {
+    async send(email: { to: string; text: string; html: string }): Promise<void> {
       if (isMailDown) throw new MailDown('the mail server is away')
-      sent.push(letter)
+      sent.push(email)
     },
   }
   portal = await testApp({ clock, mail })
@@ -44,7 +44,7 @@ afterAll(() => portal.close())
 async function kept() {
   return await portal.database.db.selectFrom('help_ticket').selectAll().execute()
 }
-const deliver = () => letterDelivery(portal.deps).run(new AbortController().signal)
+const deliver = () => emailDelivery(portal.deps).run(new AbortController().signal)
 
 describe('a ticket (C§2.5, C§3)', () => {
   test('is stored, numbered and mailed to customer service with all its content', async () => {

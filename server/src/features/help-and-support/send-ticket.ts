@@ -7,7 +7,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { emailWork, type NewEmail, queueEmail } from '../../foundation/mail/outbox.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { writeEmail } from '../../foundation/mail/write-email.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
 import { refuseCommonly, requireTry } from '../../http/problem.ts'
@@ -38,7 +38,7 @@ export async function sendTicket(
     const earlier = await findSame(tx, ticket, now)
     if (earlier !== null) return numberOf(earlier)
     const number = numberOf(await insertTicket(tx, ticket, now))
-    await queueEmail(tx, letterAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
+    await queueEmail(tx, emailAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
     return number
   })
   deps.wake(emailWork)
@@ -90,13 +90,13 @@ function numberOf(id: number): string {
   return `T-${String(id).padStart(6, '0')}`
 }
 
-function letterAbout(
+function emailAbout(
   profile: UtilityProfile,
   ticket: HelpTicket,
   { number, username, now }: { number: string; username: string; now: Instant },
 ): NewEmail {
   const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'help-ticket',
     dedupeKey: `help-ticket-${number}`,
     recipient: profile.customerServiceEmail,

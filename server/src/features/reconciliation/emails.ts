@@ -4,9 +4,9 @@ import { type Cents, formatCents } from '@portal/contract/money'
 import type { Logger } from 'pino'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import type { LetterPart } from '../../foundation/mail/letter-layout.ts'
+import type { EmailPart } from '../../foundation/mail/email-layout.ts'
 import type { NewEmail } from '../../foundation/mail/outbox.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { writeEmail } from '../../foundation/mail/write-email.ts'
 import { discrepancies, reconciledAt } from '../../metrics.ts'
 import type { Discrepancy } from './books.ts'
 import { countOpen } from './discrepancies.ts'
@@ -21,7 +21,7 @@ export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findin
   const date = formatDate(run.day)
   const { count } = findings
   const again = run.decidedUntil === null ? '' : ', compared again'
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'reconciliation-differs',
     dedupeKey: `reconciliation-differs-${run.id}`,
     recipient: profile.financeEmail,
@@ -40,14 +40,14 @@ export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findin
   })
 }
 
-function whyAgain({ timeZone }: Deps['profile'], { decidedUntil }: LeasedRun): LetterPart[] {
+function whyAgain({ timeZone }: Deps['profile'], { decidedUntil }: LeasedRun): EmailPart[] {
   if (decidedUntil === null) return []
   const decided = formatInstant(timeZone, decidedUntil)
   const text = `This day was compared before. It was compared again because what became of a payment was decided after that, by the portal or by a person, last on ${decided}. Differences that somebody has settled are not listed again.`
   return [{ kind: 'paragraph', text }]
 }
 
-function booksPart({ totals }: Findings): LetterPart {
+function booksPart({ totals }: Findings): EmailPart {
   const row = (name: string, { count, returned, amount }: (typeof totals)['portal']): string[] => [
     name,
     String(count),
@@ -66,7 +66,7 @@ function booksPart({ totals }: Findings): LetterPart {
   }
 }
 
-function kindsPart({ byKind }: Findings): LetterPart {
+function kindsPart({ byKind }: Findings): EmailPart {
   return {
     kind: 'table',
     caption: 'What was found',
@@ -75,7 +75,7 @@ function kindsPart({ byKind }: Findings): LetterPart {
   }
 }
 
-function discrepanciesPart({ first, count }: Findings): LetterPart {
+function discrepanciesPart({ first, count }: Findings): EmailPart {
   return {
     kind: 'table',
     caption: count > first.length ? `The first ${first.length} of ${count}` : 'Each of them',

@@ -28,7 +28,7 @@ async function told(day = firstOfJune): Promise<string[]> {
   return reconciled.findings.first.map(({ kind, subject }) => `${kind} ${subject}`)
 }
 
-const lettersQueued = async () => await world.database.db.selectFrom('letter').selectAll().execute()
+const emailsQueued = async () => await world.database.db.selectFrom('letter').selectAll().execute()
 const change = async (sql: string, ...values: unknown[]) => {
   expect((await world.database.pool.query(sql, values)).rowCount).toBe(1)
 }
@@ -57,7 +57,7 @@ describe('given a day on which everything went well', () => {
   test('then one quiet line says so, the run is recorded, and nobody gets a letter', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'info', msg: 'The books of the day agree' }])
-    expect(await lettersQueued()).toEqual([])
+    expect(await emailsQueued()).toEqual([])
     const runs = await world.database.db.selectFrom('reconciliation_run').selectAll().execute()
     expect(runs).toMatchObject([
       {
@@ -296,7 +296,7 @@ describe('given books that differ', () => {
   test('then there is an alarm per kind and one letter to the finance office', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'error', alarm: true, kind: 'paidButNotPosted', count: 2 }])
-    const emails = await lettersQueued()
+    const emails = await emailsQueued()
     expect(emails).toMatchObject([
       {
         kind: 'reconciliation-differs',
@@ -367,7 +367,7 @@ describe('given a partner that cannot be reached', () => {
     expect(await reconcile()).toEqual({ outcome: 'unavailable', reason })
     const runs = await world.database.db.selectFrom('reconciliation_run').select(['outcome', 'reason']).execute()
     expect(runs).toEqual([{ outcome: 'unavailable', reason }])
-    expect(await lettersQueued()).toEqual([])
+    expect(await emailsQueued()).toEqual([])
   })
 
   test("when another day was compared before, then that day's findings stay", async () => {

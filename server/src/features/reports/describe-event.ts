@@ -114,7 +114,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
 ]
 
 /** What people call each letter about a payment, by its kind. */
-export const letterNames: Readonly<Record<string, string>> = {
+export const emailNames: Readonly<Record<string, string>> = {
   'payment-confirmation': 'the confirmation of the payment',
   'payment-not-made': 'the payment was not made',
   'payment-reversed': 'the payment was reversed',
@@ -134,7 +134,7 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said
     if (value === undefined || value === null || value === '') return []
     const words = name === 'by' ? visibleAdminName(String(value)) : String(value)
-    const word = (name === 'kind' && letterNames[words]) || words
+    const word = (name === 'kind' && emailNames[words]) || words
     return [label ? `${label} ${word}` : word]
   })
   const { amount } = event.detail

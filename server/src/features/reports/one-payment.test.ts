@@ -158,31 +158,31 @@ describe('one payment', () => {
         values ($1, 1, '2026-02-09T05:30:00Z', 'letter', 1, null, 'WITHDRAWN', '{"kind": "payment-not-made"}')`,
       [id],
     )
-    const letter = async (key: string, columns: string, values: string, checkout = id) =>
+    const email = async (key: string, columns: string, values: string, checkout = id) =>
       await reports.portal.database.pool.query(
         `insert into letter (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, ${columns})
           select 'payment-confirmation', 'payment-confirmation-' || public_id || '${key}', 'maria@example.com', '', '', '',
             ${values} from checkout where id = $1`,
         [checkout],
       )
-    await letter(
+    await email(
       '',
       'next_try_at, refused_at, tries, last_error',
       "'2026-02-09T03:00:00Z', '2026-02-09T03:00:00Z', '2026-02-09T03:00:01Z', 1, '550 No such mailbox …@…'",
     )
-    await letter(
+    await email(
       '-again-1',
       'next_try_at, delivered_at',
       "'2026-02-09T04:00:00Z', '2026-02-09T04:00:00Z', '2026-02-09T04:00:01Z'",
     )
-    await letter(
+    await email(
       '-again-2',
       'next_try_at, tries, last_error',
       "'2026-02-09T05:00:00Z', '2026-02-09T05:01:00Z', 2, 'ECONNREFUSED'",
     )
     // Its first try is under way.
-    await letter('-again-3', 'next_try_at, tries', "'2026-02-09T07:00:00Z', '2026-02-09T07:00:00Z', 1")
-    await letter(
+    await email('-again-3', 'next_try_at, tries', "'2026-02-09T07:00:00Z', '2026-02-09T07:00:00Z', 1")
+    await email(
       '',
       'next_try_at, delivered_at',
       "'2026-02-09T06:00:00Z', '2026-02-09T06:00:00Z', '2026-02-09T06:00:01Z'",

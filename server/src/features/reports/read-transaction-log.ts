@@ -8,7 +8,7 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { staffStatusOf } from '../../payments/states.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
-import { letterLines } from './letter-lines.ts'
+import { emailLines } from './email-lines.ts'
 
 /** Which payment's log, if the payment was made in those days of the utility. */
 interface AskedLog {
@@ -34,10 +34,10 @@ export async function readTransactionLog(
 ): Promise<TransactionLog | null> {
   const payment = await selectPayment(db, asked, profile.timeZone)
   if (!payment) return null
-  const [items, events, letters] = await Promise.all([
+  const [items, events, emails] = await Promise.all([
     selectItems(db, asked.overallId),
     selectEvents(db, asked.overallId),
-    letterLines(db, payment.public_id),
+    emailLines(db, payment.public_id),
   ])
   const log: TransactionLog = {
     overallId: asked.overallId,
@@ -56,7 +56,7 @@ export async function readTransactionLog(
     const { entry, text } = describeEvent(event)
     log[entry].push({ at: event.at, text })
   }
-  log.email_response = [...log.email_response, ...letters].toSorted((one, other) => one.at.localeCompare(other.at))
+  log.email_response = [...log.email_response, ...emails].toSorted((one, other) => one.at.localeCompare(other.at))
   return log
 }
 

@@ -172,15 +172,15 @@ describe("changing one's own password", () => {
   test('then a notice without the password goes to the address on file', async () => {
     const customer = await maria()
     await (await signIn(portal.guest(), customer)).post(path, asked(customer))
-    const letters = await portal.database.db
+    const emails = await portal.database.db
       .selectFrom('letter')
       .selectAll()
       .where('recipient', '=', `maria${customer.personId}@customer.example`)
       .execute()
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { kind: 'password-changed', body_text: expect.stringContaining('If this was not you') },
     ])
-    expect(JSON.stringify(letters)).not.toContain(password)
+    expect(JSON.stringify(emails)).not.toContain(password)
   })
 
   test.each([

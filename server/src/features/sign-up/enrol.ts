@@ -2,11 +2,11 @@ import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, recordAudit } from '../../foundation/audit/audit.ts'
-import { emailChangedLetter } from '../../foundation/contact-changes/letters.ts'
+import { addressChangedEmail } from '../../foundation/contact-changes/emails.ts'
 import { queueContactChange, type WantedChange } from '../../foundation/contact-changes/queue.ts'
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { queueEmail } from '../../foundation/mail/outbox.ts'
-import { activatedLetter } from './letters.ts'
+import { activatedEmail } from './emails.ts'
 import { type EnrolledBefore, type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './queries.ts'
 
 /** Everything that makes a customer of a person. */
@@ -43,9 +43,9 @@ export async function enrol(
     if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
     await markEnrolled(tx, enrolment.handle, webUserId, customer.said)
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
-    await queueEmail(tx, activatedLetter(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
+    await queueEmail(tx, activatedEmail(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
-      await queueEmail(tx, emailChangedLetter(profile, { recipient: person.emailAddress, now }), now)
+      await queueEmail(tx, addressChangedEmail(profile, { recipient: person.emailAddress, now }), now)
     }
     const actor = { kind: 'customer', id: webUserId, name: customer.username } as const
     await recordAudit(tx, { actor, action: 'customer-enrolled' }, customer.origin, now)

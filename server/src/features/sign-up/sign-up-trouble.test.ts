@@ -7,7 +7,7 @@ import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { contactDelivery } from '../../foundation/contact-changes/delivery.ts'
-import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import { emailDelivery } from '../../foundation/mail/delivery.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
 import { paths, payload, prove } from './testing/enrolment.ts'
@@ -178,11 +178,11 @@ test('given the mail is down, then sign-up succeeds, and the confirmation follow
     },
   }
   expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual(done)
-  const work = letterDelivery(portal.deps)
+  const work = emailDelivery(portal.deps)
   await work.run(new AbortController().signal)
   clock.advance(60_000)
   portal.deps.mail = { send: async ({ subject }) => void sent.push(subject) }
-  await letterDelivery(portal.deps).run(new AbortController().signal)
+  await emailDelivery(portal.deps).run(new AbortController().signal)
   expect(sent).toEqual([`${portal.deps.profile.name}: Your online account is ready`])
 })
 

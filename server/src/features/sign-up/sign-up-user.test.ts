@@ -29,7 +29,7 @@ async function newAccount(given: Omit<TestAccount, 'account'> = {}): Promise<str
 
 const customers = async (person: string) =>
   await portal.database.db.selectFrom('web_user').selectAll().where('person_id', '=', PersonId.parse(person)).execute()
-const letters = async () =>
+const emails = async () =>
   await portal.database.db.selectFrom('letter').select(['kind', 'recipient', 'body_text']).orderBy('id').execute()
 const reached = async (person: string) => await portal.deps.billing.findPerson(PersonId.parse(person))
 
@@ -63,7 +63,7 @@ describe('given a proven enrolment and fields that are right', () => {
     const guest = portal.guest()
     const handle = await prove(guest, account)
     await guest.post(paths.signUp, payload(handle, { username: 'mary', email_address: 'mary@new.example' }))
-    const told = await letters()
+    const told = await emails()
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ kind: 'account-activated', recipient: 'mary@new.example' })
     expect(told[0]?.body_text).toContain('Maria Cruz')
@@ -76,7 +76,7 @@ describe('given a proven enrolment and fields that are right', () => {
     const guest = portal.guest()
     const handle = await prove(guest, account)
     await guest.post(paths.signUp, payload(handle, { email_address: 'thief@example.com' }))
-    const told = (await letters()).map(({ kind, recipient }) => [kind, recipient])
+    const told = (await emails()).map(({ kind, recipient }) => [kind, recipient])
     expect(told).toEqual([
       ['account-activated', 'thief@example.com'],
       ['email-changed', 'owner@example.com'],
@@ -167,7 +167,7 @@ describe('given a proven enrolment and fields that are right', () => {
     replies.push(await guest.post(paths.signUp, sent))
     for (const reply of replies) expect(reply.json()).toEqual(done)
     expect(await customers(account)).toHaveLength(1)
-    expect(await letters()).toHaveLength(2)
+    expect(await emails()).toHaveLength(2)
   })
 })
 

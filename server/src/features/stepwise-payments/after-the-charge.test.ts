@@ -2,7 +2,7 @@ import { cardMessages } from '@portal/contract/card'
 import { paymentTexts } from '@portal/contract/payments'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { letterDelivery } from '../../foundation/mail/delivery.ts'
+import { emailDelivery } from '../../foundation/mail/delivery.ts'
 import type { TestBrowser } from '../../http/testing/app.ts'
 import { charged, declined, unknown } from '../../payments/testing/engine-world.ts'
 import { call, chargeOf, save, saveOverall } from './testing/calls.ts'
@@ -58,7 +58,7 @@ describe('confirm-email', () => {
     expect(email?.recipient).toBe('me@example.com')
     expect(email?.body_text).toContain('W-51')
     expect(email?.body_text).not.toContain('Buy now!')
-    await letterDelivery(world.portal.deps).run(never)
+    await emailDelivery(world.portal.deps).run(never)
     expect((await letters())[0]?.delivered_at).not.toBeNull()
   })
 
@@ -86,9 +86,9 @@ describe('confirm-email', () => {
 
   test('is not needed: after two minutes the confirmation goes to the address on file', async () => {
     await pay()
-    expect(await letterDelivery(world.portal.deps).run(never)).toBe(0)
+    expect(await emailDelivery(world.portal.deps).run(never)).toBe(0)
     world.clock.pass(2 * 60_000)
-    await letterDelivery(world.portal.deps).run(never)
+    await emailDelivery(world.portal.deps).run(never)
     expect(await letters()).toMatchObject([{ recipient: 'maria@example.com', delivered_at: expect.anything() }])
     const elsewhere = { status: 'False', description: stepwiseTexts.otherAddress }
     expect(await result('confirm-email', body('late@example.com'))).toEqual(elsewhere)
@@ -102,7 +102,7 @@ describe('confirm-email', () => {
   test('queues the confirmation when there is no address on file', async () => {
     await world.portal.database.pool.query('update cis.person set email_address = null')
     await pay()
-    expect(await result('confirm-email', body(''))).toEqual({ status: 'False', description: stepwiseTexts.noLetter })
+    expect(await result('confirm-email', body(''))).toEqual({ status: 'False', description: stepwiseTexts.noEmail })
     expect(await result('confirm-email', body('me@example.com'))).toEqual({ status: 'Success' })
     expect(await letters()).toMatchObject([{ recipient: 'me@example.com' }])
     expect(await world.rows('select confirmation_email from checkout')).toEqual([

@@ -35,7 +35,7 @@ export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body
     email: email.data === '' ? null : receiptTo(deps.profile, checkout, email.data),
     at: engine.clock.now(),
   })
-  if (!isOnItsWay) return refused(stepwiseTexts.noLetter)
+  if (!isOnItsWay) return refused(stepwiseTexts.noEmail)
   deps.wake(emailWork)
   const addressed = email.data === '' ? null : await readById(deps.db, checkout.id)
   if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)

@@ -4,7 +4,7 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
 import { momentIn } from '../mail/moment.ts'
 import { type NewEmail, queueEmail } from '../mail/outbox.ts'
-import { writeLetter } from '../mail/write-letter.ts'
+import { writeEmail } from '../mail/write-email.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 
@@ -65,7 +65,7 @@ function notice(profile: UtilityProfile, recipient: string, isGiven: boolean, no
         'If you did not ask for this,',
       ]
     : [`The password of your online account was changed on ${at}.`, 'If this was not you,']
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'password-changed',
     dedupeKey: `password-changed-${randomUUID()}`,
     recipient,

@@ -2,11 +2,11 @@ import { instantOf } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Letter, MailDown, MailRefused } from '../../adapters/mail/port.ts'
+import { type Email, MailDown, MailRefused } from '../../adapters/mail/port.ts'
 import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
 import { emails } from '../../metrics.ts'
 import { insertWebUser } from '../credentials/web-users.ts'
-import { letterDelivery, longestWait, waits } from './delivery.ts'
+import { emailDelivery, longestWait, waits } from './delivery.ts'
 import { linkDigest, linkMark, newLink } from './link.ts'
 import { type NewEmail, queueEmail } from './outbox.ts'
 
@@ -18,7 +18,7 @@ const LINK_SECRET = 'only for tests, and long enough to be one'
 let database: TestDatabase
 let now = 0
 let logged: string[] = []
-let sent: Letter[] = []
+let sent: Email[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -310,8 +310,8 @@ function row() {
   return database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
 }
 
-async function deliverWith(send: (email: Letter) => Promise<void>, linkSecret = LINK_SECRET): Promise<number> {
-  const work = letterDelivery({
+async function deliverWith(send: (email: Email) => Promise<void>, linkSecret = LINK_SECRET): Promise<number> {
+  const work = emailDelivery({
     db: database.db,
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
@@ -322,7 +322,7 @@ async function deliverWith(send: (email: Letter) => Promise<void>, linkSecret = 
   return work.run(running)
 }
 
-async function accept(email: Letter): Promise<void> {
+async function accept(email: Email): Promise<void> {
   sent.push(email)
 }
 
@@ -334,7 +334,7 @@ function refuseWith(error: Error): () => Promise<void> {
 function acceptAndHang() {
   const answer = Promise.withResolvers<void>()
   return {
-    async send(email: Letter) {
+    async send(email: Email) {
       sent.push(email)
       await answer.promise
     },

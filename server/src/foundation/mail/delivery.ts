@@ -7,7 +7,7 @@ import { leaseMilliseconds } from '../work/lease.ts'
 import type { Work } from '../work/loop.ts'
 import { beginLinkLife, withLink } from './link.ts'
 import { emailWork } from './outbox.ts'
-import { type LeasedLetter, leaseDueLetters, recordTry, type TryResult } from './queries.ts'
+import { type LeasedEmail, leaseDueEmails, recordTry, type TryResult } from './queries.ts'
 
 type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
   profile: Pick<Deps['profile'], 'mailFrom'>
@@ -33,19 +33,14 @@ export const longestWait = 72 * hour
  * the middle of it or loses its lease. All tries at a letter have the same Message-ID, so that receivers can drop
  * repeats. No transaction is open while a letter is being sent.
  */
-export function letterDelivery(deps: DeliveryDeps): Work {
+export function emailDelivery(deps: DeliveryDeps): Work {
   return {
     name: emailWork,
     fullBatch: batchSize,
     restMilliseconds: 5 * second,
     async run() {
       const now = deps.clock.now()
-      const due = await leaseDueLetters(
-        deps.db,
-        now,
-        later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)),
-        batchSize,
-      )
+      const due = await leaseDueEmails(deps.db, now, later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)), batchSize)
       const results = await Promise.allSettled(due.map((email) => deliver(deps, email)))
       const failure = results.find((result) => result.status === 'rejected')
       if (failure) throw failure.reason
@@ -54,7 +49,7 @@ export function letterDelivery(deps: DeliveryDeps): Work {
   }
 }
 
-async function deliver(deps: DeliveryDeps, email: LeasedLetter): Promise<void> {
+async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
   const { result, known } = await send(deps, email)
   const recorded = await recordTry(deps.db, email, result)
   // Addresses are personal data, so the log names a letter only by its number.
@@ -79,7 +74,7 @@ interface Sent {
   known?: { cause: unknown } | { err: unknown }
 }
 
-async function send(deps: DeliveryDeps, email: LeasedLetter): Promise<Sent> {
+async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
   try {
     const nonce = email.link_nonce
     if (nonce !== null && !(await beginLinkLife(deps.db, deps.config, nonce, deps.clock.now()))) {
@@ -107,7 +102,7 @@ function isOfMail(error: unknown): error is MailDown | MailRefused {
 /** The reason given for a failure that is not the mail server's. */
 const ourFault = 'a fault of the portal itself'
 
-function afterFailure(email: LeasedLetter, now: Instant, error: unknown): TryResult {
+function afterFailure(email: LeasedEmail, now: Instant, error: unknown): TryResult {
   const reason = isOfMail(error) ? error.message : ourFault
   const isTooOld = epochOf(now) - epochOf(email.queued_at) >= longestWait
   if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }

@@ -14,12 +14,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.pool.query('delete from letter')
   for (const key of ['paid-1', `${keyOfRepeat('paid-1')}a`, 'paid-10', 'paid-2']) {
-    await inTransaction(async (tx) => await queueEmail(tx, letterOf(key), now))
+    await inTransaction(async (tx) => await queueEmail(tx, emailOf(key), now))
   }
 })
 afterAll(() => database.drop())
 
-function letterOf(dedupeKey: string): NewEmail {
+function emailOf(dedupeKey: string): NewEmail {
   return { kind: 'paid', dedupeKey, recipient: 'maria@example.com', subject: '', text: '', html: '', notBefore: later }
 }
 
@@ -46,7 +46,7 @@ test.each(['delivered_at', 'refused_at'])('a letter with %s stays when it is wit
 })
 
 test('redirecting a waiting letter makes it due at once and affects no other letter', async () => {
-  const wanted = { ...letterOf('paid-1'), recipient: 'other@example.com' }
+  const wanted = { ...emailOf('paid-1'), recipient: 'other@example.com' }
   expect(await inTransaction(async (tx) => await redirectEmail(tx, wanted, now))).toBe(true)
   expect(await keysWhere("recipient = 'other@example.com'")).toEqual(['paid-1'])
   expect(await keysWhere(`next_try_at = '${now}'`)).toEqual(['paid-1'])
@@ -55,7 +55,7 @@ test('redirecting a waiting letter makes it due at once and affects no other let
 test('a letter that was tried already, or does not exist, is not redirected', async () => {
   await database.pool.query("update letter set tries = 1 where dedupe_key = 'paid-1'")
   for (const key of ['paid-1', 'paid-3']) {
-    const wanted = { ...letterOf(key), recipient: 'other@example.com' }
+    const wanted = { ...emailOf(key), recipient: 'other@example.com' }
     expect(await inTransaction(async (tx) => await redirectEmail(tx, wanted, now))).toBe(false)
   }
   expect(await keysWhere("recipient = 'other@example.com'")).toEqual([])

@@ -2,7 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { Db } from '../../database/connect.ts'
 
 /** A letter leased to one worker until the lease ends. `epoch` proves the lease when the result is recorded. */
-export interface LeasedLetter {
+export interface LeasedEmail {
   id: number
   kind: string
   dedupe_key: string
@@ -19,12 +19,7 @@ export interface LeasedLetter {
 }
 
 /** Leases at most `most` letters that are due and not leased, the longest waiting first. */
-export async function leaseDueLetters(
-  db: Db,
-  now: Instant,
-  leaseUntil: Instant,
-  most: number,
-): Promise<LeasedLetter[]> {
+export async function leaseDueEmails(db: Db, now: Instant, leaseUntil: Instant, most: number): Promise<LeasedEmail[]> {
   return db
     .with('due', (query) =>
       query
@@ -75,7 +70,7 @@ export interface TryResult {
  * Records the result of a try and ends the lease.
  * @returns false when the lease was lost: another worker holds the letter now, and only its result counts.
  */
-export async function recordTry(db: Db, email: LeasedLetter, result: TryResult): Promise<boolean> {
+export async function recordTry(db: Db, email: LeasedEmail, result: TryResult): Promise<boolean> {
   const updated = await db
     .updateTable('letter')
     .set({ ...result, lease_until: null })

@@ -2,7 +2,7 @@ import { instantOf } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
 import { queueEmail } from './outbox.ts'
-import { letterSweep } from './sweep.ts'
+import { emailSweep } from './sweep.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test('a letter is deleted 90 days after it was queued, and not before', async ()
   for (const days of [0, 89, 90, 400]) {
     await db.transaction().execute((tx) => queueEmail(tx, { ...email, dedupeKey: `${days}` }, daysAgo(days)))
   }
-  const sweep = letterSweep({ db, clock: { now: () => instantOf(now), sleep: async () => undefined } })
+  const sweep = emailSweep({ db, clock: { now: () => instantOf(now), sleep: async () => undefined } })
 
   expect(await sweep.run(new AbortController().signal)).toBe(2)
 

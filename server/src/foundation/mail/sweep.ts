@@ -8,7 +8,7 @@ const hour = 60 * 60_000
 const keptFor = 90 * 24 * hour
 
 /** Deletes letters 90 days after they were queued, because their texts contain names, addresses and payments. */
-export function letterSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
+export function emailSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
   return sweep(deps, 'letter-sweep', {
     table: 'letter',
     key: 'id',

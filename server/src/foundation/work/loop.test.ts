@@ -65,12 +65,12 @@ test('failed work is reported, and tried again after its rest', async () => {
 })
 
 test('resting work begins at once when it is woken, and other work continues to rest', async () => {
-  const [letters, postings] = [countedWork('letters'), countedWork('postings')]
-  loops = startWork(testClock(), [letters.work, postings.work], () => undefined)
+  const [emails, postings] = [countedWork('letters'), countedWork('postings')]
+  loops = startWork(testClock(), [emails.work, postings.work], () => undefined)
   await settled()
   loops.wake('letters')
   await settled()
-  expect([letters.turns.length, postings.turns.length]).toEqual([2, 1])
+  expect([emails.turns.length, postings.turns.length]).toEqual([2, 1])
 })
 
 test('work that is woken while it runs checks once more before it rests', async () => {

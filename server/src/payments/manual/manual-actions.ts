@@ -10,9 +10,6 @@ import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
 
-/** What a new void or refund needs of the engine. */
-type ReversalEngine = Parameters<typeof startReversal>[0]
-
 /** Makes the next inquiry at the gateway due now: for an unknown outcome, or for a void or refund under way. */
 export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, makeInquiriesDueNow)
@@ -27,7 +24,7 @@ export async function postAgain(tx: Tx, action: ManualAction): Promise<boolean> 
  * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance requested
  * is not among them, because it takes a new request and two people.
  */
-export async function sendAgain(engine: ReversalEngine, tx: Tx, action: ManualAction): Promise<boolean> {
+export async function sendAgain(engine: Engine, tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, async (within, each) => await requestAgain(engine, within, each))
 }
 
@@ -96,7 +93,7 @@ interface Refused {
   cause: ReversalCause
 }
 
-async function requestAgain(engine: ReversalEngine, tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
+async function requestAgain(engine: Engine, tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
   const { checkoutId, at, by } = action
   const reason = scrub(action.reason)
   const { rows } = await sql<Refused>`

@@ -66,7 +66,7 @@ async function givenBack() {
   return rows.map(({ cause, state, transaction_tag: tag }) => ({ cause, state, tag }))
 }
 
-async function lettersTo(checkout: StoredCheckout): Promise<string[]> {
+async function emailsTo(checkout: StoredCheckout): Promise<string[]> {
   const rows = await world.database.db.selectFrom('letter').select(['kind', 'dedupe_key']).orderBy('id').execute()
   return rows.filter(({ dedupe_key: key }) => key.endsWith(checkout.publicId)).map(({ kind }) => kind)
 }
@@ -86,7 +86,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', tag: '501', amount: 4_250 }])
     expect(world.alarms.some((alarm) => alarm.includes('after the payer had been told'))).toBe(true)
-    expect(await lettersTo(taken.checkout)).toEqual(['payment-not-made', 'payment-reversed'])
+    expect(await emailsTo(taken.checkout)).toEqual(['payment-not-made', 'payment-reversed'])
   })
 
   test('when it resumes with a refusal, then nothing changes', async () => {

@@ -88,11 +88,11 @@ function listed(
   return { outcome: 'found', transactions: also === 'twice' ? [row, { ...row, tag: '502' }] : [row] }
 }
 
-async function letterKinds(): Promise<string[]> {
+async function emailKinds(): Promise<string[]> {
   return (await world.database.db.selectFrom('letter').select('kind').execute()).map((email) => email.kind)
 }
 
-async function letterText(): Promise<string> {
+async function emailText(): Promise<string> {
   return (await world.database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()).body_text
 }
 
@@ -137,7 +137,7 @@ describe('a payment whose outcome is unknown', () => {
       state: 'PAID',
       items: [{ receiptNumber: 'W-501', postingState: 'PENDING' }],
     })
-    expect(await letterKinds()).toEqual(['payment-confirmation'])
+    expect(await emailKinds()).toEqual(['payment-confirmation'])
     expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
@@ -148,7 +148,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toMatchObject([{ paidAt: lastMinuteOfTheDay, payDate: '2026-06-01' }])
-    expect(await letterText()).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
+    expect(await emailText()).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
   })
 
   test('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {
@@ -204,10 +204,10 @@ describe('a payment whose outcome is unknown', () => {
     world.gateway.books = listed(checkout, 'declined')
     await letPass(16)
     expect((await now(checkout)).state).toBe('DECLINED')
-    expect(await letterKinds()).toEqual(['payment-not-made'])
-    expect(await letterText()).toContain('Your bill is still open and you can pay it again.')
-    expect(await letterText()).toContain('https://portal.utility.example/paynow')
-    expect(await letterText()).toContain(account)
+    expect(await emailKinds()).toEqual(['payment-not-made'])
+    expect(await emailText()).toContain('Your bill is still open and you can pay it again.')
+    expect(await emailText()).toContain('https://portal.utility.example/paynow')
+    expect(await emailText()).toContain(account)
   })
 
   test('becomes not charged only after half an hour of proven absence', async () => {
@@ -216,7 +216,7 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).state).toBe('UNDECIDED')
     await letPass(5)
     expect((await now(checkout)).state).toBe('NOT_CHARGED')
-    expect(await letterKinds()).toEqual(['payment-not-made'])
+    expect(await emailKinds()).toEqual(['payment-not-made'])
   })
 
   test.each<[string, (asked: 'before' | 'after') => InquiryAnswer]>([

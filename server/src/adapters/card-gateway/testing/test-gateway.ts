@@ -14,3 +14,8 @@ export function testGateway(script: Partial<CardGateway> = {}): CardGateway {
     ...script,
   }
 }
+
+/** A gateway that answers charges like this, and has nothing else to say. */
+export function chargingGateway(charge: CardGateway['charge']): CardGateway {
+  return testGateway({ charge, inquire: async () => ({ outcome: 'nothing' }) })
+}

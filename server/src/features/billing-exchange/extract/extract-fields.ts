@@ -66,8 +66,8 @@ function textFault(given: Field, value: string): string | null {
 
 function isDigits(value: string, from: number): boolean {
   for (let at = from; at < value.length; at++) {
-    const letter = value.charCodeAt(at)
-    if (letter < 48 || letter > 57) return false
+    const email = value.charCodeAt(at)
+    if (email < 48 || email > 57) return false
   }
   return value.length > from
 }
@@ -94,9 +94,9 @@ function isDate(value: string): boolean {
 function numberAt(value: string, from: number, to: number): number {
   let result = 0
   for (let at = from; at < to; at++) {
-    const letter = value.charCodeAt(at)
-    if (letter < 48 || letter > 57) return Number.NaN
-    result = result * 10 + letter - 48
+    const email = value.charCodeAt(at)
+    if (email < 48 || email > 57) return Number.NaN
+    result = result * 10 + email - 48
   }
   return result
 }

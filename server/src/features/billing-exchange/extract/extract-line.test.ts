@@ -11,7 +11,7 @@ const columnsOf = (row: string) => row.split(/(?<=(?<!\\)(?:\\\\)*)\|/)
 
 /** The value that PostgreSQL reads from one column of COPY's text format. */
 const copied = (column: string) =>
-  column.replace(/\\(.)/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter] ?? letter)
+  column.replace(/\\(.)/g, (_, email: string) => ({ n: '\n', r: '\r', t: '\t' })[email] ?? email)
 
 describe('escaping', () => {
   test('restores every text exactly, in one line and without bars', () => {

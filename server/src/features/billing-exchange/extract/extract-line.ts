@@ -1,14 +1,14 @@
 const escapeOf: Record<string, string> = { '\\': '\\\\', '|': '\\p', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const letterOf: Record<string, string> = { '\\\\': '\\', '\\p': '|', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
+const emailOf: Record<string, string> = { '\\\\': '\\', '\\p': '|', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
 /** One field as it is written in an extract. Every bar in it is escaped, so a bare bar always separates fields. */
 export function escapeField(value: string): string {
-  return /[\\|\n\r\t]/.test(value) ? value.replace(/[\\|\n\r\t]/g, (letter) => escapeOf[letter] ?? letter) : value
+  return /[\\|\n\r\t]/.test(value) ? value.replace(/[\\|\n\r\t]/g, (email) => escapeOf[email] ?? email) : value
 }
 
 /** The reverse of `escapeField`. Other escapes stay as they are; `faultOf` reports them. */
 export function unescapeField(value: string): string {
-  return value.includes('\\') ? value.replace(/\\./g, (escape) => letterOf[escape] ?? escape) : value
+  return value.includes('\\') ? value.replace(/\\./g, (escape) => emailOf[escape] ?? escape) : value
 }
 
 /** A value from which a field can be made: not escaped yet, and null for an empty field. */

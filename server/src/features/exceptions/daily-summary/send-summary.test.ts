@@ -54,10 +54,10 @@ describe('the letter to the finance office', () => {
     await desk.pay([shop])
     await nextMorning()
     expect(await run()).toBe(1)
-    const [letter, ...more] = await letters()
+    const [email, ...more] = await letters()
     expect(more).toEqual([])
-    expect(letter?.recipient).toBe(desk.portal.deps.profile.financeEmail)
-    const text = letter?.body_text ?? ''
+    expect(email?.recipient).toBe(desk.portal.deps.profile.financeEmail)
+    const text = email?.body_text ?? ''
     expect(text).toContain('Online | Visa | 2 | 127.50')
     expect(text).toContain('All |  | 2 | 127.50')
     expect(text).toContain('Given back that day: 1 charge, $42.50')
@@ -68,7 +68,7 @@ describe('the letter to the finance office', () => {
     expect(text).toContain('The three books of the day: have not been compared yet')
     expect(text).toContain('Outcome unknown | 1')
     expect(text).toContain('/admin-dashboard?view=reports&part=exceptions')
-    expect(`${letter?.subject} ${text} ${letter?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
+    expect(`${email?.subject} ${text} ${email?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
   })
 
   test('tells what became known after the summary of its day in a later one, under that day', async () => {
@@ -88,7 +88,7 @@ describe('the letter to the finance office', () => {
     }
     await nextMorning()
     await run()
-    const [first, second] = (await letters()).map((letter) => letter.body_text)
+    const [first, second] = (await letters()).map((email) => email.body_text)
     expect(first).toContain('No card was charged that day.')
     expect(first).toContain('Not known yet: 1')
     expect(second).toContain('All |  | 1 | 42.50')
@@ -165,7 +165,7 @@ All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     const all = await letters()
     expect(all).toHaveLength(11)
     // The day of that payment gets no summary of its own any more.
-    const telling = all.map((letter) => /^belongs to .*/m.exec(letter.body_text)?.[0])
+    const telling = all.map((email) => /^belongs to .*/m.exec(email.body_text)?.[0])
     const line = `belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 0, $0.00 | 0, $0.00`
     expect(telling.map((each) => each ?? '')).toEqual(['', '', '', '', line, '', '', '', '', '', ''])
   })

@@ -2,9 +2,9 @@ import { formatDate } from '@portal/contract/dates'
 import { exceptionReasons } from '@portal/contract/exceptions-texts'
 import { formatCents } from '@portal/contract/money'
 import type { Deps } from '../../../deps.ts'
-import type { LetterPart } from '../../../foundation/mail/letter-layout.ts'
+import type { EmailPart } from '../../../foundation/mail/email-layout.ts'
 import type { NewEmail } from '../../../foundation/mail/outbox.ts'
-import { writeLetter } from '../../../foundation/mail/write-letter.ts'
+import { writeEmail } from '../../../foundation/mail/write-email.ts'
 import type { Moves, Sum, Summary } from './read-summary.ts'
 
 /**
@@ -17,7 +17,7 @@ export function summaryEmail(
   { dedupeKey, desk, isAgain = false }: { dedupeKey: string; desk: string; isAgain?: boolean },
 ): NewEmail {
   const date = formatDate(summary.day)
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'finance-summary',
     dedupeKey,
     recipient: profile.financeEmail,
@@ -27,7 +27,7 @@ export function summaryEmail(
   })
 }
 
-function partsOf(summary: Summary, desk: string, isAgain: boolean): LetterPart[] {
+function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] {
   const { ofDay } = summary
   return [
     ...notePart(summary, isAgain),
@@ -51,7 +51,7 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): LetterPart[]
   ]
 }
 
-function notePart({ isTold }: Summary, isAgain: boolean): LetterPart[] {
+function notePart({ isTold }: Summary, isAgain: boolean): EmailPart[] {
   if (!isTold)
     return [
       {
@@ -65,7 +65,7 @@ function notePart({ isTold }: Summary, isAgain: boolean): LetterPart[] {
 }
 
 /** What became known, or happened, after the summary of its day. */
-function earlierPart({ earlier, all }: Summary): LetterPart {
+function earlierPart({ earlier, all }: Summary): EmailPart {
   if (earlier.length === 0) return { kind: 'paragraph', text: 'Nothing in this summary belongs to earlier days.' }
   const row = (name: string, { charged, givenBack, posted, cancelled }: Moves): string[] => [
     name,
@@ -83,7 +83,7 @@ function earlierPart({ earlier, all }: Summary): LetterPart {
 }
 
 /** Without these, what is charged less what is reversed is what the ledger holds. */
-function strayPart({ stray: { charged, givenBack } }: Summary): LetterPart[] {
+function strayPart({ stray: { charged, givenBack } }: Summary): EmailPart[] {
   if (charged.count + givenBack.count === 0) return []
   return [
     {
@@ -102,7 +102,7 @@ const bookWords = {
   none: 'have not been compared yet',
 } as const
 
-function takenPart({ taken, ofDay }: Summary): LetterPart {
+function takenPart({ taken, ofDay }: Summary): EmailPart {
   if (taken.length === 0) return { kind: 'paragraph', text: 'No card was charged that day.' }
   const row = (mode: string, card: string, { count, amount }: Sum): string[] => [
     mode,
@@ -118,7 +118,7 @@ function takenPart({ taken, ofDay }: Summary): LetterPart {
   }
 }
 
-function waitingPart({ waiting, discrepancies }: Summary): LetterPart {
+function waitingPart({ waiting, discrepancies }: Summary): EmailPart {
   if (waiting.size === 0) {
     const apart = discrepancies > 0 ? 'Apart from these differences, no' : 'No'
     return { kind: 'paragraph', text: `${apart} payment needs attention.` }

@@ -155,7 +155,7 @@ async function pay(portal: TestApp, browser: TestBrowser, accounts: readonly str
 }
 
 /** The names of the engine's work. Other background work does not matter here. */
-const engineWork = new Set(['look-ups', 'reversals', 'postings', 'cancellations'])
+const engineWork = new Set(['inquiries', 'reversals', 'postings', 'cancellations'])
 
 async function work(portal: TestApp): Promise<void> {
   const never = new AbortController().signal

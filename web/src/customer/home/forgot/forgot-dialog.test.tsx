@@ -209,7 +209,9 @@ describe('step 2, the security question (C§4)', () => {
     server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
     const { user, field } = await reachQuestion()
     await user.type(field, 'Snowy{Enter}')
-    expect((await message()).textContent).toContain(`${forgotTexts.linkSent}\n${forgotTexts.noLetter} 671-555-0100.`)
+    expect((await message()).textContent).toContain(
+      `${forgotTexts.linkSent}\n${forgotTexts.nothingArrives} 671-555-0100.`,
+    )
     expect(screen.queryByRole('dialog', { name: 'Forgot Password' })).toBeNull()
     expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, answer: 'Snowy' })
   })

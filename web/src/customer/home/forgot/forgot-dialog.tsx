@@ -42,7 +42,7 @@ export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
               onClose()
               popup.show({
                 kind: 'success',
-                message: `${message}\n${forgotTexts.noLetter} ${profile.phones[0]?.number ?? ''}.`,
+                message: `${message}\n${forgotTexts.nothingArrives} ${profile.phones[0]?.number ?? ''}.`,
               })
             }}
           />

@@ -4,7 +4,7 @@ import { markup } from './markup.ts'
  * The style of every letter. Mail programs that drop style sheets still show headings, lists and tables in order. For
  * programs that invert colors, the color pairs of dark mode are set here. No images, no fonts, nothing is fetched.
  */
-export const letterStyle = markup`<style>
+export const emailStyle = markup`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 24px 12px; background: #f4f7fa; color: #12202f; font: 16px/1.5 system-ui, sans-serif; }
 .frame { max-width: 600px; margin: 0 auto; background: #ffffff; border: 1px solid #d9e1ea; border-radius: 12px; }

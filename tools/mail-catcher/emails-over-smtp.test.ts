@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
-import { type Letter, MailDown, MailRefused } from '@portal/server/adapters/mail/port.ts'
+import { type Email, MailDown, MailRefused } from '@portal/server/adapters/mail/port.ts'
 import { smtpMail, type SmtpMail } from '@portal/server/adapters/mail/smtp.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
-import { letterDelivery } from '@portal/server/foundation/mail/delivery.ts'
+import { emailDelivery } from '@portal/server/foundation/mail/delivery.ts'
 import { queueEmail } from '@portal/server/foundation/mail/outbox.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const letter: Letter = {
+const letter: Email = {
   to: 'maria@example.com',
   subject: 'Payment received – Hagåtña',
   text: 'Si Yu’os Ma’åse',
@@ -136,7 +136,7 @@ test.each([
 test('given a letter in the outbox and mail that is down, when mail comes back, then it arrives once, with its own Message-ID', async () => {
   const database = await createTestDatabase()
   let now = Date.parse('2026-03-01T00:00:00.000Z')
-  const work = letterDelivery({
+  const work = emailDelivery({
     db: database.db,
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
     log: pino({ level: 'silent' }),

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { PaymentTables } from '../../database/tables/payments.ts'
-import type { ManualFinding, ManualAction } from '../../payments/checkout.ts'
+import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
@@ -15,8 +15,8 @@ import { lockCheckout } from '../../payments/records/checkouts.ts'
  * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
  *   open.
  */
-export async function openRefundRequest(tx: Tx, move: ManualAction, { adminUserId }: AdminCaller): Promise<boolean> {
-  const { checkoutId, by, reason, at } = move
+export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUserId }: AdminCaller): Promise<boolean> {
+  const { checkoutId, by, reason, at } = action
   await lockCheckout(tx, checkoutId)
   const asked = await sql`
     insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at)
@@ -28,7 +28,7 @@ export async function openRefundRequest(tx: Tx, move: ManualAction, { adminUserI
     returning id
   `.execute(tx)
   if (asked.rows.length === 0) return false
-  await addNote(tx, move, 'asked to give it back')
+  await addNote(tx, action, 'asked to give it back')
   return true
 }
 
@@ -39,10 +39,10 @@ export async function openRefundRequest(tx: Tx, move: ManualAction, { adminUserI
  */
 export async function openExternalRefund(
   tx: Tx,
-  move: ManualAction,
+  action: ManualAction,
   { tag, adminUserId }: { tag: string; adminUserId: number },
 ): Promise<boolean | 'nothingRefused'> {
-  const { checkoutId, by, reason, at } = move
+  const { checkoutId, by, reason, at } = action
   await lockCheckout(tx, checkoutId)
   const refused = await tx
     .selectFrom('reversal')
@@ -72,7 +72,7 @@ export async function openExternalRefund(
     )
     .executeTakeFirst()
   if (asked.numInsertedOrUpdatedRows !== 1n) return false
-  await addNote(tx, move, `said that charge ${tag} was given back in the gateway’s console`)
+  await addNote(tx, action, `said that charge ${tag} was given back in the gateway’s console`)
   return true
 }
 
@@ -84,10 +84,10 @@ export async function openExternalRefund(
  */
 export async function openResolution(
   tx: Tx,
-  move: ManualAction,
+  action: ManualAction,
   { finding, said, adminUserId }: { finding: ManualFinding; said: string; adminUserId: number },
 ): Promise<boolean | 'tagTaken'> {
-  const { checkoutId, by, reason, at } = move
+  const { checkoutId, by, reason, at } = action
   const { tag, authorization } = finding.outcome === 'charged' ? finding : { tag: null, authorization: null }
   await lockCheckout(tx, checkoutId)
   if (tag !== null && (await isTagTaken(tx, checkoutId, tag))) return 'tagTaken'
@@ -101,7 +101,7 @@ export async function openResolution(
     returning id
   `.execute(tx)
   if (asked.rows.length === 0) return false
-  await addNote(tx, move, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
+  await addNote(tx, action, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
   return true
 }
 

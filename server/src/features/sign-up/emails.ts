@@ -3,15 +3,15 @@ import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { NewEmail } from '../../foundation/mail/outbox.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { writeEmail } from '../../foundation/mail/write-email.ts'
 
 /** The confirmation of an enrolment (C§2.3 success view). */
-export function activatedLetter(
+export function activatedEmail(
   profile: UtilityProfile,
   customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },
   origin: string,
 ): NewEmail {
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'account-activated',
     dedupeKey: `account-activated-${customer.webUserId}`,
     recipient: customer.emailAddress,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../database/testing/database.ts'
-import { fatesQuery } from './letter-fates.ts'
+import { fatesQuery } from './email-fates.ts'
 
 test('an index finds the letters about a payment in a database of any locale', async () => {
   const database = await createTestDatabase()

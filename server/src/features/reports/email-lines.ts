@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Db } from '../../database/connect.ts'
-import { type LetterFate, fatesOfLetters } from '../../foundation/mail/letter-fates.ts'
-import { letterNames } from './describe-event.ts'
+import { type EmailFate, fatesOfEmails } from '../../foundation/mail/email-fates.ts'
+import { emailNames } from './describe-event.ts'
 
 interface Line {
   at: Instant
@@ -13,14 +13,14 @@ interface Line {
  * is has to hear that the address was refused.
  * @param publicId the checkout's
  */
-export async function letterLines(db: Db, publicId: string): Promise<Line[]> {
-  const fates = await fatesOfLetters(db, Object.keys(letterNames), publicId)
+export async function emailLines(db: Db, publicId: string): Promise<Line[]> {
+  const fates = await fatesOfEmails(db, Object.keys(emailNames), publicId)
   return fates.flatMap(linesOf)
 }
 
-function linesOf(fate: LetterFate): Line[] {
+function linesOf(fate: EmailFate): Line[] {
   const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = fate
-  const about = letterNames[kind] ?? kind
+  const about = emailNames[kind] ?? kind
   const why = fate.lastError === null ? about : `${about}, ${fate.lastError}`
   return [
     ...(isRepeat ? [{ at: queuedAt, text: `A person had the letter sent again: ${about}.` }] : []),

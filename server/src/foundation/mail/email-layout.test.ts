@@ -1,6 +1,6 @@
 import { UtilityProfile } from '@portal/contract/utility'
 import { expect, test } from 'vitest'
-import { layOutLetter } from './letter-layout.ts'
+import { layOutEmail } from './email-layout.ts'
 
 const profile = UtilityProfile.parse({
   name: 'Waterworks & Sons',
@@ -24,7 +24,7 @@ const profile = UtilityProfile.parse({
   videoHosts: [],
 })
 
-const email = layOutLetter(
+const email = layOutEmail(
   {
     heading: 'Payment received',
     parts: [
@@ -56,7 +56,7 @@ test('given a letter, then its HTML has a language, one heading, headed columns 
 test('given a letter, then a mailbox shows its first sentence beside the subject, and the letter shows it only once', () => {
   const [, shown] = email.html.split('<body>')
   expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
-  expect(layOutLetter({ heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
+  expect(layOutEmail({ heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
 })
 
 test('given a letter, then the ways to reach the utility are links', () => {
@@ -95,7 +95,7 @@ test.each(['\n', '\r\n', '\u0085', '\u2028'])(
   'given a value with the line break %j, then it stays in its line',
   (lineBreak) => {
     const typed = `Maria Cruz${lineBreak}Account: 0000000001`
-    const { text } = layOutLetter(
+    const { text } = layOutEmail(
       {
         heading: 'Ticket',
         parts: [

@@ -8,19 +8,19 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
 import { refuse, refuseField } from '../../http/problem.ts'
-import type { ManualFinding, FindingCheck, ManualAction } from '../../payments/checkout.ts'
+import type { FindingCheck, ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
 import { closeRefund, inquireNow, postAgain, sendAgain, wakeEngine } from '../../payments/manual/manual-actions.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 import {
+  hasOpenExternalRefund,
+  hasOpenRequest,
+  openExternalRefund,
   openRefundRequest,
   openResolution,
-  openExternalRefund,
-  hasOpenRequest,
-  hasOpenExternalRefund,
-} from './refund-requests.ts'
+} from './approval-requests.ts'
 
 /** What acting on an exception works with. */
 export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { engine: Engine }
@@ -41,18 +41,18 @@ const actionOf = {
  * entry in the payment's history and the one in the audit log commit together.
  * @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal`
  */
-export async function resolveException(
+export async function actOnException(
   { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
   { id, wanted }: { id: number; wanted: Wanted },
   origin: AuditOrigin,
 ): Promise<void> {
   const at = clock.now()
-  const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
+  const manual = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
     if (!subject) throw refuse(actOnPayment, 'payment-not-found')
-    const made = await make(tx, { engine, caller }, move, wanted)
+    const made = await perform(tx, { engine, caller }, manual, wanted)
     if (made === 'nothingRefused') throw refuse(actOnPayment, 'no-refused-reversal')
     if (!made) throw refuse(actOnPayment, 'state-changed')
     const { action: name, why, ...facts } = wanted
@@ -62,25 +62,25 @@ export async function resolveException(
   wakeEngine(engine)
 }
 
-async function make(
+async function perform(
   tx: Tx,
   { engine, caller }: { engine: Engine; caller: AdminCaller },
-  move: ManualAction,
+  manual: ManualAction,
   wanted: Wanted,
 ): Promise<boolean | 'nothingRefused'> {
   switch (wanted.action) {
     case 'requestRefund':
-      return await openRefundRequest(tx, move, caller)
+      return await openRefundRequest(tx, manual, caller)
     case 'reportExternalRefund':
-      return await openExternalRefund(tx, move, { tag: wanted.tag, adminUserId: caller.adminUserId })
+      return await openExternalRefund(tx, manual, { tag: wanted.tag, adminUserId: caller.adminUserId })
     case 'retryReversal':
-      return !(await hasOpenExternalRefund(tx, move.checkoutId)) && (await sendAgain(engine, tx, move))
+      return !(await hasOpenExternalRefund(tx, manual.checkoutId)) && (await sendAgain(engine, tx, manual))
     case 'closeRefund':
-      return !(await hasOpenExternalRefund(tx, move.checkoutId)) && (await closeRefund(tx, move))
+      return !(await hasOpenExternalRefund(tx, manual.checkoutId)) && (await closeRefund(tx, manual))
     case 'inquire':
-      return await inquireNow(tx, move)
+      return await inquireNow(tx, manual)
     case 'retryPosting':
-      return await postAgain(tx, move)
+      return await postAgain(tx, manual)
   }
 }
 
@@ -97,7 +97,7 @@ export async function nameOf(tx: Tx, id: number): Promise<string | null> {
 }
 
 /** What a person says about an escalated payment. */
-type Settlement = Extract<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
+type Resolution = Extract<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
 
 /**
  * Resolves an escalated payment as one person says, if the gateway's own list agrees. If that contradicts, the payment
@@ -109,53 +109,55 @@ type Settlement = Extract<z.output<typeof ActionRequest>, { action: 'resolveChar
 export async function resolveEscalatedPayment(
   { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
-  { id, wanted }: { id: number; wanted: Settlement },
+  { id, wanted }: { id: number; wanted: Resolution },
   origin: AuditOrigin,
 ): Promise<void> {
   const finding = findingOf(wanted)
   if (finding.outcome === 'charged' && !engine.gateway.isTag(finding.tag)) throw refuseField('tag', exceptionsTexts.tag)
   const answer = await checkFinding(engine, id, finding)
   const at = clock.now()
-  const move = { checkoutId: id, by: caller.username, reason: wanted.why, at }
+  const manual = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)
     if (!subject) throw refuse(actOnPayment, 'payment-not-found')
     if (!answer) throw refuse(actOnPayment, 'state-changed')
-    const made = await makeSettlement(tx, engine, move, { finding, answer, adminUserId: caller.adminUserId })
+    const made = await resolveOrRequest(tx, engine, manual, { finding, answer, adminUserId: caller.adminUserId })
     if (made === 'tagTaken') throw refuse(actOnPayment, 'duplicate-tag')
     if (!made) throw refuse(actOnPayment, 'state-changed')
     const { action: did, ...facts } = wanted
     const after = { did, ...facts, gateway: answer.said }
-    await recordAudit(tx, { actor: actorOf(caller), subject, after, ...auditOfSettlement[answer.verdict] }, origin, at)
+    await recordAudit(tx, { actor: actorOf(caller), subject, after, ...auditOfResolution[answer.verdict] }, origin, at)
   })
   if (answer?.verdict === 'contradicts') throw refuse(actOnPayment, 'gateway-disagrees', { detail: answer.said })
   wakeEngine(engine)
 }
 
-function findingOf(wanted: Settlement): ManualFinding {
+function findingOf(wanted: Resolution): ManualFinding {
   if (wanted.action === 'resolveNotCharged') return { outcome: 'notCharged' }
   return { outcome: 'charged', tag: wanted.tag, authorization: wanted.authorization }
 }
 
-const auditOfSettlement = {
+const auditOfResolution = {
   agrees: { action: 'payment-settled' },
   contradicts: { action: 'payment-settled', outcome: 'refused' },
   unclear: { action: 'settlement-asked' },
 } as const satisfies Record<FindingCheck['verdict'], object>
 
-async function makeSettlement(
+async function resolveOrRequest(
   tx: Tx,
   engine: Engine,
-  move: ManualAction,
+  manual: ManualAction,
   { finding, answer, adminUserId }: { finding: ManualFinding; answer: FindingCheck; adminUserId: number },
 ): Promise<boolean | 'tagTaken'> {
   switch (answer.verdict) {
     case 'contradicts':
       return true
     case 'unclear':
-      return await openResolution(tx, move, { finding, said: answer.said, adminUserId })
+      return await openResolution(tx, manual, { finding, said: answer.said, adminUserId })
     case 'agrees':
-      await lockCheckout(tx, move.checkoutId)
-      return !(await hasOpenRequest(tx, move.checkoutId)) && (await resolveEscalated(engine, tx, move, finding, answer))
+      await lockCheckout(tx, manual.checkoutId)
+      return (
+        !(await hasOpenRequest(tx, manual.checkoutId)) && (await resolveEscalated(engine, tx, manual, finding, answer))
+      )
   }
 }

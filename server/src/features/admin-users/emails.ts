@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { momentIn } from '../../foundation/mail/moment.ts'
 import { queueEmail } from '../../foundation/mail/outbox.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { writeEmail } from '../../foundation/mail/write-email.ts'
 import type { ListedAdmin } from './queries.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function queueNotice(
   { admin, what, by }: { admin: ListedAdmin; what: string; by: AdminCaller },
 ): Promise<void> {
   const now = clock.now()
-  const letter = writeLetter(profile, {
+  const email = writeEmail(profile, {
     kind: 'admin-changed',
     dedupeKey: `admin-changed-${randomUUID()}`,
     recipient: admin.email,
@@ -30,5 +30,5 @@ export async function queueNotice(
       { kind: 'paragraph', text: 'If you did not expect this, ask another super admin at once.' },
     ],
   })
-  await queueEmail(tx, letter, now)
+  await queueEmail(tx, email, now)
 }

@@ -13,8 +13,8 @@ import { addNote, wakeEngine } from '../../payments/manual/manual-actions.ts'
 import { recordExternalRefund } from '../../payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { requestRefund } from '../../payments/reversals/request-refund.ts'
-import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './refund-requests.ts'
-import { type ExceptionDeps, nameOf } from './resolve-exception.ts'
+import { type ExceptionDeps, nameOf } from './act-on-exception.ts'
+import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './approval-requests.ts'
 
 /**
  * Approves or rejects a request to refund a payment or to resolve it. A second person may do either. The person who
@@ -25,14 +25,14 @@ import { type ExceptionDeps, nameOf } from './resolve-exception.ts'
  * @throws Refusal `request-not-found`, `state-changed`, `own-request`, `same-person`, `still-posting`, `gateway-disagrees`,
  *   `duplicate-tag`
  */
-export async function decideRefundRequest(
+export async function decideApprovalRequest(
   deps: ExceptionDeps,
   caller: AdminCaller,
   { id, why }: { id: number; why: string | null },
   origin: AuditOrigin,
 ): Promise<number> {
   const { db, clock, engine } = deps
-  const answer = why === null ? await askAgain(deps, caller, id, origin) : null
+  const answer = why === null ? await checkAgain(deps, caller, id, origin) : null
   const at = clock.now()
   const paymentId = await db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, id)
@@ -40,7 +40,7 @@ export async function decideRefundRequest(
     if (request === 'closed') throw refuse(decideApprovalRequestCall, 'state-changed')
     const { checkoutId } = request
     if (why === null) await approve(tx, engine, request, { caller, at, answer })
-    else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, saidNo(request, caller))
+    else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, rejectionInWords(request, caller))
     await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
     const subject = (await nameOf(tx, checkoutId)) ?? ''
     await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer) }, origin, at)
@@ -55,7 +55,7 @@ export async function decideRefundRequest(
  * @returns null for other requests, and for a payment that is not escalated any more
  * @throws Refusal `gateway-disagrees`, which is written into the audit log
  */
-async function askAgain(
+async function checkAgain(
   { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
   id: number,
@@ -83,17 +83,17 @@ async function approve(
   const asked = { by: request.requestedBy, at: request.requestedAt }
   if (await mayBeOnePerson(tx, asked, { by: caller, at })) throw refuse(decideApprovalRequestCall, 'same-person')
   const { checkoutId, reason, requestedByName, refusedReversalId, finding } = request
-  const move = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
+  const action = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   if (finding) {
-    const settled = answer && (await resolveEscalated(engine, tx, move, finding, answer))
+    const settled = answer && (await resolveEscalated(engine, tx, action, finding, answer))
     if (settled === 'tagTaken') throw refuse(decideApprovalRequestCall, 'duplicate-tag')
     if (!settled) throw refuse(decideApprovalRequestCall, 'state-changed')
     return
   }
   const made =
     refusedReversalId === null
-      ? await requestRefund(tx, move, startReversal(engine))
-      : await recordExternalRefund(engine, tx, move, refusedReversalId)
+      ? await requestRefund(tx, action, startReversal(engine))
+      : await recordExternalRefund(engine, tx, action, refusedReversalId)
   if (made === 'stillPosting') throw refuse(decideApprovalRequestCall, 'still-posting')
   if (made !== 'requested' && made !== 'recorded') throw refuse(decideApprovalRequestCall, 'state-changed')
 }
@@ -116,7 +116,7 @@ function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck 
 /**
  * What the history says about a rejection. If it is by the person who made the request, they have changed their mind.
  */
-function saidNo(request: OpenRequest, caller: AdminCaller): string {
+function rejectionInWords(request: OpenRequest, caller: AdminCaller): string {
   const verb = isOwnRequest(request, caller) ? 'took back the request for' : 'said no to'
   if (request.finding) return `${verb} settling it as ${inWords(request.finding)}`
   return request.refusedReversalId === null

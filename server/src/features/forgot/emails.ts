@@ -3,7 +3,7 @@ import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { linkMark } from '../../foundation/mail/link.ts'
 import type { NewEmail } from '../../foundation/mail/outbox.ts'
-import { writeLetter } from '../../foundation/mail/write-letter.ts'
+import { writeEmail } from '../../foundation/mail/write-email.ts'
 
 /** The recipient of a recovery letter. One recovery causes one letter. */
 interface About {
@@ -13,12 +13,12 @@ interface About {
 }
 
 /** The single-use link to the set-password page (R8). Its secret comes after the `#`, so no server logs it. */
-export function passwordLinkLetter(
+export function passwordLinkEmail(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
   link: { nonce: string; origin: string },
 ): NewEmail {
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'set-password-link',
     dedupeKey: `set-password-link-${handle}`,
     recipient,
@@ -45,12 +45,12 @@ export function passwordLinkLetter(
 }
 
 /** The username, for a customer who forgot it (C§2.4). */
-export function usernameLetter(
+export function usernameEmail(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
   origin: string,
 ): NewEmail {
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind: 'forgotten-username',
     dedupeKey: `forgotten-username-${handle}`,
     recipient,

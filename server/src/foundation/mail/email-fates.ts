@@ -4,7 +4,7 @@ import type { Db } from '../../database/connect.ts'
 import { keyOfEmail, keyOfRepeat } from './outbox.ts'
 
 /** What has become of a letter so far, without its recipient and its text. */
-export interface LetterFate {
+export interface EmailFate {
   kind: string
   /** Whether the letter was sent again, in addition to the first one. */
   isRepeat: boolean
@@ -21,7 +21,7 @@ export interface LetterFate {
 /**
  * The letters of these kinds about something, in the order they were queued. Letters older than 90 days are deleted.
  */
-export async function fatesOfLetters(db: Db, kinds: readonly string[], subject: string): Promise<LetterFate[]> {
+export async function fatesOfEmails(db: Db, kinds: readonly string[], subject: string): Promise<EmailFate[]> {
   const keys = kinds.map((kind) => keyOfEmail(kind, subject))
   const { rows } = await fatesQuery(keys).execute(db)
   return rows.map(({ dedupeKey, ...fate }) => ({
@@ -30,8 +30,8 @@ export async function fatesOfLetters(db: Db, kinds: readonly string[], subject: 
   }))
 }
 
-/** The query behind `fatesOfLetters`, for the test of its plan. */
-export function fatesQuery(keys: readonly string[]): RawBuilder<LetterFate & { dedupeKey: string }> {
+/** The query behind `fatesOfEmails`, for the test of its plan. */
+export function fatesQuery(keys: readonly string[]): RawBuilder<EmailFate & { dedupeKey: string }> {
   const isAbout = sql.join(
     keys.map((key) => sql`starts_with(dedupe_key, ${key})`),
     sql` or `,

@@ -1,9 +1,9 @@
 import type { UtilityProfile } from '@portal/contract/utility'
-import { letterStyle } from './letter-style.ts'
+import { emailStyle } from './email-style.ts'
 import { type Markup, markup } from './markup.ts'
 
 /** One part of a letter, plain text throughout. */
-export type LetterPart =
+export type EmailPart =
   | { kind: 'paragraph'; text: string }
   /** Names and values, such as a receipt's. */
   | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: string]> }
@@ -12,26 +12,26 @@ export type LetterPart =
   | { kind: 'link'; text: string; address: string }
 
 /** The content of a letter. A feature writes only this, and nothing about how it looks. */
-export interface LetterContent {
+export interface EmailContent {
   heading: string
-  parts: readonly LetterPart[]
+  parts: readonly EmailPart[]
 }
 
 /**
  * Lays out a letter in the utility's frame, as plain text and as HTML. The HTML reads well in a screen reader, in dark
  * mode and at any width, and loads nothing. Every value is escaped.
  */
-export function layOutLetter(content: LetterContent, profile: UtilityProfile): { text: string; html: string } {
+export function layOutEmail(content: EmailContent, profile: UtilityProfile): { text: string; html: string } {
   return { text: textOf(content, profile), html: htmlOf(content, profile).text }
 }
 
-function textOf(content: LetterContent, profile: UtilityProfile): string {
+function textOf(content: EmailContent, profile: UtilityProfile): string {
   const underline = '='.repeat(Math.min(content.heading.length, 72))
   const parts = [profile.name, `${content.heading}\n${underline}`, ...content.parts.map(textOfPart)]
   return `${[...parts, ['-- ', ...footerLines(profile)].join('\n')].join('\n\n')}\n`
 }
 
-function textOfPart(part: LetterPart): string {
+function textOfPart(part: EmailPart): string {
   switch (part.kind) {
     case 'paragraph':
       return part.text
@@ -49,7 +49,7 @@ function inOneLine(value: string): string {
   return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
-function htmlOf(content: LetterContent, profile: UtilityProfile): Markup {
+function htmlOf(content: EmailContent, profile: UtilityProfile): Markup {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +58,7 @@ function htmlOf(content: LetterContent, profile: UtilityProfile): Markup {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${content.heading}</title>
-${letterStyle}
+${emailStyle}
 </head>
 <body>
 ${previewOf(content)}<div class="frame">
@@ -78,11 +78,11 @@ ${content.parts.map(htmlOfPart)}
  * The preview that a mailbox shows beside the subject. Without it, that would be the name and the heading, which only
  * repeat the subject. The letter itself hides it, by an attribute, because some mail programs drop style sheets.
  */
-function previewOf({ parts: [first] }: LetterContent): Markup {
+function previewOf({ parts: [first] }: EmailContent): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
 
-function htmlOfPart(part: LetterPart): Markup {
+function htmlOfPart(part: EmailPart): Markup {
   switch (part.kind) {
     case 'paragraph':
       return markup`<p>${part.text}</p>\n`
@@ -95,7 +95,7 @@ function htmlOfPart(part: LetterPart): Markup {
   }
 }
 
-function tableOf(part: Extract<LetterPart, { kind: 'table' }>): Markup {
+function tableOf(part: Extract<EmailPart, { kind: 'table' }>): Markup {
   const head = part.columns.map((column) => markup`<th scope="col">${column}</th>`)
   const rows = part.rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`)
   return markup`<table>

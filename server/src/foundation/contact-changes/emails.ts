@@ -3,7 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { momentIn } from '../mail/moment.ts'
 import type { NewEmail } from '../mail/outbox.ts'
-import { writeLetter } from '../mail/write-letter.ts'
+import { writeEmail } from '../mail/write-email.ts'
 
 /** The recipient of a notice, and when the change happened. */
 interface Notice {
@@ -12,7 +12,7 @@ interface Notice {
 }
 
 /** Tells the old and the new address that the e-mail address on file has changed. */
-export function emailChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
+export function addressChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {
     kind: 'email-changed',
@@ -22,7 +22,7 @@ export function emailChangedLetter(profile: UtilityProfile, { recipient, now }: 
 }
 
 /** Tells the customer that the security question or its answer was changed. */
-export function questionChangedLetter(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
+export function questionChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {
     kind: 'security-question-changed',
@@ -38,7 +38,7 @@ function notice(
 ): NewEmail {
   const ifNotYou = 'If this was not you, please change your password at once and call customer service.'
   const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
-  return writeLetter(profile, {
+  return writeEmail(profile, {
     kind,
     dedupeKey: `${kind}-${randomUUID()}`,
     recipient,
