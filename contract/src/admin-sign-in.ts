@@ -139,7 +139,7 @@ export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
   group: 'admin',
-  summary: 'Begin to set up the own second factor',
+  summary: 'Begin to set up the own second factor (docs/security.md)',
   access: { admin: adminLevels },
   body: z.object({}),
   reply: SecondFactorSetup,
@@ -154,7 +154,7 @@ export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/v1/confirm-second-factor',
   group: 'admin',
-  summary: 'Set up the own second factor',
+  summary: 'Set up the own second factor (docs/security.md)',
   access: { admin: adminLevels },
   body: z.object({
     code: Code,

@@ -144,7 +144,7 @@ export const renameAdmin = call({
   method: 'POST',
   path: '/api/v1/rename-admin',
   group: 'admin',
-  summary: "Change an administrator's username",
+  summary: "Change an administrator's username (docs/security.md)",
   access,
   body: z.object({ id: RowId, username: NewAdminUsername }),
   reply: AdminChange,

@@ -128,7 +128,7 @@ export const sendReceipt = call({
   method: 'POST',
   path: '/api/v1/send-receipt',
   group: 'admin',
-  summary: 'Sends the receipt of a payment again, by e-mail',
+  summary: 'Sends the receipt of a payment again, by e-mail (docs/payments.md)',
   access,
   body: z.object({
     id: z.number().int().positive(),

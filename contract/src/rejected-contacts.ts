@@ -30,7 +30,7 @@ export const listRejectedContacts = call({
   method: 'GET',
   path: '/api/v1/rejected-contact-changes',
   group: 'admin',
-  summary: 'Contact changes that the billing system refused, oldest first',
+  summary: 'Contact changes that the billing system refused, oldest first (docs/operations.md)',
   access,
   query: z.object({ after: WholeNumber.default(0) }),
   reply: z.object({ changes: z.array(RejectedContact), hasMore: z.boolean() }),
@@ -45,7 +45,7 @@ export const settleRejectedContact = call({
   method: 'POST',
   path: '/api/v1/rejected-contact-changes/:id/made',
   group: 'admin',
-  summary: 'Takes a refused contact change off the list, because it was made by hand',
+  summary: 'Takes a refused contact change off the list, because it was made by hand (docs/operations.md)',
   access,
   params: z.object({ id: RowId }),
   // A JSON body is required, because a form on another site cannot send one.

@@ -129,7 +129,7 @@ export const validateZip = call({
   method: 'POST',
   path: '/api/v1/validate-zip',
   group: 'general',
-  summary: 'Sign-up, step 2: prove the billing zip code (C§2.3, C§5, R10)',
+  summary: 'Sign-up, step 2: prove the billing zip code (C§2.3, C§5, C§7, R10)',
   access: 'guest',
   switch: 'login',
   body: AccountToProve,

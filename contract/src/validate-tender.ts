@@ -16,7 +16,7 @@ export const validateTender = call({
   method: 'POST',
   path: '/api/v1/validate',
   group: 'dashboard',
-  summary: 'Whether an account takes cards or is cash-only (C§7, R11)',
+  summary: 'Whether an account takes cards or is cash-only (A§7, C§7, R11)',
   access: 'payer',
   body: z.object({ accountId: AccountNumber, tenderType: z.string().trim().max(20) }),
   reply: z.object({

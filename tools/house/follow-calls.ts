@@ -117,6 +117,21 @@ export function seenFrom({ imports }: Code, path: string): Set<string> {
   return seen
 }
 
+/** The titles of tests and of their groups. */
+export function titlesIn(text: string, path: string): string[] {
+  const titles: string[] = []
+  walkSyntax(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x') }), (node) => {
+    let callee = node['callee']
+    for (let inner = callee; inner; inner = at(callee, 'callee') ?? at(callee, 'object')) callee = inner
+    if (/^(test|describe|onDesktopAndPhone)$/.test(textAt(callee))) {
+      const title = at(listAt(node, 'arguments')[0], 'expression')
+      titles.push(textAt(title), ...listAt(title, 'quasis').map((quasi) => String(at(quasi, 'raw'))))
+    }
+    return true
+  })
+  return titles
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 /** What stands in a tree at a path of keys. */
 const at = (tree: unknown, ...keys: string[]): unknown =>

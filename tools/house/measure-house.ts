@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
+import { WrongWords, readWords } from '../run/read-words.ts'
 import { type Code, type Walk, holds, readCode, seenFrom, shortestWalk, walksFrom } from './follow-calls.ts'
 import { type Sources, isCode, isRevision, readFolder, readRevision } from './read-revision.ts'
-import { WrongWords, readWords } from './run/read-words.ts'
 
 /**
  * `npm run house`: measures the working tree, or the revisions that are named, one column for each. Lines are lines that
- * are not blank. Product is all code but tests: `*.test.ts`, and what is in a folder `testing/`.
+ * are not blank. Product is all code but tests, their fixtures and the specification's data.
  */
 
 const usage = `npm run house -- [--details] [REVISION …]
@@ -50,7 +50,7 @@ const gatewayFields = /transaction_?tag|exact_?message|exact_?code|gateway_?reco
 
 type Row = [label: string, figure: number, details?: readonly string[]]
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
+const isTest = (path: string): boolean => /\.(test\.tsx?|spec\.ts)$|\/testing\/|^contract\/specification\//.test(path)
 const isComment = (line: string): boolean => /^\s*(\/\/|\/\*|\*|\{\/\*)/.test(line)
 const wordsOf = (text: string): number => text.match(/\S+/g)?.length ?? 0
 const linesOf = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length
@@ -129,18 +129,25 @@ function workspaceRows(sources: Sources, { imports }: Code, name: string): Row[]
   const comments = text.split('\n').filter(isComment)
   const imported = [...imports].flatMap(([importer, files]) => (isTest(importer) ? [] : [...new Set(files)]))
   const importers = Map.groupBy(imported, (path) => path)
-  const small = product.filter((path) => linesOf(sources.get(path) ?? '') < 20 && importers.get(path)?.length === 1)
+  const single = product.filter((path) => importers.get(path)?.length === 1)
+  const small = single.filter((path) => linesOf(sources.get(path) ?? '') < 20)
   const folders = paths.flatMap((path) => /^tools\/([^/]+)\//.exec(path)?.[1] ?? [])
   return [
     ...extentOf(sources, name, (path) => path.startsWith(`${name}/`)),
     [`${name}: test lines`, linesIn(sources, paths.filter(isTest))],
-    [
-      `${name}: comment lines in 1,000, with blank lines`,
-      Math.round((comments.length / text.split('\n').length) * 1000),
-    ],
+    [`${name}: comment lines in 1,000`, Math.round((comments.length / linesOf(text)) * 1000)],
     [`${name}: words of comments`, wordsOf(comments.join(' ').replaceAll(/[*/]+/g, ''))],
+    listed(`${name}: files with one importer`, single),
     listed(`${name}: files under 20 lines with one importer`, small),
-    ...(name === 'tools' ? [listed('tools: folders', [...new Set(folders)])] : []),
+    ...(name === 'tools'
+      ? [
+          listed('tools: folders', [...new Set(folders)]),
+          [
+            'tools: lines with tests and blank lines',
+            paths.reduce((sum, path) => sum + (sources.get(path) ?? '').split('\n').length - 1, 0),
+          ] satisfies Row,
+        ]
+      : []),
   ]
 }
 

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The text of every file of code and every document, by its path in the repository. */
 export type Sources = ReadonlyMap<string, string>
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const isCode = (path: string): boolean => /^(contract|server|web|tools|e2e)\/.*\.(tsx?|[cm]?js)$/.test(path)
 
