@@ -52,3 +52,10 @@ export const exceptionLevels = [1, 3] as const satisfies readonly AdminLevel[]
 export function hasTab(level: AdminLevel, tab: ConsoleTab): boolean {
   return levelsOfTab[tab].some((allowed) => allowed === level)
 }
+
+/** The names of the views inside Reports (A§2). */
+export const reportPartNames = {
+  payments: 'All payments',
+  exceptions: 'Payments needing attention',
+  contactChanges: 'Rejected contact changes',
+} as const

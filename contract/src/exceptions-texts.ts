@@ -3,7 +3,6 @@ export const longestReason = 500
 
 /** Texts of the exceptions, 'Payments needing attention'; all ours (P6). */
 export const exceptionsTexts = {
-  title: 'Payments needing attention',
   lead: 'What the portal cannot settle by itself. Everything done here is written into the history of the payment and into the audit log.',
   payments: 'Payments',
   discrepancies: 'Differences between the books',

@@ -1,6 +1,5 @@
 /** Texts of the list of contact changes that the billing system refused; all ours. */
 export const rejectedContactsTexts = {
-  title: 'Rejected contact changes',
   lead: 'Customers changed how they are reached, and the billing system refused it. Make each change there by hand, then mark it here. What the customer sees is what the billing system has.',
   empty: 'The billing system has taken every change.',
   email: 'E-mail',

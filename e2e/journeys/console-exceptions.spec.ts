@@ -1,3 +1,4 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
 import { consoleTabNames } from '@portal/contract/admin-levels'
 import { decideApprovalRequest, listExceptions } from '@portal/contract/exceptions'
 import {
@@ -39,7 +40,7 @@ test('finance requests a refund, and it is made when a second person has approve
   await other.getByRole('link', { name: /^Reports, \d+ (payments?|cases?) needs? attention$/ }).click()
   await other
     .getByRole('navigation', { name: consoleTabNames.reports })
-    .getByRole('link', { name: exceptionsTexts.title })
+    .getByRole('link', { name: reportPartNames.exceptions })
     .click()
   const row = listedPayments(other).getByRole('row').filter({ hasText: receipt })
   await expect(row).toContainText(exceptionReasons.approvalPending.name)

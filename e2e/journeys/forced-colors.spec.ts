@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { reportPartNames } from '@portal/contract/admin-levels'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
@@ -21,8 +21,8 @@ test('with forced colors, the current link or tab among several is recognizable'
   expect(await borders(link('Account Summary'))).not.toBe(await borders(link('Survey')))
 
   await openConsole(page, world, 1, 'reports')
-  await expect(link(exceptionsTexts.title)).toBeVisible()
-  expect(await borders(link('All payments'))).not.toBe(await borders(link(exceptionsTexts.title)))
+  await expect(link(reportPartNames.exceptions)).toBeVisible()
+  expect(await borders(link(reportPartNames.payments))).not.toBe(await borders(link(reportPartNames.exceptions)))
   expect(await borders(link('Reports'))).not.toBe(await borders(link('Users')))
 
   await openAnnouncements(page, world)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Locator, type Page, expect } from '@playwright/test'
+import { reportPartNames } from '@portal/contract/admin-levels'
 import { findPayment } from '@portal/contract/exceptions'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { Payer } from '@portal/tools/payer/payer.ts'
@@ -13,7 +14,7 @@ export const refundReason = 'The customer paid at the office too'
 /** Opens the exceptions as a fresh administrator of that level. */
 export async function openExceptions(page: Page, world: World, level: 1 | 3): Promise<void> {
   await openConsole(page, world, level, 'reports&part=exceptions')
-  await expect(page.getByRole('heading', { name: exceptionsTexts.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: reportPartNames.exceptions })).toBeVisible()
 }
 
 /** The list of payment exceptions. */

@@ -26,9 +26,9 @@ export const chunkGroups = [
       ours(
         'paths',
         'payment/sending/stored-result',
-        'session/(leaving/leave|popup|session-guard|storage/(console-storage|cookies|hints|stored))',
-        'ui/(button/(button|text-button)|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
-        'ui/(focus-title|styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
+        'session/(leaving/leave|popup|session-guard|storage)',
+        'ui/(button/button|icons|overlay/dialog|page/(message-page|page-heading))',
+        'ui/(focus|styles|table/table|text/[a-z-]+|waiting/(countdown|online))',
         'api/(portal-start|problem-notice)',
       ),
     ),
@@ -39,8 +39,7 @@ export const chunkGroups = [
     test: anyOf(
       ours(
         'ui/form/(digits-input|error-summary|field|password-field|use-checked-form)',
-        'ui/page/(steps|wizard-frame)',
-        'session/leaving/use-forced-logout',
+        'ui/page/wizard-frame',
         'account/(bill-fields|log-in-form|sample-bill)',
         'account/announcements/(announcement|rich-text|use-announcements)',
         'api/use-closed',
@@ -62,16 +61,13 @@ export const chunkGroups = [
     name: 'signed-in',
     test: anyOf(
       '/contract/src/(own-sessions-texts|sign-in)[.]ts',
-      ours(
-        'session/(leaving/(sign-out|to-log-in)|reload-page)',
-        'ui/(overlay/(menu|use-dismiss|use-menu-button)|table/(tick-all|turn-button)|waiting/loading)',
-      ),
+      ours('session/(leaving/(sign-out|to-log-in)|reload-page)', 'ui/(overlay/menu|table/paging|waiting/loading)'),
     ),
   },
   {
     // Loaded after the page: nobody is idle in the first seconds.
     name: 'idle',
-    test: anyOf(ours('session/((customer|live|watched)-session|idle/[a-z-]+|leaving/use-signed-out-elsewhere)')),
+    test: anyOf(ours('session/((customer|live)-session|idle/[a-z-]+)')),
   },
   {
     // What every card payment needs before and after the card form.
@@ -111,9 +107,8 @@ export const chunkGroups = [
       '/web/src/admin/(console|filters|payments|view-parts)/[^/?]*[.]css',
       ours(
         'admin/console-view',
-        'admin/(filters|payments|view-parts)/(?!account-history|exception-link|show-more|sort-header|status-of)[a-z-]+',
+        'admin/(filters|payments|view-parts)/(?!account-history|show-more)[a-z-]+',
         'session/(console-session|leaving/leave-console)',
-        'ui/use-focus-fallback',
       ),
     ),
   },

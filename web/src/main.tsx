@@ -1,12 +1,12 @@
-import './ui/styles.ts'
 import type { PortalStart } from '@portal/contract/utility'
+import './ui/styles.ts'
 import { type ReactNode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setCallOrigins } from '#api/call-address.ts'
 import { ignoreStrayPresses } from '#ui/stray-presses.ts'
 import { App } from './app.tsx'
 import { createPortalRouter } from './routes.tsx'
-import { StartFailed } from './shell/start-failed.tsx'
+import { StartFailed } from './shell/error-page.tsx'
 import { readStart } from './start.ts'
 
 /** How long to wait for the page's files and data before showing that it is loading. */

@@ -23,7 +23,7 @@ import { resultSearch } from './payment/result/result-address.ts'
 import { isResultStored } from './payment/sending/stored-result.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Layout } from './shell/layout.tsx'
-import { type LazyComponent, lazyComponent, whenOnline } from './ui/waiting/when-online.ts'
+import { type LazyComponent, lazyComponent, whenOnline } from './ui/waiting/online.ts'
 
 /** What routes know before their pages have loaded. */
 type RouterContext = Pick<PortalStart, 'signedIn'>

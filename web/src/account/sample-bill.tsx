@@ -1,6 +1,6 @@
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { useState } from 'react'
-import { TextButton } from '#ui/button/text-button.tsx'
+import { TextButton } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import classes from './sample-bill.module.css'

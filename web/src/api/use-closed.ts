@@ -1,6 +1,6 @@
 import type { SwitchName } from '@portal/contract/call'
 import { useEffect, useState } from 'react'
-import { whenOnline } from '#ui/waiting/when-online.ts'
+import { whenOnline } from '#ui/waiting/online.ts'
 import { usePortalStart } from './portal-start.tsx'
 
 /** Needed only while something is closed. */

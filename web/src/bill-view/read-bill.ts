@@ -3,7 +3,7 @@ import { BillId, PersonId } from '@portal/contract/ids'
 import { readSession } from '@portal/contract/sign-in'
 import type { PortalStart } from '@portal/contract/utility'
 import { asProblem, send } from '#api/send.ts'
-import { readHint } from '#session/storage/hints.ts'
+import { readHint } from '#session/storage.ts'
 import type { BillLink } from './bill-link.ts'
 
 /** Why a bill cannot be shown (C§8). */

@@ -1,5 +1,4 @@
-import type { Face, Run } from './runs.ts'
-import { partsOf, wrap } from './wrap.ts'
+import { type Face, type Run, partsOf, wrap } from './runs.ts'
 
 export type Weight = 'regular' | 'semibold'
 

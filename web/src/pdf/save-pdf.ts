@@ -1,5 +1,46 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { startWorker } from '#ui/worker.ts'
-import type { PdfAnswer } from './answer-from-worker.ts'
+import type { PdfAnswer } from './worker.ts'
+
+/** How long to wait until what the page itself loads is there, in milliseconds. */
+const afterThePage = 500
+
+/**
+ * Makes a file after the page is shown, so that it can be saved when the network has gone away meanwhile, and again
+ * whenever its content changes.
+ * @param workerUrl the address of a worker that calls `answerFromWorker`
+ * @param content what the worker makes the file of
+ * @returns has the browser save the file; rejects when it could not be made
+ */
+export function usePdf(workerUrl: string, content: unknown): (fileName: string) => Promise<void> {
+  const made = useRef<{ readonly of: string; readonly file: Promise<Blob> } | null>(null)
+  const of = JSON.stringify(content)
+  const make = (): Promise<Blob> => {
+    if (made.current?.of !== of) made.current = { of, file: pdfOf(workerUrl, content) }
+    return made.current.file
+  }
+  const makeAgain = async (): Promise<Blob> => {
+    try {
+      return await make()
+    } catch {
+      made.current = null
+      return await make()
+    }
+  }
+  const prepare = useEffectEvent(() => {
+    // Without a network it cannot be made; then pressing the button tries again, and says so.
+    if (navigator.onLine) void make().catch(() => (made.current = null))
+  })
+  useEffect(() => {
+    const timer = setTimeout(prepare, afterThePage)
+    window.addEventListener('online', prepare)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', prepare)
+    }
+  }, [of])
+  return async (fileName) => saveFile(await makeAgain(), fileName)
+}
 
 /**
  * Has a worker make a file.

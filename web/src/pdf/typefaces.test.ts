@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { drawTable, drawTerms } from './blocks.ts'
 import { makePdf } from './document.ts'
-import { loadFonts } from './load-fonts.ts'
 import { line } from './pen.ts'
-import { drawTable } from './table.ts'
-import { drawTerms } from './term-list.ts'
 import { misplaced, readLayout } from './testing/read-layout.ts'
 import { readPdf } from './testing/read-pdf.ts'
+import { loadFonts } from './worker.ts'
 
 const web = fileURLToPath(new URL('../..', import.meta.url))
 

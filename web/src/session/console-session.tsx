@@ -2,9 +2,8 @@ import { keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-
 import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
 import { send } from '#api/send.ts'
 import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leaving/leave-console.ts'
-import { LiveSession } from './live-session.tsx'
-import { keepAdminHints } from './storage/hints.ts'
-import type { WatchedSession } from './watched-session.ts'
+import { type WatchedSession, LiveSession } from './live-session.tsx'
+import { keepAdminHints } from './storage.ts'
 
 interface ConsoleSessionProps {
   /** Asks the server who is signed in; for a page that needs the answer itself. */

@@ -1,11 +1,31 @@
 import { idleTimes } from '@portal/contract/sign-in-texts'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { asProblem } from '#api/send.ts'
 import { lastActivity } from './idle/activity.ts'
 import { IdlePrompt } from './idle/idle-prompt.tsx'
 import { useIdle } from './idle/use-idle.ts'
-import { useSignedOutElsewhere } from './leaving/use-signed-out-elsewhere.ts'
-import type { WatchedSession } from './watched-session.ts'
+import { reloadPage } from './reload-page.ts'
+import { type HintName, readHint, writeHint } from './storage.ts'
+
+/** A customer's or an administrator's session, as `LiveSession` needs it. */
+export interface WatchedSession {
+  /** How long without activity until the person is asked; read each time, because the address may change it. */
+  readonly promptSeconds: () => number
+  /** Activity while the person is being asked is as good as an answer. */
+  readonly activityIsAnswer?: boolean
+  /** Asks the server how long the session has left; this does not extend it. */
+  readonly read: () => Promise<{ readonly secondsLeft: number }>
+  /** Tells the server that the person is still there. */
+  readonly keep: () => Promise<unknown>
+  /** The hint that says whose session it is, and is removed when it ends, by which other tabs notice. */
+  readonly hint: HintName
+  /** Called when the session has ended elsewhere. */
+  readonly onEnded: () => void
+  /** Called when nobody is there any more. */
+  readonly onIdle: () => Promise<void>
+  /** Called when the person chooses to log out now. */
+  readonly onLeave: () => Promise<void>
+}
 
 /** How often the server is told that the person is active, even when the page makes no calls. */
 const keepEveryMilliseconds = 120_000
@@ -59,5 +79,52 @@ async function seenElsewhere({ read }: WatchedSession): Promise<number | null> {
     return seenAt > lastActivity() + 60_000 ? seenAt : null
   } catch {
     return null
+  }
+}
+
+/**
+ * Leaves when the session has ended elsewhere: another tab logged out, the password was changed, or the session expired
+ * while this tab was in the background. When somebody else has logged in in another tab, loads the page anew: its calls
+ * would be made in their name, beside what it still shows of the person before.
+ */
+export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
+  const { hint } = session
+  const leave = useEffectEvent(async (whose: string | null) => {
+    // A visitor in another tab may have cleared the storage, which ends nobody's session (C§2.1).
+    if ((await isSignedIn(session)) && whose !== null && readHint(hint) === null) writeHint(hint, whose)
+  })
+  useEffect(() => {
+    const whose = readHint(hint)
+    const look = () => {
+      const now = readHint(hint)
+      if (whose !== null && now !== null && now !== whose) reloadPage()
+      else void leave(whose)
+    }
+    const onStorage = (event: StorageEvent) => {
+      if (event.storageArea === localStorage && (event.key === null || event.key === hint)) look()
+    }
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') look()
+    }
+    window.addEventListener('storage', onStorage)
+    // A page restored from the back/forward cache has missed the storage events.
+    window.addEventListener('pageshow', onReturn)
+    document.addEventListener('visibilitychange', onReturn)
+    return () => {
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pageshow', onReturn)
+      document.removeEventListener('visibilitychange', onReturn)
+    }
+  }, [hint])
+}
+
+/** Leaves when the session has ended. When the server cannot be reached, it is not known to be alive either. */
+async function isSignedIn({ read, onEnded }: Pick<WatchedSession, 'read' | 'onEnded'>): Promise<boolean> {
+  try {
+    await read()
+    return true
+  } catch (error) {
+    if (asProblem(error).name === 'not-signed-in') onEnded()
+    return false
   }
 }

@@ -1,9 +1,9 @@
 import { popupOffline, popupOk, type PopupKind, popupTitles } from '@portal/contract/popup'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
+import { Spinner } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { Spinner } from '#ui/waiting/spinner.tsx'
-import { useIsOnline } from '#ui/waiting/use-is-online.ts'
+import { useIsOnline } from '#ui/waiting/online.ts'
 import classes from './popup.module.css'
 
 interface PopupMessage {

@@ -11,10 +11,10 @@ import { testServer } from '#testing/server.ts'
 import { leaveFor } from './leaving/leave.ts'
 import { reloadPage } from './reload-page.ts'
 import { CustomerGuard, VisitorGuard } from './session-guard.tsx'
-import { readHint, writeHint } from './storage/hints.ts'
+import { readHint, writeHint } from './storage.ts'
 // Loaded in advance, so that only the test's clock decides.
 import './customer-session.tsx'
-import './idle/visitor-idle.tsx'
+import './idle/idle-prompt.tsx'
 
 vi.mock('./leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))

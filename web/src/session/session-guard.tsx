@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
-import type { VisitorIdleProps } from './idle/visitor-idle.tsx'
+import type { VisitorIdleProps } from './idle/idle-prompt.tsx'
 
 const CustomerSession = afterThePage(async () => (await import('./customer-session.tsx')).CustomerSession)
 const ConsoleSession = afterThePage(async () => (await import('./console-session.tsx')).ConsoleSession)
-const VisitorIdle = afterThePage(async () => (await import('./idle/visitor-idle.tsx')).VisitorIdle)
+const VisitorIdle = afterThePage(async () => (await import('./idle/idle-prompt.tsx')).VisitorIdle)
 
 /**
  * The idle prompt of a signed-in customer (C§4). The layout renders it on every page.

@@ -1,10 +1,12 @@
+import { cookieTexts } from '@portal/contract/cookie-texts'
 import { Outlet, useMatches } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CustomerGuard } from '#session/session-guard.tsx'
-import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/page/below-header.tsx'
-import { CookieBanner } from './cookie-banner.tsx'
+import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/page/page-heading.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { useIsAnswering, useIsOnline } from '#ui/waiting/online.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
 import classes from './layout.module.css'
 
 declare module '@tanstack/react-router' {
@@ -39,4 +41,55 @@ export function Layout() {
 function skipToContent(event: { preventDefault: () => void }) {
   event.preventDefault()
   document.getElementById('content')?.focus()
+}
+
+const serverAway = 'Our server does not answer. We keep trying.'
+
+/**
+ * A banner that is shown while the browser is offline, or something that was opened waits for the server. Most of the
+ * console's work is not paying.
+ */
+export function OfflineBanner({ isConsole }: { readonly isConsole: boolean }) {
+  const isOnline = useIsOnline()
+  const isAnswering = useIsAnswering()
+  const offline = `You are offline. You can keep reading, and ${isConsole ? 'go on working' : 'pay'} once you are back online.`
+  return (
+    <div role="status" className={classes.bannerPlace}>
+      {isOnline && isAnswering ? null : (
+        <div className={classes.banner}>
+          <Notice tone="warning" title={isOnline ? serverAway : offline} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A banner on every page of a browser that refuses cookies, before anything is typed in vain. */
+export function CookieBanner() {
+  const [isFine] = useState(takesCookies)
+  if (isFine) return null
+  return (
+    <div className={classes.banner}>
+      <Notice tone="error" title={cookieTexts.refused}>
+        <p>{cookieTexts.allow}</p>
+      </Notice>
+    </div>
+  )
+}
+
+const probe = 'portal-probe=1'
+
+/**
+ * Whether the browser keeps a cookie of this site. Scripts cannot see the sessions' own cookies, and
+ * `navigator.cookieEnabled` may be true where only this site's are refused, so one is set, read and removed.
+ */
+export function takesCookies(): boolean {
+  try {
+    document.cookie = `${probe}; Path=/; SameSite=Lax`
+    const isKept = document.cookie.split('; ').includes(probe)
+    document.cookie = `${probe}; Path=/; SameSite=Lax; Max-Age=0`
+    return isKept
+  } catch {
+    return false
+  }
 }

@@ -11,7 +11,7 @@ import { testServer } from '#testing/server.ts'
 // Loaded in advance, so that only the test's clock decides.
 import '#session/console-session.tsx'
 import '#session/customer-session.tsx'
-import '#session/idle/visitor-idle.tsx'
+import '#session/idle/idle-prompt.tsx'
 
 beforeEach(() => {
   localStorage.clear()

@@ -2,7 +2,7 @@ import type { PortalStart } from '@portal/contract/utility'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from '#app.tsx'
-import { writeHint } from '#session/storage/hints.ts'
+import { writeHint } from '#session/storage.ts'
 import { testStart } from './data.ts'
 
 /** Renders the portal at an address, as a browser would open it in which an administrator who is signed in has logged in. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import classes from './icons.module.css'
 
 interface IconProps {
   /** Width and height in CSS pixels. */
@@ -105,3 +106,13 @@ export const DownIcon = icon(<path d="M5.5 9 12 15.5 18.5 9" />)
 export const BinIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.5 11v5.5M13.5 11v5.5" />)
 export const EditIcon = icon(<path d="M4.5 19.5 5.5 15 15.5 5l3.5 3.5-10 10zM13.5 7l3.5 3.5" />)
 export const SortIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />)
+
+/** Shows that work is under way. Purely decorative: the words beside it say what is happening. */
+export function Spinner({ size = 20 }: { readonly size?: number }) {
+  return (
+    <svg className={classes.spinner} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeOpacity="0.25" strokeWidth="3" />
+      <path d="M12 3a9 9 0 0 1 9 9" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  )
+}

@@ -1,9 +1,8 @@
 import { adminLogin, readAdminSession, type SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import type { BodyOf, ReplyOf } from '@portal/contract/call'
 import { cookieTexts } from '@portal/contract/cookie-texts'
-import { isKnownAgain } from '#api/is-known-again.ts'
 import type { ApiProblem } from '#api/problem.ts'
-import { asProblem, send } from '#api/send.ts'
+import { asProblem, isKnownAgain, send } from '#api/send.ts'
 
 export type Credentials = BodyOf<typeof adminLogin>
 

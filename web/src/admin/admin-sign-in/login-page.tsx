@@ -1,13 +1,18 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { useLogInForm } from '#account/log-in-form.tsx'
+import { Suspense, useEffect, useState } from 'react'
+import { type LogInValues, logInFieldIds, LogInFields, useLogInForm } from '#account/log-in-form.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
-import { isAdminMarked } from '#session/storage/hints.ts'
+import { isAdminMarked, useForcedLogout } from '#session/storage.ts'
+import { Button } from '#ui/button/button.tsx'
+import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
-import { PasswordStep } from './password-step.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { lazyComponent } from '#ui/waiting/online.ts'
+import type { Answer } from './ask-to-log-in.ts'
+import { LogInNotice } from './log-in-notice.tsx'
 import { useAdminLogIn } from './use-admin-log-in.ts'
 import box from '#ui/page/card.module.css'
 import classes from './login-page.module.css'
@@ -73,5 +78,40 @@ function LogIn() {
         ) : null}
       </div>
     </div>
+  )
+}
+
+interface PasswordStepProps {
+  readonly form: CheckedForm<LogInValues>
+  /** Makes the handler of the form's submission. */
+  readonly onSubmit: ReturnType<typeof useLogInForm>['onSubmit']
+  readonly answer: Answer | null
+  readonly isBusy: boolean
+  readonly onSend: () => void
+  /** Focus the password, which has to be typed again after returning from the second factor. */
+  readonly beginsAtPassword: boolean
+}
+
+/** Username and password (A§2). */
+export function PasswordStep({ form, onSubmit, answer, isBusy, onSend, beginsAtPassword }: PasswordStepProps) {
+  const [wasForcedOut, forgetForcedOut] = useForcedLogout()
+  useEffect(() => {
+    if (beginsAtPassword) document.getElementById(logInFieldIds.password)?.focus()
+  }, [beginsAtPassword])
+  const submit = onSubmit(() => {
+    forgetForcedOut()
+    onSend()
+  })
+  return (
+    <>
+      {wasForcedOut ? <Notice tone="error" role="alert" title={signInTexts.forcedLogout} /> : null}
+      <LogInNotice answer={answer} />
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <LogInFields form={form} />
+        <Button type="submit" wide busy={isBusy}>
+          {isBusy ? adminSignInTexts.loading : adminSignInTexts.logIn}
+        </Button>
+      </form>
+    </>
   )
 }

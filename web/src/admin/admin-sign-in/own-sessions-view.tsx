@@ -2,9 +2,8 @@ import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
-import { Retry } from '../view-parts/retry.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { ViewFrame } from '../view-parts/view-frame.tsx'
+import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
 
 /** The administrator's sessions, each with a button to end it (docs/security.md). */
 export function OwnSessionsView({ session }: ConsoleViewProps) {

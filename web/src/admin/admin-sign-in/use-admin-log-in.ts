@@ -1,11 +1,10 @@
 import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
+import { idleTimes } from '@portal/contract/sign-in-texts'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { consoleWork } from '#session/storage/console-storage.ts'
-import { clearStorage, keepAdminHints, readHint } from '#session/storage/hints.ts'
+import { clearStorage, consoleWork, keepAdminHints, readHint, storedWork, storeWork } from '#session/storage.ts'
 import type { Answer, Credentials, LoggedInAdmin } from './ask-to-log-in.ts'
-import { takePlace } from './place-left.ts'
 
 /** The set-up of an authenticator app that was shown, and when. */
 type Offered = Extract<Answer, { kind: 'setUp' }>['setUp'] & { readonly at: number }
@@ -80,4 +79,16 @@ function keepHints({ id, username, admin_role }: LoggedInAdmin): void {
   // The administrator whose session has ended in this tab may be back.
   clearStorage(consoleWork)
   keepAdminHints({ id, username, level: admin_role })
+}
+
+/**
+ * The query of the view in which the session of this administrator ended in this tab, once; empty when there is none
+ * (docs/decisions/038). A cart that was left longer than fifteen minutes ago, or by somebody else, is forgotten.
+ */
+export function takePlace(adminId: string | null): string {
+  const [whose, at, view] = storedWork('place')?.split(' ') ?? []
+  storeWork('place', null)
+  const isLongAgo = Date.now() - Number(at) >= idleTimes.logoutSeconds * 1000
+  if (whose !== adminId || isLongAgo) storeWork('phonedIn', null)
+  return view && whose === adminId ? `?view=${encodeURIComponent(view)}` : ''
 }

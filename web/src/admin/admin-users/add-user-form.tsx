@@ -1,17 +1,20 @@
-import { adminUsersTexts, NewAdmin } from '@portal/contract/admin-users'
+import { adminUsersTexts, checkAdminUsername, insertAdmin, NewAdmin } from '@portal/contract/admin-users'
 import { credentialTexts } from '@portal/contract/credential-texts'
 import { typedTwice } from '@portal/contract/credentials'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { useAddUser } from './use-add-user.ts'
-import { useUsernameCheck } from './use-username-check.ts'
+import { problemInForm, useShowFailure } from '../view-parts/server-error.ts'
 import { type Roles, roleChoices } from './use-users.ts'
 import box from '#ui/page/card.module.css'
 import classes from './users.module.css'
@@ -97,4 +100,71 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
       <HiddenText role="status">{username.status}</HiddenText>
     </section>
   )
+}
+
+interface NewUser {
+  /** The level, as the value of the select. */
+  readonly admin_role: string
+  readonly email: string
+  readonly username: string
+  readonly password: string
+}
+
+interface AddUserOptions {
+  readonly refuse: Refuse
+  readonly onAdded: () => void
+}
+
+/** Adds an administrator and reports the result (A§8). */
+export function useAddUser({ refuse, onAdded }: AddUserOptions) {
+  const popup = usePopup()
+  const add = useMutation({
+    mutationFn: async ({ admin_role, email, username, password }: NewUser) =>
+      await send(insertAdmin, { body: { admin_role, email, username, password } }),
+    onSuccess: (reply) => {
+      if (reply.result === 'Success') {
+        popup.show({ kind: 'success', message: adminUsersTexts.added })
+        onAdded()
+      } else if (reply.description === adminUsersTexts.usernameTaken) {
+        refuse([{ field: 'username', message: reply.description }])
+      } else popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
+    },
+    onError: useShowFailure(refuse),
+  })
+  return { isPending: add.isPending, problem: problemInForm(add.error), send: add.mutate }
+}
+
+interface UsernameCheckOptions {
+  /** The name in the field now, which may change while the server is asked. */
+  readonly nameNow: () => string
+  readonly onTaken: () => void
+}
+
+/**
+ * Asks whether a username is taken when its field is left (A§5). If it cannot ask now, the server decides on
+ * submission.
+ */
+export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
+  const lastAsked = useRef('')
+  const check = useMutation({
+    mutationFn: async (username: string) => (await send(checkAdminUsername, { body: { username } })).result === 'true',
+    onSuccess: (isTaken, username) => {
+      if (isTaken && username === nameNow().trim()) onTaken()
+    },
+    onError: () => {
+      lastAsked.current = ''
+    },
+  })
+  const isAnswered = check.isSuccess && check.variables === nameNow().trim()
+  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is free.'
+  return {
+    /** What to read out. */
+    status: isAnswered ? answer : '',
+    onLeave: () => {
+      const name = nameNow().trim()
+      if (name === '' || name === lastAsked.current) return
+      lastAsked.current = name
+      check.mutate(name)
+    },
+  }
 }

@@ -1,16 +1,27 @@
-import { type AdminUser, adminUsersTexts } from '@portal/contract/admin-users'
+import { type AdminUser, adminUsersTexts, deleteAdmin } from '@portal/contract/admin-users'
 import { useState } from 'react'
+import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { CardFrame, ColumnHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
-import { TickAll } from '#ui/table/tick-all.tsx'
+import { BinIcon, EditIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
+import { Menu } from '#ui/overlay/menu.tsx'
+import {
+  CardFrame,
+  Cell,
+  ColumnHead,
+  RowHead,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+  TickAll,
+  withTick,
+} from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { withTick } from '../view-parts/tick-set.ts'
-import { ChangePassword } from './change-password.tsx'
-import { ChangeRole } from './change-role.tsx'
-import { ChangeUsername } from './change-username.tsx'
-import { DeleteUsers } from './delete-users.tsx'
+import { DeleteDialog } from '../view-parts/delete-dialog.tsx'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
+import { ChangePassword, ChangeRole, ChangeUsername } from './change-user.tsx'
 import type { Roles } from './use-users.ts'
-import { UserRow } from './user-row.tsx'
+import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './users.module.css'
 
@@ -109,4 +120,89 @@ function SelectAll({ count, all, onToggle }: SelectAllProps) {
 
 function idsOf(users: readonly AdminUser[]): ReadonlySet<number> {
   return new Set(users.map(({ id }) => id))
+}
+
+interface UserRowProps {
+  readonly user: AdminUser
+  readonly isTicked: boolean
+  readonly onTick: (isTicked: boolean) => void
+  readonly onPassword: () => void
+  readonly onRole: () => void
+  readonly onRename: () => void
+  readonly onDelete: () => void
+}
+
+/** One administrator in the table (A§2). */
+export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, onDelete }: UserRowProps) {
+  const { username, needsRename, email, role } = user
+  return (
+    <TableRow data-ticked={isTicked || undefined}>
+      <Cell className={classes.tick}>
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select ${username}`}
+            checked={isTicked}
+            onChange={(event) => onTick(event.currentTarget.checked)}
+          />
+        </label>
+      </Cell>
+      <RowHead>
+        <LineBreaks>{username}</LineBreaks>
+        {needsRename ? <p className={classes.muted}>{adminUsersTexts.needsRename}</p> : null}
+      </RowHead>
+      <Cell label="Email">
+        <span className={classes.email}>
+          <LineBreaks>{email}</LineBreaks>
+        </span>
+      </Cell>
+      <Cell label="Role" className={classes.role}>
+        {role}
+      </Cell>
+      <Cell className={classes.actions}>
+        <div className={classes.buttons}>
+          <Menu
+            label="More"
+            about={` about ${username}`}
+            items={[
+              { name: adminUsersTexts.changePassword, icon: <LockIcon />, onPress: onPassword },
+              { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },
+              { name: adminUsersTexts.rename, icon: <EditIcon />, onPress: onRename },
+            ]}
+          />
+          <button
+            type="button"
+            className={`${outlined.icon} ${classes.delete}`}
+            aria-label={`Delete ${username}`}
+            onClick={onDelete}
+          >
+            <BinIcon />
+          </button>
+        </div>
+      </Cell>
+    </TableRow>
+  )
+}
+
+interface DeleteUsersProps {
+  readonly users: readonly AdminUser[]
+  readonly onClose: () => void
+  /** Called when at least one has been deleted. */
+  readonly onDeleted: () => void
+}
+
+/** Asks before deleting administrators (A§2). */
+export function DeleteUsers({ users, onClose, onDeleted }: DeleteUsersProps) {
+  return (
+    <DeleteDialog
+      items={users.map(({ id, username, role }) => ({ id, name: username, about: role }))}
+      nouns={['user', 'users']}
+      deletedText={adminUsersTexts.deleted}
+      deleteOne={async (id) => await send(deleteAdmin, { body: { id } })}
+      onClose={onClose}
+      onDeleted={onDeleted}
+    >
+      They are logged out at once and cannot log in any more. What they have done stays in the audit log.
+    </DeleteDialog>
+  )
 }

@@ -1,20 +1,19 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { RichTextView } from '#account/announcements/rich-text.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { LeaveDialog, UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText, TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
+import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
-import type { Announcement } from './announcement.ts'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
-import { forgetForm, type OpenedForm, rememberForm } from './form-memory.ts'
+import { type Announcement, checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
+import { type OpenedForm, forgetForm, rememberForm } from './form-memory.ts'
 import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
 import box from '#ui/page/card.module.css'
@@ -127,5 +126,36 @@ function Progress({ part }: { readonly part: number }) {
       </p>
       <progress aria-labelledby="announcement-progress" max={1} value={isSent ? undefined : part} />
     </div>
+  )
+}
+
+interface ChangedMeanwhileProps {
+  /** The announcement as somebody else has changed it. */
+  readonly theirs: Announcement
+  readonly onReplace: (theirs: Announcement) => void
+}
+
+/**
+ * Says that somebody else has changed the announcement in the meantime, shows their version, and offers to replace it.
+ */
+export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <Notice ref={box} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
+      <p>Nothing of yours is saved yet; it is all still below. Now it says:</p>
+      <div className={classes.theirs}>
+        <p>
+          <strong>{theirs.title}</strong>
+        </p>
+        <RichTextView text={theirs.content} />
+      </div>
+      <Button look="secondary" onClick={() => onReplace(theirs)}>
+        Replace it with mine
+      </Button>
+    </Notice>
   )
 }

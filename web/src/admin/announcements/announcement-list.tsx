@@ -1,10 +1,16 @@
+import { deleteAnnouncement } from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement.tsx'
-import { withTick } from '../view-parts/tick-set.ts'
-import { AnnouncementRow } from './announcement-row.tsx'
-import type { Announcement } from './announcement.ts'
-import { asShown } from './as-shown.ts'
+import { RichTextView } from '#account/announcements/rich-text.tsx'
+import { send } from '#api/send.ts'
+import { DownIcon, EditIcon, icon } from '#ui/icons.tsx'
+import { withTick } from '#ui/table/table.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { DeleteDialog } from '../view-parts/delete-dialog.tsx'
+import { type Announcement, asShown } from './draft.ts'
+import outlined from '#ui/button/outlined-button.module.css'
+import box from '#ui/page/card.module.css'
 import classes from './announcements.module.css'
 
 interface AnnouncementListProps {
@@ -37,5 +43,119 @@ export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdi
       </ul>
       <AnnouncementDetail announcement={previewed && asShown(previewed)} onClose={() => setPreviewed(null)} />
     </>
+  )
+}
+
+interface AnnouncementRowProps {
+  readonly announcement: Announcement
+  readonly isTicked: boolean
+  readonly onTick: (isTicked: boolean) => void
+  readonly onToggle: () => void
+  readonly onEdit: () => void
+  /** Opens the announcement as visitors see it. */
+  readonly onPreview: () => void
+}
+
+/** One announcement: checkbox, title, View Content, the eye, and Edit (A§2). */
+export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEdit, onPreview }: AnnouncementRowProps) {
+  const { title, content, type, flag } = announcement
+  const [isOpen, setOpen] = useState(false)
+  const contentId = useId()
+  const isVisible = flag === 1
+  return (
+    <li className={`${box.card} ${classes.row}`} data-hidden={!isVisible || undefined}>
+      <label className={classes.tick}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isTicked}
+          onChange={(event) => onTick(event.currentTarget.checked)}
+        />
+      </label>
+      <div className={classes.name}>
+        <h2>{title}</h2>
+        <p className={classes.state}>
+          {type ? `${type} · ` : ''}
+          {isVisible ? 'Visible to customers' : 'Hidden'}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <button
+          type="button"
+          className={`${outlined.button} ${classes.view}`}
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {announcementConsoleTexts.viewContent}
+          <HiddenText> of {title}</HiddenText>
+          <span className={classes.arrow}>
+            <DownIcon size={16} />
+          </span>
+        </button>
+        {type ? (
+          <button
+            type="button"
+            className={`${outlined.button} ${classes.view}`}
+            aria-label={`Preview ${title}`}
+            onClick={onPreview}
+          >
+            Preview
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className={`${outlined.icon} ${classes.eye}`}
+          aria-pressed={isVisible}
+          aria-label={`Show ${title} to customers`}
+          title={isVisible ? 'Hide from customers' : 'Show to customers'}
+          onClick={onToggle}
+        >
+          {isVisible ? <EyeIcon /> : <ClosedEyeIcon />}
+        </button>
+        <button type="button" className={outlined.icon} aria-label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+          <EditIcon />
+        </button>
+      </div>
+      <div id={contentId} className={classes.content} hidden={!isOpen}>
+        {content.content.length > 0 ? <RichTextView text={content} /> : <p>There are no words beside the title.</p>}
+      </div>
+    </li>
+  )
+}
+
+/** For an announcement that visitors see. */
+export const EyeIcon = icon(
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+    <circle cx="12" cy="12" r="3" />
+  </>,
+)
+
+/** For an announcement that is hidden from visitors. */
+export const ClosedEyeIcon = icon(
+  <path d="M10 5.8a9 9 0 0 1 2-.3c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.6 3.4M6.4 7.4A16.5 16.5 0 0 0 2.5 12S6 18.5 12 18.5a9.3 9.3 0 0 0 5-1.5M4 4l16 16" />,
+)
+
+interface DeleteAnnouncementsProps {
+  readonly announcements: readonly Announcement[]
+  readonly onClose: () => void
+  /** Called when at least one has been deleted. */
+  readonly onDeleted: () => void
+}
+
+/** Asks before deleting announcements (A§2). */
+export function DeleteAnnouncements({ announcements, onClose, onDeleted }: DeleteAnnouncementsProps) {
+  return (
+    <DeleteDialog
+      items={announcements.map(({ id, title }) => ({ id, name: title }))}
+      nouns={['announcement', 'announcements']}
+      deletedText={announcementConsoleTexts.deleted}
+      deleteOne={async (id) => await send(deleteAnnouncement, { body: { id } })}
+      onClose={onClose}
+      onDeleted={onDeleted}
+    >
+      Customers do not see what is deleted any more, and it cannot be brought back.
+    </DeleteDialog>
   )
 }

@@ -1,11 +1,24 @@
+import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import {
   announcementConsoleTexts,
   announcementImageTypes,
   largestAnnouncementImage,
 } from '@portal/contract/announcement-editing-texts'
+import type { FrontAnnouncement } from '@portal/contract/announcements'
 import { longestAnnouncementTitle } from '@portal/contract/announcements-texts'
 import type { RichText } from '@portal/contract/rich-text'
-import type { Announcement } from './announcement.ts'
+
+/** An announcement of the list, with its content parsed. */
+export interface Announcement extends Omit<ListedAnnouncement, 'content'> {
+  readonly content: RichText
+}
+
+/** An announcement with an image or video, in the shape that visitors receive; null when it has neither. */
+export function asShown({ id, title, content, type, featured_image, images }: Announcement): FrontAnnouncement | null {
+  if (type === null || featured_image === null) return null
+  const words = { id, title, content, featured_image }
+  return type === 'Image' ? { ...words, type, images } : { ...words, type }
+}
 
 /** The subject of the form: a new announcement, or an existing one. */
 export type Draft =

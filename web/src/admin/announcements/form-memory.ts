@@ -1,7 +1,7 @@
 import { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import { RichText } from '@portal/contract/rich-text'
 import { z } from 'zod'
-import { storedWork, storeWork } from '#session/storage/console-storage.ts'
+import { storedWork, storeWork } from '#session/storage.ts'
 import type { Draft, DraftValues } from './draft.ts'
 
 const Remembered = z.object({

@@ -4,7 +4,7 @@ import { RichText } from '@portal/contract/rich-text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Announcement } from './announcement.ts'
+import type { Announcement } from './draft.ts'
 
 const queryKey = ['announcements'] as const
 const eyeKey = ['announcement-eye'] as const

@@ -1,14 +1,20 @@
+import {
+  insertAnnouncement,
+  insertTextAnnouncement,
+  replaceAnnouncement,
+  updateAnnouncement,
+} from '@portal/contract/announcement-editing'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import type { ReplyOf } from '@portal/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '#api/problem.ts'
-import { asProblem } from '#api/send.ts'
+import { sendForm } from '#api/send-form.ts'
+import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
 import { serverError } from '../view-parts/server-error.ts'
-import type { Announcement } from './announcement.ts'
-import { type Draft, type DraftValues, sendsMedia } from './draft.ts'
-import { saveDraft } from './save-draft.ts'
+import { type Announcement, type Draft, type DraftValues, hasMedia, sendsMedia } from './draft.ts'
 
 interface SaveOptions {
   readonly refuse: Refuse
@@ -81,4 +87,30 @@ function newest(draft: Draft, all: readonly Announcement[]): Announcement | null
 function isAboutAll(description: string): boolean {
   const { gone, onePopUpOnly, changedMeanwhile } = announcementConsoleTexts
   return [gone, onePopUpOnly, changedMeanwhile].some((text) => text === description)
+}
+
+/**
+ * Sends the form with the call that applies (A§7).
+ * @throws ApiProblem
+ */
+export async function saveDraft(
+  draft: Draft,
+  values: DraftValues,
+  onProgress: (part: number) => void,
+): Promise<ReplyOf<typeof insertAnnouncement>> {
+  const { title, content } = values
+  if (draft.kind === 'add') {
+    if (!hasMedia(draft)) return await sendForm(insertTextAnnouncement, { title, content })
+    return await sendForm(insertAnnouncement, { title, content, ...mediaOf(values) }, onProgress)
+  }
+  const { id, type, featured_image, version } = draft.announcement
+  if (sendsMedia(draft, values)) {
+    return await sendForm(replaceAnnouncement, { id, version, title, content, ...mediaOf(values) }, onProgress)
+  }
+  return await send(updateAnnouncement, { body: { id, version, type, featured_image, title, content } })
+}
+
+function mediaOf({ type, file, code }: DraftValues) {
+  // The form has been checked, so an image always comes with a file.
+  return type === 'Image' ? { type, myFile: file ?? new File([], '') } : { type, myFile: code }
 }

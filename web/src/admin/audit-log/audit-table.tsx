@@ -4,8 +4,7 @@ import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
-import { AuditChanges } from './audit-changes.tsx'
-import { subjectOf } from './in-words.ts'
+import { changesOf, subjectOf } from './in-words.ts'
 import box from '#ui/page/card.module.css'
 import classes from './audit-log.module.css'
 
@@ -52,4 +51,32 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 function actorOf({ actor, actorKind }: AuditEntry): string {
   if (actorKind === 'system') return auditLogTexts.portal
   return actor === '' ? auditLogTexts.nobody : actor
+}
+
+/** The values before and after an audited change, field by field; nothing when the entry has none. */
+export function AuditChanges({ entry }: { readonly entry: AuditEntry }) {
+  const changes = changesOf(entry)
+  if (changes.length === 0) return null
+  return (
+    <dl className={classes.changes}>
+      {changes.map(({ name, before, after }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {before === null ? null : (
+              <del>
+                <LineBreaks>{before}</LineBreaks>
+              </del>
+            )}
+            {before === null || after === null ? null : <span aria-hidden="true"> → </span>}
+            {after === null ? null : (
+              <ins>
+                <LineBreaks>{after}</LineBreaks>
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

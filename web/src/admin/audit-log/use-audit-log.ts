@@ -2,7 +2,7 @@ import { type AuditEntry, auditActions, readAuditLog } from '@portal/contract/au
 import { CalendarDate } from '@portal/contract/dates'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { chosenFilters, typedText } from '../filters/chosen-filters.ts'
+import { chosenFilters, typedText } from '../filters/filters.tsx'
 
 /** The filters; an empty one matches anything. */
 export interface AuditFilters {

@@ -1,21 +1,22 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
-import { adminLevelNames } from '@portal/contract/admin-levels'
+import { adminLevelNames, exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { signOutAdmin } from '#session/leaving/leave-console.ts'
 import { usePopup } from '#session/popup.tsx'
-import { BackIcon, ClockIcon, CopyIcon, LockIcon, ShieldIcon } from '#ui/icons.tsx'
-import { Menu } from '#ui/overlay/menu.tsx'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { BackIcon, ClockIcon, CopyIcon, LockIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
+import { Menu, useMenuButton } from '#ui/overlay/menu.tsx'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
+import { useExceptionCount } from '../payments/exception-count.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import classes from './console-bar.module.css'
 
-const ChangePassword = lazyComponent(async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog)
+const ChangePassword = lazyComponent(async () => (await import('./own-password.tsx')).ChangePasswordDialog)
 
 const pages = [
   { view: 'audit-log', icon: <ClockIcon /> },
@@ -72,4 +73,44 @@ function useLogOut(): () => void {
     onError: (error) => popup.show({ kind: 'danger', message: serverError(error).message }),
   })
   return () => leave.mutate()
+}
+
+interface ConsoleRailProps {
+  /** The tabs of the administrator's level. */
+  readonly tabs: readonly ConsoleView[]
+  readonly current: ConsoleView | undefined
+  readonly level: AdminSession['level']
+}
+
+/** The tabs of the console (A§6): at the side on wide screens, behind a Menu button on small ones. */
+export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
+  const exceptions = useExceptionCount(exceptionLevels.some((allowed) => allowed === level))
+  const { isOpen, listId, button, close } = useMenuButton()
+  return (
+    <nav className={classes.rail} aria-label="Console" data-open={isOpen || undefined} data-no-print>
+      <button {...button} className={classes.menu}>
+        <MenuIcon />
+        Menu
+        <span className={classes.here}>{current ? viewNames[current] : null}</span>
+      </button>
+      <ul id={listId} className={classes.list}>
+        {tabs.map((tab) => (
+          <li key={tab}>
+            <Link
+              to={paths.adminDashboard}
+              search={{ view: tab }}
+              aria-current={tab === current ? 'page' : undefined}
+              // The number is drawn by the style sheet; a screen reader reads what it counts.
+              {...(tab === 'reports' && exceptions
+                ? { 'aria-label': `${viewNames[tab]}, ${exceptions.words}`, 'data-count': exceptions.shown }
+                : {})}
+              onClick={close}
+            >
+              {viewNames[tab]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

@@ -11,7 +11,7 @@ import { act, fireEvent, render, screen, within, waitFor } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from '#app.tsx'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { readHint, writeHint } from '#session/storage/hints.ts'
+import { readHint, writeHint } from '#session/storage.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
 import { testStart } from '#testing/data.ts'

@@ -1,31 +1,29 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
-import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
+import type { ApiProblem } from '#api/problem.ts'
 import { Queries } from '#api/queries.tsx'
-import { asProblem } from '#api/send.ts'
+import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ConsoleSession } from '#session/console-session.tsx'
 import { leaveConsole } from '#session/leaving/leave-console.ts'
 import { ToLogIn } from '#session/leaving/to-log-in.tsx'
-import { isAdminMarked } from '#session/storage/hints.ts'
-import { BelowHeader } from '#ui/page/below-header.tsx'
+import { isAdminMarked, keepAdminHints } from '#session/storage.ts'
+import { BelowHeader } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
-import { Retry } from '../view-parts/retry.tsx'
-import { ViewFrame } from '../view-parts/view-frame.tsx'
-import { views } from '../views.ts'
-import { ConsoleBar, ConsoleBarWaiting } from './console-bar.tsx'
-import { ConsoleRail } from './console-rail.tsx'
-import { useAdminSession } from './use-admin-session.ts'
+import { views } from '../console-views.tsx'
+import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
+import { ConsoleBar, ConsoleBarWaiting, ConsoleRail } from './console-bar.tsx'
 import classes from './console-page.module.css'
 
-const ChooseOwnPassword = lazyComponent(async () => (await import('./choose-own-password.tsx')).ChooseOwnPassword)
+const ChooseOwnPassword = lazyComponent(async () => (await import('./own-password.tsx')).ChooseOwnPassword)
 
 const route = getRouteApi(paths.adminDashboard)
 
@@ -135,4 +133,40 @@ function NotForThisLevel({ isNew }: { isNew: boolean }) {
       <Notice tone="info" title="Choose another page, or ask a super admin for another role." />
     </ViewFrame>
   )
+}
+
+/**
+ * The signed-in administrator, as the server says. The storage keys of A§3 are written from it and never trusted (R5).
+ * Without a session, goes to `/gwaadmin`.
+ */
+export function useAdminSession() {
+  const [session, setSession] = useState<AdminSession | null>(null)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const look = async (): Promise<AdminSession> => {
+    try {
+      const found = await send(readAdminSession)
+      keepAdminHints(found)
+      setSession(found)
+      setProblem(null)
+      return found
+    } catch (error) {
+      const cause = asProblem(error)
+      if (cause.name === 'not-signed-in') leaveConsole()
+      else setProblem(cause)
+      throw cause
+    }
+  }
+  const lookAgain = () => void look().catch(() => undefined)
+  const begin = useEffectEvent(lookAgain)
+  // The reply sets the state, not the effect.
+  // oxlint-disable-next-line react/set-state-in-effect
+  useEffect(() => begin(), [])
+  return {
+    session,
+    /** Why the session could not be read; null once it has been. */
+    problem: session ? null : problem,
+    /** Asks again, because another administrator may have changed the level. */
+    look,
+    lookAgain,
+  }
 }

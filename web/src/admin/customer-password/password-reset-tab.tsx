@@ -1,14 +1,24 @@
-import type { WebUser } from '@portal/contract/customer-password'
+import { type WebUser, customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
+import { searchFailed } from '@portal/contract/customer-password-texts'
+import { AccountToSearch, accountToSearch } from '@portal/contract/ids'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
+import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { Button } from '#ui/button/button.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { viewNames } from '../console-view.ts'
-import { ResultDialog } from '../view-parts/result-dialog.tsx'
+import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
-import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
-import { useCustomerSearch } from './use-customer-search.ts'
+import box from '#ui/page/card.module.css'
+import classes from './password-reset.module.css'
 
 /** Password Reset (A§2): finds the customers of an account and sets the password of one with an online account. */
 export function PasswordResetTab() {
@@ -41,4 +51,51 @@ export function PasswordResetTab() {
       )}
     </ViewFrame>
   )
+}
+
+interface SearchFormProps {
+  /** The account that is being searched for now; another one may be searched for meanwhile. */
+  readonly pending: string | null
+  readonly onSearch: (accountId: string) => void
+}
+
+const fieldIds = { accountId: 'customer-account' } as const
+const check = checkBySchema(
+  z.object({ accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch) }),
+)
+
+/** The search for customers by account number (A§2). */
+export function SearchForm({ pending, onSearch }: SearchFormProps) {
+  const { form, onSubmit } = useCheckedForm({ initialValues: { accountId: '' }, check, fieldIds, hasNoSummary: true })
+  const isPending = accountToSearch(form.values.accountId) === pending
+  const submit = onSubmit(({ accountId }) => onSearch(accountToSearch(accountId)))
+  return (
+    <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit} data-no-print>
+      <AccountNumberField hint={accountToSearchHint} id={fieldIds.accountId} {...form.getValueProps('accountId')} />
+      <Button type="submit" busy={isPending}>
+        {isPending ? customerPasswordTexts.searching : customerPasswordTexts.search}
+      </Button>
+    </form>
+  )
+}
+
+/** Searches the customers of an account; failures are worded as in A§8. */
+export function useCustomerSearch() {
+  const { profile } = usePortalStart()
+  const search = useMutation({
+    mutationFn: async (accountId: string) =>
+      (await send(searchWebUser, { body: { accountId, username: '', division: profile.division } })).result,
+  })
+  const { data, error, variables: accountId = '' } = search
+  const cause = error ? asProblem(error) : null
+  const serverError = cause?.isUncertain ? customerPasswordTexts.serverError : null
+  return {
+    search: search.mutate,
+    /** The account that is being searched for now. */
+    pending: search.isPending ? accountId : null,
+    found: data ? { accountId, people: data.status === 'Success' ? data.desc : [] } : null,
+    /** The message of a failed search. */
+    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverError,
+    problem: cause && !cause.isUncertain ? cause : null,
+  }
 }

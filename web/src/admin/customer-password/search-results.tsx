@@ -3,8 +3,17 @@ import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/
 import { useState } from 'react'
 import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/table/paging.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { SortHeader } from '../view-parts/sort-header.tsx'
+import {
+  CardFrame,
+  Cell,
+  ColumnHead,
+  RowHead,
+  SortHeader,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+} from '#ui/table/table.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './password-reset.module.css'

@@ -1,15 +1,19 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { PaymentException } from '@portal/contract/exceptions'
-import { exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { type ExceptionReason, exceptionReasons, exceptionsTexts } from '@portal/contract/exceptions-texts'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
+import { AlertIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { dollarsOf } from '../payments/dollars-of.ts'
-import { exceptionSearch } from '../payments/exception-link.ts'
-import { PagedList } from './paged-list.tsx'
-import { Reasons } from './reasons.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { exceptionSearch } from '../payments/exception-count.tsx'
+import { dollarsOf } from '../payments/payment-parts.tsx'
+import { ShowMore } from '../view-parts/show-more.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
 import { useExceptions } from './use-exceptions.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './exceptions.module.css'
@@ -77,5 +81,46 @@ function Row({ payment }: { readonly payment: PaymentException }) {
         </Link>
       </Cell>
     </TableRow>
+  )
+}
+
+/** The reasons why a payment is an exception, in a word or two each. */
+export function Reasons({ reasons }: { readonly reasons: readonly ExceptionReason[] }) {
+  return (
+    <ul className={classes.reasons}>
+      {reasons.map((reason) => (
+        <li key={reason}>
+          <AlertIcon size={16} />
+          {exceptionReasons[reason].name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface PagedListProps<Page, Row> {
+  readonly id: string
+  readonly title: string
+  readonly list: UseInfiniteQueryResult<InfiniteData<Page>>
+  readonly rowsOf: (page: Page) => readonly Row[]
+  /** The word for one row, and for several. */
+  readonly nouns: readonly [one: string, several: string]
+  /** The text when the list is empty. */
+  readonly empty: string
+  readonly children: (rows: Row[]) => ReactNode
+}
+
+/** Shows a list that is fetched in pages, with its loading, failed and empty states. */
+export function PagedList<Page, Row>({ id, title, list, rowsOf, nouns, empty, children }: PagedListProps<Page, Row>) {
+  const rows = list.data?.pages.flatMap(rowsOf) ?? []
+  return (
+    <section className={classes.list} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
+      {list.isPending ? <Loading what={`Loading ${title.toLowerCase()}`} /> : null}
+      {list.isSuccess && rows.length === 0 ? <p className={classes.empty}>{empty}</p> : null}
+      {rows.length > 0 ? children(rows) : null}
+      <ShowMore list={list} rows={rows.length} nouns={nouns} label={exceptionsTexts.more} />
+    </section>
   )
 }

@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/exceptions'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { exceptionsKey } from '../payments/use-exception-count.ts'
+import { exceptionsKey } from '../payments/exception-count.tsx'
 
 /** The payment exceptions, oldest first; each page continues after the last entry of the previous one. */
 export function useExceptions() {

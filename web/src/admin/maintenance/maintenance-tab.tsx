@@ -1,13 +1,16 @@
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
-import { switchNames } from '@portal/contract/maintenance'
+import type { BodyOf } from '@portal/contract/call'
+import { readMaintenance, switchNames, updateMaintenance } from '@portal/contract/maintenance'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import { usePopup } from '#session/popup.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
-import { Retry } from '../view-parts/retry.tsx'
-import { ViewFrame } from '../view-parts/view-frame.tsx'
-import { useSwitches } from './use-switches.ts'
+import { serverError } from '../view-parts/server-error.ts'
+import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './maintenance.module.css'
 
@@ -48,4 +51,50 @@ export function MaintenanceTab() {
       </section>
     </ViewFrame>
   )
+}
+
+type Thrown = BodyOf<typeof updateMaintenance>
+
+const queryKey = ['maintenance'] as const
+
+/** How often the switches are fetched again, because another administrator may change them. */
+const lookEveryMilliseconds = 10_000
+
+/**
+ * The two switches (A§4). A change shows at once. When the server has made it, a popup says what customers see now;
+ * otherwise the switch goes back (A§8).
+ */
+export function useSwitches() {
+  const popup = usePopup()
+  const client = useQueryClient()
+  const switches = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Thrown[]> =>
+      (await send(readMaintenance, { signal })).map(({ flag }, index) => ({ id: index === 0 ? 1 : 2, flag })),
+    refetchInterval: lookEveryMilliseconds,
+    refetchOnWindowFocus: true,
+  })
+  const show = (thrown: Thrown) =>
+    client.setQueryData<Thrown[]>(queryKey, (shown) => shown?.map((one) => (one.id === thrown.id ? thrown : one)))
+  const change = useMutation({
+    // Run one after the other, so that the last press wins.
+    scope: { id: 'maintenance' },
+    mutationFn: async (thrown: Thrown) => await send(updateMaintenance, { body: thrown }),
+    onSuccess: (_, { id, flag }) =>
+      popup.show({ kind: 'success', message: `${adminMaintenanceTexts.updated}\n${switchEffects[id][flag]}` }),
+    onError: (error, { id, flag }) => {
+      show({ id, flag: flag === 0 ? 1 : 0 })
+      popup.show({ kind: 'danger', message: serverError(error).message })
+    },
+    // Not fetched again afterwards: servers cache a switch for a second and would return its old state.
+  })
+  return {
+    switches,
+    toggle: (thrown: Thrown) => {
+      // A reply on its way would show the state before the press.
+      void client.cancelQueries({ queryKey })
+      show(thrown)
+      change.mutate(thrown)
+    },
+  }
 }

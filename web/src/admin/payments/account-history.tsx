@@ -8,10 +8,8 @@ import { dollars } from '#account/dollars.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { dollarsOf } from './dollars-of.ts'
-import { QueryList } from './query-list.tsx'
-import { statusOf } from './status-of.ts'
-import classes from './payment-dialog.module.css'
+import { dollarsOf, QueryList, statusOf } from './payment-parts.tsx'
+import classes from './payment-parts.module.css'
 
 interface AccountProps {
   readonly account: AccountNumber

@@ -1,5 +1,7 @@
+import { countExceptions } from '@portal/contract/exception-count'
+import { useQuery } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { useExceptionCount } from './use-exception-count.ts'
 import classes from './exception-count.module.css'
 
 /**
@@ -16,4 +18,43 @@ export function ExceptionCount() {
       <HiddenText>, {exceptions.words}</HiddenText>
     </>
   ) : null
+}
+
+/** The query key of everything that the view of the exceptions has fetched. */
+export const exceptionsKey = 'exceptions'
+
+const minute = 60_000
+
+/** The number of open exceptions, and its text for screen readers. */
+interface ExceptionTotal {
+  /** Such as `3` or `999+`. */
+  readonly shown: string
+  /** Such as `3 payments need attention`. */
+  readonly words: string
+}
+
+/**
+ * How many exceptions are open, fetched every minute; null when there are none, it is unknown, or `isAsked` is false.
+ */
+export function useExceptionCount(isAsked: boolean): ExceptionTotal | null {
+  const { data } = useQuery({
+    queryKey: [exceptionsKey, 'count'],
+    queryFn: async ({ signal }) => await send(countExceptions, { signal }),
+    enabled: isAsked,
+    refetchInterval: minute,
+    // Components that show it at the same time share one request.
+    staleTime: minute / 2,
+  })
+  if (!data) return null
+  const { payments, discrepancies, isMore } = data
+  const count = payments + discrepancies
+  if (count === 0) return null
+  const one = discrepancies === 0 ? 'payment' : 'case'
+  const shown = `${count}${isMore ? '+' : ''}`
+  return { shown, words: `${shown} ${count === 1 ? `${one} needs` : `${one}s need`} attention` }
+}
+
+/** The search parameters of the exceptions inside Reports, or of one payment among them. */
+export function exceptionSearch(payment?: number) {
+  return { view: 'reports', part: 'exceptions', ...(payment === undefined ? {} : { payment }) } as const
 }

@@ -1,8 +1,20 @@
+import { formatDate } from '@portal/contract/dates'
+import { noCents } from '@portal/contract/money'
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
 import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { readUserDetails } from '@portal/contract/user-details'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { contactItems } from '#account/contact-items.ts'
+import { dollars } from '#account/dollars.ts'
+import { DueDate } from '#account/due-date.tsx'
+import { send } from '#api/send.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
 import { AccountHistory } from '../payments/account-history.tsx'
-import { AccountDetails } from './account-details.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
+import classes from './account-dialog.module.css'
 
 export type AccountDialogName = 'details' | 'paymentHistory'
 
@@ -19,4 +31,57 @@ export function AccountDialog({ name, account, onClose }: AccountDialogProps) {
       {name === 'details' ? <AccountDetails account={account} /> : <AccountHistory account={account.accID} />}
     </Dialog>
   )
+}
+
+interface DetailsProps {
+  readonly account: PhonedInAccount
+}
+
+/** The latest bill of an account, its debt by age, and its owner's contact details (A§3 Latest bill). */
+export function AccountDetails({ account }: DetailsProps) {
+  const { latestBill, arrears } = account
+  const debtId = useId()
+  const ownerId = useId()
+  return (
+    <div className={classes.details}>
+      <DescriptionList
+        items={[
+          { term: 'Customer name', value: account.fullName },
+          { term: 'Account ID', value: account.accID },
+          { term: 'Service location', value: account.serviceLocation },
+          { term: 'Type', value: account.className === 'RESID' ? 'Residential' : 'Non-residential' },
+          { term: 'Bill date', value: latestBill ? formatDate(latestBill.billDate) : 'No bill yet' },
+          { term: 'Billed', value: dollars(latestBill?.total ?? noCents) },
+          { term: 'Due date', value: <DueDate account={account} /> },
+        ]}
+      />
+      <section aria-labelledby={debtId}>
+        <h3 id={debtId}>Owed by age</h3>
+        <DescriptionList
+          items={[
+            ...arrears.map(({ label, amount }) => ({ term: label, value: dollars(amount) })),
+            { term: 'Current balance', value: <strong>{dollars(account.amount)}</strong> },
+          ]}
+        />
+      </section>
+      <section aria-labelledby={ownerId}>
+        <h3 id={ownerId}>Contact</h3>
+        <Contact account={account} />
+      </section>
+    </div>
+  )
+}
+
+function Contact({ account: { personId, accID: accountId } }: DetailsProps) {
+  const details = useQuery({
+    queryKey: ['phoned-in-contact', accountId],
+    queryFn: async ({ signal }) =>
+      (await send(readUserDetails, { as: 'admin', body: { personId, accountId }, signal })).result,
+    gcTime: 0,
+  })
+  if (details.isPending) return <Loading what="Loading the contact details" />
+  if (details.isError) return <Retry error={details.error} onTryAgain={details.refetch} />
+  const { addressLine1, addressLine2, city, state, postal } = details.data
+  const line = [addressLine1, addressLine2, city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
+  return <DescriptionList items={[...contactItems(details.data), { term: 'Bills go to', value: line }]} />
 }

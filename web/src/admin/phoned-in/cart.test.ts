@@ -1,7 +1,15 @@
 import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
-import { accountIdsIn, changePhonedIn, emptyCart, type PhonedIn, type PhonedInChange, rowsOf } from './cart.ts'
+import {
+  type PhonedIn,
+  type PhonedInChange,
+  accountIdsIn,
+  changePhonedIn,
+  emptyCart,
+  recallPhonedIn,
+  rememberPhonedIn,
+  rowsOf,
+} from './cart.ts'
 import { testPhonedInAccount } from './testing/accounts.ts'
 
 const home = testPhonedInAccount(1)

@@ -1,7 +1,9 @@
-import { type AccountNumber, accountToSearch } from '@portal/contract/ids'
-import { type Cents, noCents } from '@portal/contract/money'
+import { AccountNumber, accountToSearch, AccountToSearch } from '@portal/contract/ids'
+import { Cents, noCents } from '@portal/contract/money'
 import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { cannotTakeReason } from './cannot-take-reason.ts'
+import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { z } from 'zod'
+import { storedWork, storeWork } from '#session/storage.ts'
 
 /** An account in the cart (A§3 Cart row). */
 interface CartLine {
@@ -125,4 +127,42 @@ function hasChanged(line: CartLine, account: PhonedInAccount): boolean {
 /** The account ids to search for: without empty rows and repetitions (A§5). */
 export function accountIdsIn(rows: readonly string[]): string[] {
   return [...new Set(rows.map(accountToSearch).filter((account) => account !== ''))]
+}
+
+/** Why no payment can be taken for an account by phone now, worded for the clerk; null when one can (C§4, R11, R19). */
+export function cannotTakeReason(account: Pick<PhonedInAccount, 'isBeingPaid' | 'cashOnlyFlag'>): string | null {
+  if (account.isBeingPaid) return phonedInTexts.beingPaid
+  return account.cashOnlyFlag === 'Y' ? phonedInTexts.cashOnly : null
+}
+
+const AccountIds = z.array(z.string().max(40)).max(mostAccountsPerSearch)
+const Remembered = z.object({
+  adminId: z.number(),
+  step: z.enum(['search', 'cart']),
+  typed: AccountIds.min(1),
+  asked: AccountIds,
+  ticked: z.array(AccountNumber),
+  cart: z.array(z.object({ accID: AccountNumber, isTicked: z.boolean(), amount: Cents, owed: Cents })),
+})
+
+/**
+ * Restores what this administrator had typed and chosen in this tab before a reload: account numbers and amounts, no
+ * names and nothing of a card.
+ */
+export function recallPhonedIn(adminId: number): PhonedIn {
+  try {
+    const found = Remembered.parse(JSON.parse(storedWork('phonedIn') ?? 'null'))
+    const { adminId: whose, ...state } = found
+    return whose === adminId ? state : emptyCart
+  } catch {
+    return emptyCart
+  }
+}
+
+export function rememberPhonedIn(adminId: number, state: PhonedIn): void {
+  // A card number typed into the wrong field must not be stored, so only valid account numbers are.
+  const isNumber = (typed: string): boolean => AccountToSearch.safeParse(typed).success
+  const typed = state.typed.map((row) => (isNumber(row) ? row : ''))
+  const asked = state.asked.filter(isNumber)
+  storeWork('phonedIn', state === emptyCart ? null : JSON.stringify({ ...state, adminId, typed, asked }))
 }

@@ -1,6 +1,12 @@
 import type { Cents } from '@portal/contract/money'
-import { type ReactNode, useId } from 'react'
+import type { PhonedInAccount } from '@portal/contract/phoned-in'
+import { lookUpFailed } from '@portal/contract/phoned-in-texts'
+import { type ReactNode, Fragment, useId } from 'react'
 import { dollars } from '#account/dollars.ts'
+import { PhoneIcon } from '#ui/icons.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
+import type { LookUp } from './use-phoned-in.ts'
 import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './panes.module.css'
 
@@ -45,5 +51,60 @@ export function Panes({ label, count, term, total, action, ways, children }: Pan
         </aside>
       </div>
     </div>
+  )
+}
+
+/** The names and numbers of the accounts being paid, visible from the first tick until the payment is made. */
+export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAccount[] }) {
+  return (
+    <div role="status">
+      {accounts.length > 0 ? (
+        <div className={classes.banner}>
+          <PhoneIcon size={24} />
+          <p>
+            You are taking a payment for
+            {ownersOf(accounts).map(({ personId, fullName, numbers }, index, { length }) => (
+              <Fragment key={personId}>
+                {' '}
+                <span className={classes.owner}>
+                  <strong>{fullName}</strong> <span className={classes.numbers}>{numbers.join(', ')}</span>
+                  {index < length - 1 ? ';' : ''}
+                </span>
+              </Fragment>
+            ))}
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Each person once, with their account numbers. */
+function ownersOf(accounts: readonly PhonedInAccount[]) {
+  const people = new Map(accounts.map(({ personId, fullName }) => [personId, fullName]))
+  return [...people].map(([personId, fullName]) => ({
+    personId,
+    fullName,
+    numbers: accounts.filter((account) => account.personId === personId).map(({ accID }) => accID),
+  }))
+}
+
+/** Shows what could not be looked up: single accounts with their reasons (A§8), or the whole search. */
+export function LookUpProblems({ lookUp }: { readonly lookUp: LookUp }) {
+  const { failed, error, isPending, lookAgain } = lookUp
+  if (error && !isPending) {
+    return <Retry error={error} onTryAgain={lookAgain} />
+  }
+  if (failed.length === 0) return null
+  return (
+    <Notice
+      tone="error"
+      role="alert"
+      title={failed.length === 1 ? '1 account was not found.' : `${failed.length} accounts were not found.`}
+    >
+      {failed.map(({ accountId, description }) => (
+        <p key={accountId}>{lookUpFailed(description, accountId)}</p>
+      ))}
+    </Notice>
   )
 }

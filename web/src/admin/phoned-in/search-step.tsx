@@ -5,14 +5,12 @@ import { useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { AccountDialog, type AccountDialogName } from './account-dialog.tsx'
+import { type AccountDialogName, AccountDialog } from './account-dialog.tsx'
 import { AccountSearch } from './account-search.tsx'
 import { accountIdsIn, chosen } from './cart.ts'
 import { FoundAccounts } from './found-accounts.tsx'
-import { LookUpProblems } from './look-up-problems.tsx'
-import { Panes } from './panes.tsx'
-import { PayingFor } from './paying-for.tsx'
-import type { StepProps } from './step-props.ts'
+import { LookUpProblems, Panes, PayingFor } from './panes.tsx'
+import type { StepProps } from './use-phoned-in.ts'
 
 interface OpenedDialog {
   readonly name: AccountDialogName

@@ -1,10 +1,9 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useReducer } from 'react'
+import { type Dispatch, useEffect, useReducer } from 'react'
 import { send } from '#api/send.ts'
-import { recallPhonedIn, rememberPhonedIn } from './cart-memory.ts'
-import { changePhonedIn } from './cart.ts'
+import { type PhonedIn, type PhonedInChange, changePhonedIn, recallPhonedIn, rememberPhonedIn } from './cart.ts'
 
 /** What the clerk has typed and chosen; survives a reload of the tab. */
 export function usePhonedIn(adminId: number) {
@@ -41,4 +40,13 @@ export type LookUp = ReturnType<typeof useLookUp>
 
 function accountsIn(found: ReplyOf<typeof searchPhonedInAccounts> | undefined): PhonedInAccount[] {
   return found?.result.flatMap((each) => (each.status === 'Success' ? [each.account] : [])) ?? []
+}
+
+/** The props of each step of the flow. */
+export interface StepProps {
+  /** The signed-in administrator. */
+  readonly adminId: number
+  readonly state: PhonedIn
+  readonly change: Dispatch<PhonedInChange>
+  readonly lookUp: LookUp
 }

@@ -1,3 +1,4 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
@@ -65,6 +66,6 @@ test('levels without access to customers have no such list', async () => {
   server.replies(readAdminSession, testAdmin({ level: 2 }))
   open()
   await screen.findByRole('heading', { level: 1, name: 'Reports' })
-  expect(screen.queryByText(rejectedContactsTexts.title)).toBeNull()
+  expect(screen.queryByText(reportPartNames.contactChanges)).toBeNull()
   expect(server.askedFor(listRejectedContacts)).toEqual([])
 })

@@ -1,17 +1,21 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
 import { formatInstant } from '@portal/contract/dates'
-import type { RejectedContact } from '@portal/contract/rejected-contacts'
+import { type RejectedContact, listRejectedContacts, settleRejectedContact } from '@portal/contract/rejected-contacts'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
+import { useFocusFallback } from '#ui/focus.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
-import { useFocusFallback } from '#ui/use-focus-fallback.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
-import { Retry } from '../view-parts/retry.tsx'
+import { serverError } from '../view-parts/server-error.ts'
 import { ShowMore } from '../view-parts/show-more.tsx'
-import { SettleContact } from './settle-contact.tsx'
-import { useRejectedContacts } from './use-rejected-contacts.ts'
+import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './rejected-contacts.module.css'
 
@@ -26,7 +30,7 @@ export function RejectedContacts() {
     <section className={classes.view} aria-labelledby="rejected-contacts">
       <div>
         <h2 ref={heading} id="rejected-contacts" tabIndex={-1}>
-          {rejectedContactsTexts.title}
+          {reportPartNames.contactChanges}
         </h2>
         <p className={classes.lead}>{rejectedContactsTexts.lead}</p>
       </div>
@@ -79,4 +83,59 @@ function Change({ change, onMade }: ChangeProps) {
       </Button>
     </li>
   )
+}
+
+interface SettleContactProps {
+  readonly change: RejectedContact
+  readonly onClose: () => void
+}
+
+/** Asks whether a change has been made by hand, before removing it from the list for good. */
+export function SettleContact({ change, onClose }: SettleContactProps) {
+  const settle = useSettleContact(change.id, onClose)
+  return (
+    <Dialog
+      open
+      title={`${rejectedContactsTexts.made}: person ${change.personId}`}
+      onClose={settle.isPending ? undefined : onClose}
+      actions={
+        <>
+          <Button busy={settle.isPending} onClick={() => settle.mutate()}>
+            {rejectedContactsTexts.made}
+          </Button>
+          <Button look="secondary" blocked={settle.isPending} onClick={onClose}>
+            {rejectedContactsTexts.cancel}
+          </Button>
+        </>
+      }
+    >
+      {settle.isError ? <ProblemNotice problem={serverError(settle.error)} /> : null}
+      <p>{rejectedContactsTexts.ask}</p>
+    </Dialog>
+  )
+}
+
+const queryKey = ['rejected-contacts'] as const
+
+/**
+ * The changes that the billing system refused, oldest first; each page continues after the last entry of the previous
+ * one.
+ */
+export function useRejectedContacts() {
+  return useInfiniteQuery({
+    queryKey,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => await send(listRejectedContacts, { query: { after: pageParam }, signal }),
+    getNextPageParam: ({ changes, hasMore }) => (hasMore ? (changes.at(-1)?.id ?? null) : null),
+  })
+}
+
+/** Removes a change from the list. If somebody else was faster, the list is fetched again all the same. */
+export function useSettleContact(id: number, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => await send(settleRejectedContact, { params: { id: String(id) }, body: {} }),
+    onSuccess: onDone,
+    onSettled: async () => await client.invalidateQueries({ queryKey }),
+  })
 }

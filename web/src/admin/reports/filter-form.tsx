@@ -1,5 +1,6 @@
 import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, reportsTexts } from '@portal/contract/reports'
+import { reportColumns } from '@portal/contract/reports-texts'
 import { typedDateTexts } from '@portal/contract/typed-date'
 import { useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
@@ -7,11 +8,9 @@ import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
-import { chosenFilters } from '../filters/chosen-filters.ts'
 import { DateRanges } from '../filters/date-ranges.tsx'
-import { useFilterForm } from '../filters/use-filter-form.ts'
-import { filterLabels } from './filter-labels.ts'
-import { noFilters, type TypedFilters } from './report-address.ts'
+import { chosenFilters, useFilterForm } from '../filters/filters.tsx'
+import { type TypedFilters, noFilters } from './report-address.ts'
 import box from '#ui/page/card.module.css'
 import classes from './filter-form.module.css'
 
@@ -91,4 +90,22 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       </div>
     </form>
   )
+}
+
+/** The labels of the fields that filter the list of payments. */
+export const filterLabels = {
+  pay_date_start: typedDateTexts.from,
+  pay_date_end: typedDateTexts.to,
+  receipt: reportColumns.receipt_number,
+  credit_card: 'Credit Card',
+  username: reportColumns.username,
+  mode: reportColumns.mode,
+  accountId: reportColumns.accountId,
+  auth_no: reportColumns.auth_no,
+} as const satisfies Record<keyof TypedFilters, string>
+
+/** The filters by the labels of their fields, in the order of the form. */
+export function labelledFilters(filters: TypedFilters): Record<string, string> {
+  const typed = new Map(Object.entries({ ...filters }))
+  return Object.fromEntries(Object.entries(filterLabels).map(([name, label]) => [label, typed.get(name) ?? '']))
 }

@@ -1,8 +1,12 @@
 import { formatInstant, instantOf } from '@portal/contract/dates'
-import { reportsTexts } from '@portal/contract/reports-texts'
+import type { FoundPayments } from '@portal/contract/reports'
+import { reportsTexts, reportTotals } from '@portal/contract/reports-texts'
 import { groupThousands } from '@portal/contract/text'
 import { usePortalStart } from '#api/portal-start.tsx'
-import { TextButton } from '#ui/button/text-button.tsx'
+import { Button, TextButton } from '#ui/button/button.tsx'
+import { BillIcon } from '#ui/icons.tsx'
+import { dollarsOf } from '../payments/payment-parts.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './found-line.module.css'
 
 interface FoundLineProps {
@@ -27,6 +31,57 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
       <p className={classes.readAt}>Read {formatInstant(profile.timeZone, instantOf(readAt))}</p>
       <p role="status">{newer > 0 ? `${groupThousands(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
+    </div>
+  )
+}
+
+/** The totals of the whole result, whichever page is shown (A§3); counts with thousands separators (A§9). */
+export function Totals({ found }: { readonly found: FoundPayments }) {
+  const figures = [
+    { name: reportTotals.sumOnline, figure: dollarsOf(found.sumOnline) },
+    { name: reportTotals.totalOnline, figure: groupThousands(found.totalOnline) },
+    { name: reportTotals.sumPhonedin, figure: dollarsOf(found.sumPhonedin) },
+    { name: reportTotals.totalPhonedIn, figure: groupThousands(found.totalPhonedIn) },
+  ]
+  return (
+    <div className={classes.totals}>
+      <dl className={classes.figures}>
+        {figures.map(({ name, figure }) => (
+          <div key={name} className={box.box}>
+            <dt>{name}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.note}>Of all pages of this list: what was charged and not given back.</p>
+    </div>
+  )
+}
+
+interface NothingFoundProps {
+  /** There are payments, but fewer than this page needs. */
+  readonly isPastTheEnd: boolean
+  readonly onFirstPage: () => void
+  /** Omitted when no filter is set. */
+  readonly onClear?: (() => void) | undefined
+}
+
+/** Shown instead of rows when there are none (A§2). */
+export function NothingFound({ isPastTheEnd, onFirstPage, onClear }: NothingFoundProps) {
+  return (
+    <div className={classes.empty}>
+      <BillIcon size={32} />
+      <p>{isPastTheEnd ? 'This list does not have so many pages.' : reportsTexts.noPayments}</p>
+      {isPastTheEnd ? (
+        <Button look="secondary" onClick={onFirstPage}>
+          Go to the first page
+        </Button>
+      ) : null}
+      {onClear && !isPastTheEnd ? (
+        <Button look="secondary" onClick={onClear}>
+          Show all payments
+        </Button>
+      ) : null}
     </div>
   )
 }

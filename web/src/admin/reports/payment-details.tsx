@@ -1,22 +1,31 @@
 import { formatInstant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type IndividualPayment, readIndividualPayments } from '@portal/contract/one-payment'
+import {
+  type IndividualPayment,
+  readIndividualPayments,
+  ReceiptAddress,
+  sendReceipt,
+} from '@portal/contract/one-payment'
 import type { ReportRow } from '@portal/contract/reports'
 import { ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
-import { TextButton } from '#ui/button/text-button.tsx'
+import { Button, TextButton } from '#ui/button/button.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { dollarsOf } from '../payments/dollars-of.ts'
-import { QueryList } from '../payments/query-list.tsx'
-import { statusOf } from '../payments/status-of.ts'
-import { cardOf } from './card-of.ts'
-import { SendReceipt } from './send-receipt.tsx'
-import { Status } from './status.tsx'
-import classes from '../payments/payment-dialog.module.css'
+import { Notice } from '#ui/text/notice.tsx'
+import { dollarsOf, QueryList, statusOf } from '../payments/payment-parts.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import { cardOf, Status } from './columns.tsx'
+import layout from '#ui/form/form-layout.module.css'
+import classes from '../payments/payment-parts.module.css'
 
 interface PaymentDetailsProps {
   readonly payment: ReportRow
@@ -117,5 +126,46 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
         { term: reportColumns.id, value: payment.id },
       ]}
     />
+  )
+}
+
+const fieldIds = { email: 'receipt-to' } as const
+const check = checkBySchema(z.object({ email: ReceiptAddress }))
+
+/** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/decisions/031). */
+export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
+  const { form, onSubmit } = useCheckedForm({ initialValues: { email: '' }, check, fieldIds, hasNoSummary: true })
+  const again = useMutation({
+    mutationFn: async (to: string) => await send(sendReceipt, { body: { id: paymentId, email: to } }),
+    onSuccess: (_, to) => {
+      if (form.getValues().email.trim() === to) form.setFieldValue('email', '')
+    },
+  })
+  return (
+    <section className={classes.part} aria-labelledby="send-receipt" data-no-print>
+      <h3 id="send-receipt">{reportsTexts.sendReceipt}</h3>
+      <form
+        noValidate
+        className={layout.fields}
+        onSubmit={onSubmit(({ email }) => {
+          if (!again.isPending) again.mutate(email.trim())
+        })}
+      >
+        {again.isError ? <ProblemNotice problem={serverError(again.error)} /> : null}
+        <TextField
+          id={fieldIds.email}
+          label={reportsTexts.receiptTo}
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" look="secondary" busy={again.isPending}>
+          {reportsTexts.send}
+        </Button>
+        <div role="status">
+          {again.isSuccess ? <Notice tone="success" title={reportsTexts.receiptSent(again.variables)} /> : null}
+        </div>
+      </form>
+    </section>
   )
 }

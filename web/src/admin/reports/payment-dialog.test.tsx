@@ -19,7 +19,7 @@ import { PortalStartProvider } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { testStart } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
-import { PaymentDialog, type Shown } from './payment-dialog.tsx'
+import { type Shown, PaymentDialog } from './payment-dialog.tsx'
 import { testPayment } from './testing/report.ts'
 
 let server: ReturnType<typeof testServer>

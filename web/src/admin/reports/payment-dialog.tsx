@@ -1,15 +1,19 @@
 import { exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
+import { searchTransactionLogs } from '@portal/contract/one-payment'
 import type { ReportRow } from '@portal/contract/reports'
-import { reportsTexts } from '@portal/contract/reports-texts'
+import { logEntries, reportsTexts } from '@portal/contract/reports-texts'
+import { useQuery } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { AccountHistory } from '../payments/account-history.tsx'
-import { exceptionSearch } from '../payments/exception-link.ts'
+import { exceptionSearch } from '../payments/exception-count.tsx'
+import { LogLines, QueryList } from '../payments/payment-parts.tsx'
 import { PaymentDetails } from './payment-details.tsx'
-import { TransactionLog } from './transaction-log.tsx'
+import classes from '../payments/payment-parts.module.css'
 
 /** What the dialog shows. */
 export type Shown = { readonly payment: ReportRow } & (
@@ -71,4 +75,40 @@ function titleOf(shown: Shown): string {
   const { receipt_number: receipt, id } = shown.payment
   if (shown.kind === 'history') return `${reportsTexts.paymentHistory} – ${shown.account}`
   return `${shown.kind === 'log' ? reportsTexts.log : reportsTexts.details} – ${receipt || `payment ${id}`}`
+}
+
+type Entry = keyof typeof logEntries
+
+const entries = Object.keys(logEntries).filter((name): name is Entry => name in logEntries)
+
+/** The history of a payment in plain words, under its seven entries (A§3 Transaction log). */
+export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
+  const log = useQuery({
+    queryKey: ['transaction-log', paymentId],
+    queryFn: async ({ signal }) =>
+      (
+        await send(searchTransactionLogs, {
+          body: { overallId: paymentId, pay_date_start: '', pay_date_end: '' },
+          signal,
+        })
+      ).result,
+  })
+  return (
+    <QueryList query={log} what="Loading the transaction log" empty={reportsTexts.noLog}>
+      {([found]) => (
+        <ol className={classes.log}>
+          {entries.map((entry) => (
+            <li key={entry}>
+              <h3>{logEntries[entry]}</h3>
+              {found?.[entry].length ? (
+                <LogLines lines={found[entry]} />
+              ) : (
+                <p className={classes.muted}>Nothing yet.</p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </QueryList>
+  )
 }

@@ -1,18 +1,44 @@
+import { levelsOfTab, reportPartNames } from '@portal/contract/admin-levels'
+import type { AdminLevel } from '@portal/contract/call'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
-import { type ReportPart, reportParts } from '../report-parts.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
+import { PaymentReport } from './payment-report.tsx'
 import classes from './reports-tab.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 
-/** Reports (A§2): shows the part in the address, with links to the others. */
-export function ReportsTab(props: ConsoleViewProps) {
+/** A view inside Reports, with an address of its own: `?view=reports&part=…`. */
+export interface ReportPart {
+  /** Its name in the address. Without one, the address shows the first part. */
+  readonly part: string
+  /** The text of its link. */
+  readonly name: string
+  /** The levels it is shown to. The server checks the level again at every call. */
+  readonly levels: readonly AdminLevel[]
+  readonly View: ComponentType<ConsoleViewProps>
+  /** Shown after the name in the link, such as a number of open cases. */
+  readonly Count?: ComponentType
+}
+
+const payments: ReportPart = {
+  part: 'payments',
+  name: reportPartNames.payments,
+  levels: levelsOfTab.reports,
+  View: PaymentReport,
+}
+
+interface ReportsTabProps extends ConsoleViewProps {
+  readonly otherParts: readonly ReportPart[]
+}
+
+/** Reports (A§2): shows the part in the address, with links to the others, for those who may open several. */
+export function ReportsTab({ otherParts, ...props }: ReportsTabProps) {
   const { part } = route.useSearch()
-  const parts = reportParts.filter(({ levels }) => levels.includes(props.session.level))
+  const parts = [payments, ...otherParts].filter(({ levels }) => levels.includes(props.session.level))
   const current = parts.find((each) => each.part === part) ?? parts[0]
   return (
     <ViewFrame title={viewNames.reports} part={current?.part === part ? current?.name : undefined}>

@@ -1,3 +1,4 @@
+import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { unreachable } from '#api/problem.ts'
@@ -6,9 +7,7 @@ import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { ResultDialog } from './result-dialog.tsx'
-import { serverError } from './server-error.ts'
-import { useShowFailure } from './use-show-failure.ts'
+import { serverError, useShowFailure } from './server-error.ts'
 import classes from './delete-dialog.module.css'
 
 /** An item that can be deleted. */
@@ -137,4 +136,25 @@ async function whyKept(deleteOne: () => Promise<DeleteReply>): Promise<Omit<Kept
     if (name === 'not-signed-in' || name === 'not-allowed') throw error
     return { reason: serverError(error).message, isLost: isUncertain }
   }
+}
+
+interface ResultDialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The result of an action, with Okay (A§2). */
+export function ResultDialog({ title, onClose, children }: ResultDialogProps) {
+  return (
+    <Dialog
+      open
+      urgent
+      title={title}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{adminConsoleTexts.okay}</Button>}
+    >
+      {children}
+    </Dialog>
+  )
 }

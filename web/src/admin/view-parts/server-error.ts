@@ -1,6 +1,8 @@
 import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
+import type { Refuse } from '#ui/form/use-checked-form.ts'
 
 /**
  * Words a failure as the console does: without a reply it is 'Server Error!' (A§8), while a refusal keeps its own text.
@@ -19,4 +21,17 @@ export function serverError(error: unknown): ApiProblem {
 export function problemInForm(error: Error | null): ApiProblem | null {
   const problem = error ? asProblem(error) : null
   return problem && problem.errors.length === 0 && !problem.isUncertain ? problem : null
+}
+
+/**
+ * Makes the handler of a failed call: without a reply it shows the popup 'Server Error!' (A§8), and refusals of fields
+ * at these fields. Anything else is for the form to show.
+ */
+export function useShowFailure(refuse?: Refuse): (error: Error) => void {
+  const popup = usePopup()
+  return (error) => {
+    const { errors, isUncertain } = asProblem(error)
+    refuse?.(errors)
+    if (isUncertain) popup.show({ kind: 'danger', message: serverError(error).message })
+  }
 }

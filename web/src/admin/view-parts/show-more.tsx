@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/use-focus-fallback.ts'
+import { useFocusFallback } from '#ui/focus.ts'
 import classes from './show-more.module.css'
 
 interface ShowMoreProps {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
+import { serverError } from './server-error.ts'
 import classes from './view-frame.module.css'
 
 interface ViewFrameProps {
@@ -30,4 +32,17 @@ export function ViewFrame({ title, part, lead, actions, hasError = false, childr
       {children}
     </div>
   )
+}
+
+interface RetryProps {
+  readonly error: unknown
+  readonly onTryAgain: () => unknown
+}
+
+/**
+ * Shown in place of a part of the console that failed to load: the reason in the console's wording (A§8), and a button
+ * to try again.
+ */
+export function Retry({ error, onTryAgain }: RetryProps) {
+  return <ProblemNotice problem={serverError(error)} onTryAgain={onTryAgain} />
 }

@@ -1,7 +1,6 @@
+import { type Column, drawTable, drawTerms } from '#pdf/blocks.ts'
 import { type Fonts, makePdf } from '#pdf/document.ts'
 import { colors, left, line, makeRoom, type Pen, rule, startPage, width } from '#pdf/pen.ts'
-import { type Column, drawTable } from '#pdf/table.ts'
-import { drawTerms } from '#pdf/term-list.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 import { meterColumns, type MeterRow } from '../printed-meters.ts'
 import type { PrintedSegment } from '../printed-segments.ts'

@@ -1,4 +1,4 @@
-import { answerFromWorker } from '#pdf/answer-from-worker.ts'
+import { answerFromWorker } from '#pdf/worker.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 declare const self: DedicatedWorkerGlobalScope

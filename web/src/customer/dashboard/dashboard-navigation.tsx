@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { signOut } from '#session/leaving/sign-out.ts'
 import { usePopup } from '#session/popup.tsx'
 import { MenuIcon } from '#ui/icons.tsx'
-import { useMenuButton } from '#ui/overlay/use-menu-button.ts'
+import { useMenuButton } from '#ui/overlay/menu.tsx'
 import type { DashboardSearch } from './dashboard-address.ts'
 import classes from './dashboard-navigation.module.css'
 

@@ -2,9 +2,8 @@ import type { ReplyOf } from '@portal/contract/call'
 import { cookieTexts } from '@portal/contract/cookie-texts'
 import { sentWithSignIn } from '@portal/contract/sent-with-sign-in'
 import { readSession, signInTexts, userLogin } from '@portal/contract/sign-in'
-import { isKnownAgain } from '#api/is-known-again.ts'
 import type { ApiProblem } from '#api/problem.ts'
-import { asProblem, send } from '#api/send.ts'
+import { asProblem, isKnownAgain, send } from '#api/send.ts'
 
 export interface Credentials {
   readonly userName: string

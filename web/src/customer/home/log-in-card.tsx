@@ -8,7 +8,6 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
 import { leaveFor } from '#session/leaving/leave.ts'
-import { useForcedLogout } from '#session/leaving/use-forced-logout.ts'
 import {
   appVersion,
   clearStorage,
@@ -17,10 +16,10 @@ import {
   placeAfterSignIn,
   readHint,
   rememberViewBill,
+  useForcedLogout,
   writeHint,
-} from '#session/storage/hints.ts'
-import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { TextButton } from '#ui/button/text-button.tsx'
+} from '#session/storage.ts'
+import { Button, ButtonLink, TextButton } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 import type { Forgotten } from './forgot/flows.ts'

@@ -2,7 +2,7 @@ import type { SystemPop } from '@portal/contract/announcements'
 import { popupOk } from '@portal/contract/popup'
 import { useEffect, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
-import { readStored, writeStored } from '#session/storage/stored.ts'
+import { readStored, writeStored } from '#session/storage.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 

@@ -2,7 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { AccountRelationship } from '@portal/contract/sign-up'
 import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'
-import { readStored, writeStored } from '#session/storage/stored.ts'
+import { readStored, writeStored } from '#session/storage.ts'
 
 /** An enrolment that has been started: the account, the server's handle, and the source of the billing address. */
 const Enrolment = z.object({

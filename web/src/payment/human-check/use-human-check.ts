@@ -3,7 +3,7 @@ import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@porta
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
-import { whenOnline } from '#ui/waiting/when-online.ts'
+import { whenOnline } from '#ui/waiting/online.ts'
 
 export type HumanCheckState =
   | { readonly state: 'unverified'; readonly reason: string | null; readonly problem: ApiProblem | null }

@@ -1,7 +1,6 @@
+import { drawTable, drawTerms } from '#pdf/blocks.ts'
 import { type Fonts, makePdf } from '#pdf/document.ts'
 import { colors, left, line, makeRoom, type Pen, startPage, width } from '#pdf/pen.ts'
-import { drawTable } from '#pdf/table.ts'
-import { drawTerms } from '#pdf/term-list.ts'
 import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt.ts'
 
 /**

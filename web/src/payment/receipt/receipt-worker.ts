@@ -1,4 +1,4 @@
-import { answerFromWorker } from '#pdf/answer-from-worker.ts'
+import { answerFromWorker } from '#pdf/worker.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
 import type { Receipt } from './receipt.ts'
 

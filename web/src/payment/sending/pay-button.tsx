@@ -3,7 +3,7 @@ import { useId, useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { useIsOnline } from '#ui/waiting/use-is-online.ts'
+import { useIsOnline } from '#ui/waiting/online.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 interface PayButtonProps {

@@ -2,8 +2,7 @@ import { type SessionKind, sessionKinds } from '@portal/contract/call'
 import { Checkout, CheckoutOutcome } from '@portal/contract/checkout'
 import { decimalCents, parseDecimalCents } from '@portal/contract/money'
 import { z } from 'zod'
-import { clearStorage, paymentInFlightKey } from '#session/storage/hints.ts'
-import { readStored, writeStored } from '#session/storage/stored.ts'
+import { clearStorage, paymentInFlightKey, readStored, writeStored } from '#session/storage.ts'
 import { resultKey } from './stored-result.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readStored } from '#session/storage/stored.ts'
+import { readStored } from '#session/storage.ts'
 
 /** The tab's storage key of an outcome for the result page (C§3). Apart from `payment-memory.ts`, which needs schemas. */
 export const resultKey = 'paymentResult'

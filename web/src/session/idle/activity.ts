@@ -1,4 +1,4 @@
-import { readHint, writeHint } from '../storage/hints.ts'
+import { readHint, writeHint } from '../storage.ts'
 
 /** Limits how often activity is written to storage; it occurs with every movement of the pointer. */
 const writeEveryMilliseconds = 1000

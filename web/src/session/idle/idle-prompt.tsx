@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { leaveSignedOut } from '../leaving/sign-out.ts'
+import { useIdle } from './use-idle.ts'
 
 /** The seconds at which a screen reader announces the countdown; every second would drown out everything else. */
 const announcedAt: readonly number[] = [idleTimes.countdownSeconds, 30, 10]
@@ -52,4 +54,28 @@ export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePr
       <HiddenText role="status">{lastAnnounced} seconds left</HiddenText>
     </Dialog>
   )
+}
+
+/** The minute before the forced logout is announced (WCAG 2.2.1). */
+const promptSeconds = idleTimes.logoutSeconds - idleTimes.countdownSeconds
+
+export interface VisitorIdleProps {
+  /** Where to go at the end; the customers' login page by default. */
+  readonly loginPage?: string | undefined
+}
+
+/**
+ * The forced logout of pages that show personal data without a customer's session (C§4): a warning at 14 minutes, the
+ * end at 15.
+ */
+export function VisitorIdle({ loginPage }: VisitorIdleProps) {
+  const { secondsLeft, stay } = useIdle({
+    promptSeconds: () => promptSeconds,
+    activityIsAnswer: true,
+    onActive: () => undefined,
+    seenElsewhere: async () => null,
+    onGone: () => leaveSignedOut(loginPage),
+  })
+  if (secondsLeft === null) return null
+  return <IdlePrompt consequence="we will leave this page" secondsLeft={secondsLeft} onStay={stay} />
 }

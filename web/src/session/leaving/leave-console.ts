@@ -3,8 +3,7 @@ import { idleTimes } from '@portal/contract/sign-in-texts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { lastActivity } from '../idle/activity.ts'
-import { consoleWork, storeWork } from '../storage/console-storage.ts'
-import { clearStorage, markForcedLogout, readHint } from '../storage/hints.ts'
+import { clearStorage, consoleWork, markForcedLogout, readHint, storeWork } from '../storage.ts'
 import { leaveFor } from './leave.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { logout } from '@portal/contract/sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { clearStorage, markForcedLogout } from '../storage/hints.ts'
+import { clearStorage, markForcedLogout } from '../storage.ts'
 import { leaveFor } from './leave.ts'
 
 /**

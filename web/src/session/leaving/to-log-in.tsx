@@ -1,6 +1,6 @@
 import { type NavigateOptions, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type HintName, readHint } from '../storage/hints.ts'
+import { type HintName, readHint } from '../storage.ts'
 
 interface ToLogInProps {
   /** What the browser remembers from a login until the person logs out. */

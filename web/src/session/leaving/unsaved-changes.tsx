@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { type HintName, readHint } from '../storage/hints.ts'
+import { type HintName, readHint } from '../storage.ts'
 
 interface UnsavedChangesProps {
   readonly areThere: boolean

@@ -1,8 +1,8 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { focusTitle } from '../focus-title.ts'
+import { focusTitle } from '../focus.ts'
+import { Spinner } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
-import { Spinner } from '../waiting/spinner.tsx'
 import classes from './button.module.css'
 
 /** How much a button stands out among the others on the screen. */
@@ -104,4 +104,20 @@ function passOnFocus(button: HTMLButtonElement | null) {
   return () => {
     if (button === document.activeElement) focusTitle()
   }
+}
+
+interface TextButtonProps {
+  readonly icon?: ReactNode
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** A button that looks like a link, for something that opens on the same page. */
+export function TextButton({ icon, onClick, children }: TextButtonProps) {
+  return (
+    <button type="button" className={classes.textButton} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  )
 }

@@ -1,6 +1,6 @@
 import { startTransition, useActionState } from 'react'
 import { DownloadIcon, PrintIcon } from '../icons.tsx'
-import { Button, type Look } from './button.tsx'
+import { type Look, Button } from './button.tsx'
 import classes from './save-or-print.module.css'
 
 type Saved = 'not yet' | 'saved' | 'failed'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { focusTitle } from '../focus-title.ts'
+import { focusTitle } from '../focus.ts'
 import { CrossIcon } from '../icons.tsx'
 import classes from './dialog.module.css'
 

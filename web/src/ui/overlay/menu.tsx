@@ -1,8 +1,16 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { DownIcon } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
-import { useDismiss } from './use-dismiss.ts'
 import outlined from '../button/outlined-button.module.css'
 import classes from './menu.module.css'
 
@@ -40,7 +48,7 @@ export function Menu({ label, about, items }: MenuProps) {
     setOpen(false)
     item.onPress()
   }
-  const move = (event: KeyboardEvent) => {
+  const move = (event: ReactKeyboardEvent) => {
     const to = moves[event.key]
     if (!to || (!isOpen && !event.key.startsWith('Arrow'))) return
     event.preventDefault()
@@ -94,4 +102,60 @@ const moves: Readonly<Record<string, (at: number) => number>> = {
 /** A bar that sticks to the edge of the screen could cover the list. */
 function bringIntoView(list: HTMLElement | null): void {
   list?.scrollIntoView({ block: 'nearest' })
+}
+
+/**
+ * Closes something small, such as a list of actions, on Esc, on a press elsewhere, and when the focus moves elsewhere.
+ * @param box the element that contains it and its opener
+ * @param close is told whether Esc was pressed: then the focus should return to the opener
+ */
+export function useDismiss(
+  box: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  close: (byEscape: boolean) => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onElsewhere = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) close(false)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close(true)
+    }
+    document.addEventListener('pointerdown', onElsewhere)
+    document.addEventListener('focusin', onElsewhere)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onElsewhere)
+      document.removeEventListener('focusin', onElsewhere)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [box, isOpen, close])
+}
+
+/**
+ * The button that shows and hides a navigation on small screens. On a wide one, where the list is always there, the
+ * button is not.
+ */
+export function useMenuButton() {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  return {
+    isOpen,
+    listId,
+    /** What makes a button of the page the menu's. */
+    button: {
+      ref: opener,
+      type: 'button',
+      'aria-expanded': isOpen,
+      'aria-controls': listId,
+      onClick: () => setOpen(!isOpen),
+    } as const,
+    /** Called when a link of the list is pressed: it is hidden, and the view it leads to may be shown already. */
+    close: () => {
+      opener.current?.focus()
+      setOpen(false)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { HiddenText } from '../text/hidden-text.tsx'
-import { useDismiss } from './use-dismiss.ts'
+import { useDismiss } from './menu.tsx'
 import classes from './toggletip.module.css'
 
 interface ToggletipProps {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeading } from './page-heading.tsx'
-import { useScrollToTop } from './use-scroll-to-top.ts'
+import { PageHeading, useScrollToTop } from './page-heading.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './message-page.module.css'
 

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { type ReactNode, createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 interface PageHeadingProps {
   /** The page's name in the document title, and the heading unless there are `children`. */
@@ -51,4 +52,40 @@ export function PageHeading({ title, hasError = false, children }: PageHeadingPr
       {children ?? title}
     </h1>
   )
+}
+
+interface Place {
+  readonly element: HTMLElement | null
+  readonly setElement: (element: HTMLElement | null) => void
+}
+
+const PlaceContext = createContext<Place>({ element: null, setElement: () => undefined })
+
+/** Lets a page put its own navigation between the header and the main content, outside of `<main>`. */
+export function BelowHeaderProvider({ children }: { readonly children: ReactNode }) {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  return <PlaceContext value={{ element, setElement }}>{children}</PlaceContext>
+}
+
+/** The place between header and main content that `BelowHeader` fills. */
+export function BelowHeaderPlace() {
+  const { setElement } = use(PlaceContext)
+  return <div ref={setElement} />
+}
+
+/** Shows its children between header and main content for as long as the page is shown. */
+export function BelowHeader({ children }: { readonly children: ReactNode }) {
+  const { element } = use(PlaceContext)
+  return element ? createPortal(children, element) : null
+}
+
+/**
+ * Scrolls to the top when one view replaces another on the same page, wherever the button was that led there.
+ * @param shown changes when something else is shown
+ */
+export function useScrollToTop(shown?: string): void {
+  useLayoutEffect(() => {
+    // In braces: newer browsers return a promise, which React would take for a clean-up function.
+    window.scrollTo(0, 0)
+  }, [shown])
 }

@@ -1,7 +1,5 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { DownIcon, NextIcon, PreviousIcon } from '../icons.tsx'
-import { pageWindow } from './page-window.ts'
-import { TurnButton } from './turn-button.tsx'
 import classes from './paging.module.css'
 
 interface PagingProps {
@@ -68,4 +66,41 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
       </nav>
     </>
   )
+}
+
+interface TurnButtonProps {
+  readonly name: string
+  /** There is no further page in this direction. The button stays in place, so that it keeps the focus. */
+  readonly isLast: boolean
+  readonly className?: string | undefined
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+/** A button that turns to the previous or the next page. */
+export function TurnButton({ name, isLast, className, onPress, children }: TurnButtonProps) {
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      aria-disabled={isLast || undefined}
+      onClick={isLast ? undefined : onPress}
+    >
+      {children}
+    </button>
+  )
+}
+
+/**
+ * The page numbers that are offered at once, with the current one in the middle wherever there are enough on both
+ * sides.
+ * @param page from 1
+ * @param pages how many there are
+ * @param width the most numbers to offer
+ */
+export function pageWindow(page: number, pages: number, width: number): number[] {
+  const count = Math.min(width, pages)
+  const first = Math.max(1, Math.min(page - Math.floor((width - 1) / 2), pages - count + 1))
+  return Array.from({ length: count }, (_, index) => first + index)
 }

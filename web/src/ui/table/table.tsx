@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import classes from './table.module.css'
+import { SortIcon } from '#ui/icons.tsx'
+import classes from '#ui/table/table.module.css'
 
 /**
  * The container of a table whose rows turn into cards where it is narrower than `--cards-below` of its style sheet.
@@ -69,3 +70,57 @@ const roles = {
   rowHead: { role: 'rowheader', scope: 'row' },
   cell: { role: 'cell' },
 } as const
+
+interface SortHeaderProps {
+  /** The name of the column. */
+  readonly name: string
+  /** The column has amounts, which are aligned to the right. */
+  readonly isAmount?: boolean
+  /** How the rows are sorted by this column; null when by another. */
+  readonly direction: 'ascending' | 'descending' | null
+  readonly onSort: () => void
+}
+
+/** The heading of a sortable column; its button reverses the order. */
+export function SortHeader({ name, isAmount, direction, onSort }: SortHeaderProps) {
+  return (
+    <ColumnHead data-amount={isAmount || undefined} aria-sort={direction ?? 'none'} className={classes.head}>
+      <button type="button" className={classes.sort} onClick={onSort}>
+        {name}
+        <SortIcon size={16} />
+      </button>
+      {/* Names the column where the button is not shown: to screen readers on cards, and on paper. */}
+      <span hidden>{name}</span>
+    </ColumnHead>
+  )
+}
+
+interface TickAllProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'ref'> {
+  /** How many of the checkboxes below are ticked. */
+  readonly state: 'all' | 'some' | 'none'
+}
+
+/**
+ * A checkbox that ticks all those below it. While only some are ticked it is indeterminate, which can only be set by
+ * script.
+ */
+export function TickAll({ state, ...box }: TickAllProps) {
+  return (
+    <input
+      {...box}
+      ref={(element) => {
+        if (element) element.indeterminate = state === 'some'
+      }}
+      type="checkbox"
+      checked={state === 'all'}
+    />
+  )
+}
+
+/** Returns the ticked ids with one added or removed. */
+export function withTick(ids: ReadonlySet<number>, id: number, isTicked: boolean): ReadonlySet<number> {
+  const changed = new Set(ids)
+  if (isTicked) changed.add(id)
+  else changed.delete(id)
+  return changed
+}

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CheckIcon, CopyIcon } from '../icons.tsx'
 import { HiddenText } from './hidden-text.tsx'
-import { useCopy } from './use-copy.ts'
 import classes from './description-list.module.css'
 
 export interface Description {
@@ -47,4 +46,21 @@ function CopyButton({ term, text }: { readonly term: string; readonly text: stri
       <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
     </>
   )
+}
+
+/**
+ * Copies a text when asked to, and says whether that has happened. The browser may refuse access to the clipboard, and
+ * offers none without `https`. Then nothing happens, and the text can still be selected.
+ */
+export function useCopy(text: string): { copied: boolean; copy: () => void; forget: () => void } {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      setCopied(false)
+    }
+  }
+  return { copied, copy: () => void copy(), forget: () => setCopied(false) }
 }

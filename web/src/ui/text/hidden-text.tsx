@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import classes from './hidden-text.module.css'
 
 interface HiddenTextProps {
@@ -14,4 +14,17 @@ export function HiddenText({ role, children }: HiddenTextProps) {
       {children}
     </span>
   )
+}
+
+/** How long a text must stay unchanged before a screen reader announces it, in milliseconds. */
+const quiet = 500
+
+/** Returns a text once it has not changed for a moment, for what a screen reader announces. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), quiet)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { Component, type ReactNode, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lazyComponent } from './when-online.ts'
+import { lazyComponent } from './online.ts'
 
 const reload = vi.fn<() => void>()
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from '../icons.tsx'
 import classes from './loading.module.css'
 
 /** In milliseconds: a wait shorter than `quickEnough` shows nothing, one longer than `slow` says that it takes long. */

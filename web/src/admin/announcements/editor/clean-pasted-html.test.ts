@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPastedHtml, type LeftOut } from './clean-pasted-html.ts'
+import { type LeftOut, cleanPastedHtml } from './clean-pasted-html.ts'
 
 function clean(html: string): string {
   return cleanPastedHtml(html, () => undefined)

@@ -13,7 +13,7 @@ import { Text } from '@tiptap/extension-text'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { Underline } from '@tiptap/extension-underline'
 import { UndoRedo } from '@tiptap/extensions'
-import { alignments } from './alignments.ts'
+import { alignments } from './clean-pasted-html.ts'
 
 /**
  * Headings inside the editor only look like headings, because real ones would be part of this page's outline; the

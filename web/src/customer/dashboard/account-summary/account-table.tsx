@@ -2,8 +2,17 @@ import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { accountsWithoutSearch, payAll, payAllFound } from '@portal/contract/account-ticks-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { TryAgain } from '#ui/button/button.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { TickAll } from '#ui/table/tick-all.tsx'
+import {
+  CardFrame,
+  Cell,
+  ColumnHead,
+  RowHead,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+  TickAll,
+} from '#ui/table/table.tsx'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
 import { allTicked, tickOf, type Ticks } from './ticks.ts'

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/field.tsx'
-import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import { accountOption, type Accounts } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
 

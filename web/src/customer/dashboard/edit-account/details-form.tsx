@@ -12,8 +12,7 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { FormSection, SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { PageHeading } from '#ui/page/page-heading.tsx'
-import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
+import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import {
   type AccountForm,

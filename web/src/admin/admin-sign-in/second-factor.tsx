@@ -1,0 +1,126 @@
+import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
+import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { useEffect, useId, useRef } from 'react'
+import { encode } from 'uqr'
+import { Button } from '#ui/button/button.tsx'
+import type { FormErrors } from '#ui/form/check-by-schema.ts'
+import { type TextFieldProps, TextField } from '#ui/form/field.tsx'
+import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
+import { DescriptionList, useCopy } from '#ui/text/description-list.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import classes from './second-factor.module.css'
+
+/** How to give the secret to an authenticator app: by its camera, or typed. */
+export function SetUpApp({ setUp }: { readonly setUp: Pick<SecondFactorSetup, 'address' | 'secret'> }) {
+  return (
+    <ol className={classes.steps}>
+      <li>
+        <p>Open an authenticator app on your phone and add an account by scanning this code.</p>
+        <QrCode text={setUp.address} label="QR code for your authenticator app" />
+        <p>No camera? Type this key into the app instead:</p>
+        <DescriptionList items={[{ term: 'Key', value: <code>{inFours(setUp.secret)}</code>, copy: setUp.secret }]} />
+      </li>
+      <li>
+        <p>Type the code of six digits that the app shows now.</p>
+      </li>
+    </ol>
+  )
+}
+
+/** Groups of four are easier to copy by eye. */
+function inFours(key: string): string {
+  return key.match(/.{1,4}/g)?.join(' ') ?? key
+}
+
+/** The width of the white border that cameras need around the code, in modules (ISO/IEC 18004). */
+const quietZone = 4
+
+/** A QR code as a single SVG path. Trusted Types would refuse the library's own markup, which is a string. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone })
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      {/* Black on white in dark mode too: many cameras cannot read an inverted code. */}
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+interface CodeFieldProps extends Omit<TextFieldProps, 'label' | 'onChange'> {
+  readonly onChange: (code: string) => void
+}
+
+/** The code of an authenticator app. Phones and password managers can fill it in, and it may be pasted. */
+export function CodeField({ onChange, ...field }: CodeFieldProps) {
+  return (
+    <TextField
+      {...field}
+      label="Code"
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The error of a form whose code is empty. */
+export function codeError({ code }: { readonly code: string }): FormErrors {
+  return code.trim() === '' ? { code: adminSignInTexts.codeNeeded } : {}
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+/**
+ * The recovery codes, which are only shown once: each lets the administrator log in one time without the app. Takes the
+ * focus.
+ */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const doneId = useId()
+  // The button that was pressed is gone.
+  useEffect(() => heading.current?.focus(), [])
+  const { copied, copy } = useCopy(codes.join('\n'))
+  return (
+    <div className={classes.codes}>
+      <Notice id={doneId} tone="success" title="Your second factor is set up." />
+      <h2 ref={heading} tabIndex={-1} aria-describedby={doneId}>
+        Your recovery codes
+      </h2>
+      <p>
+        Keep them where you keep your passwords. Each lets you in once when your phone is not at hand. They are not
+        shown again.
+      </p>
+      <ul className={classes.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.actions} data-no-print>
+        <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
+          {copied ? 'Copied' : 'Copy the codes'}
+        </Button>
+        <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
+        <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import {
+  type AdminUser,
+  adminUsersTexts,
+  NewAdminUsername,
+  renameAdmin,
+  updateAdminRole,
+  updateAdminUserPassword,
+} from '@portal/contract/admin-users'
+import { NewPassword, typedTwice } from '@portal/contract/credentials'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
+import { reloadPage } from '#session/reload-page.ts'
+import { Button } from '#ui/button/button.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { SelectField, TextField } from '#ui/form/field.tsx'
+import { NewPasswordFields } from '#ui/form/password-field.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ResultDialog } from '../view-parts/delete-dialog.tsx'
+import { problemInForm, useShowFailure } from '../view-parts/server-error.ts'
+import { type Roles, roleChoices } from './use-users.ts'
+import layout from '#ui/form/form-layout.module.css'
+
+interface ChangePasswordProps {
+  readonly user: AdminUser
+  readonly onClose: () => void
+}
+
+const passwordFieldIds = { password: 'user-password', confirm: 'user-confirm' } as const
+const empty = { password: '', confirm: '' }
+
+const checkPassword = checkBySchema(
+  z
+    .object({
+      password: z.string().min(1, adminUsersTexts.passwordRequired).pipe(NewPassword),
+      confirm: z.string().min(1, adminUsersTexts.passwordRequired),
+    })
+    .refine(...typedTwice('password', 'confirm', adminUsersTexts.passwordsDiffer)),
+)
+
+/** Change Password of another administrator (A§2, A§5). A§8 adds '!' to the server's message. */
+export function ChangePassword({ user, onClose }: ChangePasswordProps) {
+  const [result, setResult] = useState<string | null>(null)
+  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
+    initialValues: empty,
+    check: checkPassword,
+    fieldIds: passwordFieldIds,
+  })
+  const change = useMutation({
+    mutationFn: async (new_password: string) =>
+      (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
+    onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onError: useShowFailure((refused) => refuse(refused.map(({ message }) => ({ field: 'password', message })))),
+  })
+  const problem = problemInForm(change.error)
+  if (result !== null) {
+    return (
+      <ResultDialog title={adminUsersTexts.changePassword} onClose={onClose}>
+        <p>{result}</p>
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      holdsForm
+      title={`${adminUsersTexts.changePassword}: ${user.username}`}
+      onClose={change.isPending ? undefined : onClose}
+    >
+      <form
+        noValidate
+        className={layout.form}
+        autoComplete="off"
+        onSubmit={onSubmit(({ password }) => change.mutate(password))}
+      >
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {problem ? <ProblemNotice problem={problem} /> : null}
+        <div className={layout.fields}>
+          <NewPasswordFields
+            password={{ id: passwordFieldIds.password, ...form.getInputProps('password') }}
+            confirm={{ id: passwordFieldIds.confirm, ...form.getInputProps('confirm') }}
+          />
+        </div>
+        <p className={layout.note}>{user.username} is logged out everywhere and logs in with the new password.</p>
+        <Button type="submit" wide busy={change.isPending}>
+          {adminUsersTexts.changePassword}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ChangeRoleProps {
+  readonly user: AdminUser
+  readonly roles: Roles
+  readonly onClose: () => void
+}
+
+const roleFieldIds = { role: 'user-role' } as const
+const checkRole = checkBySchema(z.object({ role: z.string().min(1, adminUsersTexts.roleRequired) }))
+
+/** Change Role (A§2, A§5). Closing the result reloads the page (A§8). */
+export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
+  const [result, setResult] = useState<string | null>(null)
+  const { form, onSubmit } = useCheckedForm({
+    initialValues: { role: '' },
+    check: checkRole,
+    fieldIds: roleFieldIds,
+    hasNoSummary: true,
+  })
+  const change = useMutation({
+    mutationFn: async ({ role }: { role: string }) =>
+      (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
+    onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onError: useShowFailure(),
+  })
+  const problem = problemInForm(change.error)
+  if (result !== null) {
+    return (
+      <ResultDialog title={adminUsersTexts.changeRole} onClose={reloadPage}>
+        <p>{result}</p>
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      holdsForm
+      title={`${adminUsersTexts.changeRole}: ${user.username}`}
+      onClose={change.isPending ? undefined : onClose}
+    >
+      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => change.mutate(typed))}>
+        {problem ? <ProblemNotice problem={problem} /> : null}
+        <SelectField
+          id={roleFieldIds.role}
+          label="New role"
+          hint={`Now: ${user.role}`}
+          required
+          data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
+          {...form.getInputProps('role')}
+        />
+        <Button type="submit" wide busy={change.isPending}>
+          {adminUsersTexts.changeRole}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ChangeUsernameProps {
+  readonly user: Pick<AdminUser, 'id' | 'username'>
+  readonly onClose: () => void
+  readonly onChanged: () => void
+}
+
+const usernameFieldIds = { username: 'changed-username' } as const
+const checkUsername = checkBySchema(z.object({ username: NewAdminUsername }))
+
+/** Gives an administrator another username, such as one who has an unclear name. */
+export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps) {
+  const [result, setResult] = useState<string | null>(null)
+  const { form, onSubmit, refuse } = useCheckedForm({
+    initialValues: { username: '' },
+    check: checkUsername,
+    fieldIds: usernameFieldIds,
+    hasNoSummary: true,
+  })
+  const change = useMutation({
+    mutationFn: async ({ username }: { username: string }) =>
+      (await send(renameAdmin, { body: { id: user.id, username } })).result,
+    onSuccess: ({ status, Description }) => {
+      if (Description === adminUsersTexts.usernameTaken) {
+        refuse([{ field: 'username', message: Description }])
+        return
+      }
+      setResult(`${Description}!`)
+      if (status === 'Success') onChanged()
+    },
+    onError: useShowFailure(refuse),
+  })
+  const problem = problemInForm(change.error)
+  if (result !== null) {
+    return (
+      <ResultDialog title={adminUsersTexts.rename} onClose={onClose}>
+        <p>{result}</p>
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      holdsForm
+      title={`${adminUsersTexts.rename}: ${user.username}`}
+      onClose={change.isPending ? undefined : onClose}
+    >
+      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => change.mutate(typed))}>
+        {problem ? <ProblemNotice problem={problem} /> : null}
+        <TextField
+          id={usernameFieldIds.username}
+          label="New username"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('username')}
+        />
+        <p className={layout.note}>The password and the log stay as they are.</p>
+        <Button type="submit" wide busy={change.isPending}>
+          {adminUsersTexts.rename}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

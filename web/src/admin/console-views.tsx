@@ -1,0 +1,41 @@
+import { exceptionLevels, levelsOfTab, reportPartNames } from '@portal/contract/admin-levels'
+import { type LazyComponent, lazyComponent } from '#ui/waiting/online.ts'
+import type { ConsoleView } from './console-address.ts'
+import type { ConsoleViewProps } from './console-view.ts'
+import { ExceptionCount } from './payments/exception-count.tsx'
+import type { ReportPart } from './reports/reports-tab.tsx'
+
+/** The component of each view, loaded when it is first opened. */
+export const views: Readonly<Record<ConsoleView, LazyComponent<ConsoleViewProps>>> = {
+  users: lazyComponent(async () => (await import('./admin-users/users-tab.tsx')).UsersTab),
+  'system-maintenance': lazyComponent(async () => (await import('./maintenance/maintenance-tab.tsx')).MaintenanceTab),
+  announcements: lazyComponent(async () => (await import('./announcements/announcements-tab.tsx')).AnnouncementsTab),
+  reports: lazyComponent(async () => {
+    const { ReportsTab } = await import('./reports/reports-tab.tsx')
+    return (props) => <ReportsTab {...props} otherParts={otherReportParts} />
+  }),
+  'phoned-in': lazyComponent(async () => (await import('./phoned-in/phoned-in-tab.tsx')).PhonedInTab),
+  'password-reset': lazyComponent(
+    async () => (await import('./customer-password/password-reset-tab.tsx')).PasswordResetTab,
+  ),
+  'audit-log': lazyComponent(async () => (await import('./audit-log/audit-log-view.tsx')).AuditLogView),
+  'second-factor': lazyComponent(async () => (await import('./admin-sign-in/second-factor-view.tsx')).SecondFactorView),
+  'own-sessions': lazyComponent(async () => (await import('./admin-sign-in/own-sessions-view.tsx')).OwnSessionsView),
+}
+
+/** The views inside Reports that stand in folders of their own, after the list of payments (A§2). */
+const otherReportParts: readonly ReportPart[] = [
+  {
+    part: 'exceptions',
+    name: reportPartNames.exceptions,
+    levels: exceptionLevels,
+    View: lazyComponent(async () => (await import('./exceptions/exceptions-view.tsx')).Exceptions),
+    Count: ExceptionCount,
+  },
+  {
+    part: 'contact-changes',
+    name: reportPartNames.contactChanges,
+    levels: levelsOfTab['password-reset'],
+    View: lazyComponent(async () => (await import('./rejected-contacts/rejected-contacts.tsx')).RejectedContacts),
+  },
+]

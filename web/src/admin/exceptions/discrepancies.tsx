@@ -1,0 +1,168 @@
+import { formatDate } from '@portal/contract/dates'
+import { type OpenDiscrepancy, discrepancyKinds } from '@portal/contract/discrepancies'
+import { exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { paths } from '#paths.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { exceptionSearch } from '../payments/exception-count.tsx'
+import { dollarsOf } from '../payments/payment-parts.tsx'
+import { ResultDialog } from '../view-parts/delete-dialog.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import { PagedList } from './exception-list.tsx'
+import { ReasonForm } from './reason-form.tsx'
+import { useDiscrepancies, useResolveDiscrepancy } from './use-exceptions.ts'
+import outlined from '#ui/button/outlined-button.module.css'
+import classes from './exceptions.module.css'
+
+/** The open discrepancies, oldest first. */
+export function DiscrepancyList() {
+  const list = useDiscrepancies()
+  const [open, setOpen] = useState<OpenDiscrepancy | null>(null)
+  return (
+    <>
+      <PagedList
+        id="discrepancies"
+        title={exceptionsTexts.discrepancies}
+        list={list}
+        rowsOf={({ discrepancies }) => discrepancies}
+        nouns={['difference', 'differences']}
+        empty={exceptionsTexts.noDiscrepancies}
+      >
+        {(discrepancies) => (
+          <CardFrame className={classes.wide}>
+            <Table className={classes.table} aria-labelledby="discrepancies">
+              <TableHead>
+                {['Day', 'What differs', ...books.map(({ name }) => name), 'Actions'].map((name) => (
+                  <ColumnHead key={name}>{name}</ColumnHead>
+                ))}
+              </TableHead>
+              <TableBody>
+                {discrepancies.map((discrepancy) => (
+                  <Row key={discrepancy.id} discrepancy={discrepancy} onResolve={() => setOpen(discrepancy)} />
+                ))}
+              </TableBody>
+            </Table>
+          </CardFrame>
+        )}
+      </PagedList>
+      {open ? <ResolveDiscrepancy discrepancy={open} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly discrepancy: OpenDiscrepancy
+  readonly onResolve: () => void
+}
+
+function Row({ discrepancy, onResolve }: RowProps) {
+  const { day, kind, subject, detail, paymentId } = discrepancy
+  return (
+    <TableRow>
+      <RowHead>
+        <time dateTime={day}>{formatDate(day)}</time>
+      </RowHead>
+      <Cell>
+        <strong>{subject}</strong>
+        <p>{discrepancyKinds[kind]}</p>
+        <p className={classes.muted}>{detail}</p>
+      </Cell>
+      {books.map(({ key, name }) => (
+        <Cell key={key} label={name} className={classes.figure}>
+          {dollarsOf(discrepancy[key])}
+        </Cell>
+      ))}
+      <Cell>
+        <div className={classes.actions}>
+          {paymentId === null ? null : (
+            <Link to={paths.adminDashboard} search={exceptionSearch(paymentId)} className={outlined.button}>
+              {exceptionsTexts.open}
+              <HiddenText>: {subject}</HiddenText>
+            </Link>
+          )}
+          <button type="button" className={outlined.button} onClick={onResolve}>
+            {exceptionsTexts.resolve}
+            <HiddenText>: {subject}</HiddenText>
+          </button>
+        </div>
+      </Cell>
+    </TableRow>
+  )
+}
+
+/** What the books disagree about in a payment, the oldest first. Each can be resolved here as in the list. */
+export function PaymentDiscrepancies({ discrepancies }: { readonly discrepancies: readonly OpenDiscrepancy[] }) {
+  // Still shown when it is resolved and so no longer among them: then its dialog says so.
+  const [open, setOpen] = useState<OpenDiscrepancy | null>(null)
+  return (
+    <>
+      {discrepancies.map((discrepancy) => (
+        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind]}>
+          <p>
+            {discrepancy.subject}. {discrepancy.detail}
+          </p>
+          <p>
+            {formatDate(discrepancy.day)}: {figuresOf(discrepancy)}
+          </p>
+          <div className={classes.answers} data-no-print>
+            <button type="button" className={outlined.button} onClick={() => setOpen(discrepancy)}>
+              {exceptionsTexts.resolve}
+              <HiddenText>: {discrepancy.subject}</HiddenText>
+            </button>
+          </div>
+        </Notice>
+      ))}
+      {open ? <ResolveDiscrepancy discrepancy={open} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}
+
+/** Such as 'Gateway $42.50, Portal $40.00'; a book that says nothing is left out. */
+function figuresOf(discrepancy: OpenDiscrepancy): string {
+  return books
+    .filter(({ key }) => discrepancy[key] !== null)
+    .map(({ key, name }) => `${name} ${dollarsOf(discrepancy[key])}`)
+    .join(', ')
+}
+
+/** The three books that the daily reconciliation compares, in the order in which money passes through them. */
+export const books = [
+  { key: 'gateway', name: 'Gateway' },
+  { key: 'portal', name: 'Portal' },
+  { key: 'billing', name: 'Billing system' },
+] as const
+
+interface ResolveDiscrepancyProps {
+  readonly discrepancy: OpenDiscrepancy
+  readonly onClose: () => void
+}
+
+/** Resolves a discrepancy, with evidence. */
+export function ResolveDiscrepancy({ discrepancy, onClose }: ResolveDiscrepancyProps) {
+  const [isDone, setDone] = useState(false)
+  const resolve = useResolveDiscrepancy(discrepancy.id, () => setDone(true))
+  const title = `${exceptionsTexts.resolve}: ${discrepancy.subject}`
+  if (isDone) {
+    return (
+      <ResultDialog title={title} onClose={onClose}>
+        <p>Resolved. Your evidence is kept with it.</p>
+      </ResultDialog>
+    )
+  }
+  return (
+    <Dialog open holdsForm title={title} onClose={resolve.isPending ? undefined : onClose}>
+      <ReasonForm
+        asks={discrepancyKinds[discrepancy.kind]}
+        isEvidence
+        button={exceptionsTexts.resolve}
+        isPending={resolve.isPending}
+        problem={resolve.isError ? serverError(resolve.error) : null}
+        onSubmit={(evidence) => resolve.mutate(evidence)}
+      />
+    </Dialog>
+  )
+}

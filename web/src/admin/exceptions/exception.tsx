@@ -1,0 +1,178 @@
+import { formatInstant } from '@portal/contract/dates'
+import type { ExceptionDetails } from '@portal/contract/exceptions'
+import { billingStatuses, exceptionReasons, exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one-payment'
+import { staffStatuses } from '@portal/contract/reports-texts'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { ApiProblem } from '#api/problem.ts'
+import { send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { useFocusFallback } from '#ui/focus.ts'
+import { BackIcon } from '#ui/icons.tsx'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { exceptionSearch, exceptionsKey } from '../payments/exception-count.tsx'
+import { type LogLine, dollarsOf, LogLines } from '../payments/payment-parts.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
+import { ApprovalRequests } from './approval-requests.tsx'
+import { PaymentDiscrepancies } from './discrepancies.tsx'
+import { Actions } from './resolve-exception.tsx'
+import { useException } from './use-exceptions.ts'
+import classes from './exceptions.module.css'
+
+interface PaymentViewProps {
+  readonly id: number
+  readonly heading: RefObject<HTMLHeadingElement | null>
+}
+
+/** One payment: why it is an exception, what can be done, and its history. */
+export function PaymentView({ id, heading }: PaymentViewProps) {
+  const found = useException(id)
+  const isUnknown = !found.data && isNotFound(found.error)
+  useFocusFallback(heading, found.isSuccess)
+  return (
+    <div className={classes.page}>
+      {isUnknown ? null : (
+        <div className={classes.back} data-no-print>
+          <BackToList look="quiet" />
+        </div>
+      )}
+      {found.isError && !found.data ? <NotRead found={found} /> : null}
+      {found.isPending ? <Loading what="Loading the payment" rows={6} /> : null}
+      {found.data ? <Found payment={found.data} heading={heading} /> : null}
+    </div>
+  )
+}
+
+function BackToList({ look }: { readonly look: 'primary' | 'quiet' }) {
+  return (
+    <ButtonLink look={look} icon={<BackIcon />} to={paths.adminDashboard} search={exceptionSearch()}>
+      {exceptionsTexts.back}
+    </ButtonLink>
+  )
+}
+
+/** Where no payment is, trying again finds none either: only the way back helps. */
+function NotRead({ found }: { readonly found: ReturnType<typeof useException> }) {
+  const { error } = found
+  if (isNotFound(error)) return <ProblemNotice problem={error} actions={<BackToList look="primary" />} />
+  return <Retry error={error} onTryAgain={found.refetch} />
+}
+
+function isNotFound(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.name === 'payment-not-found'
+}
+
+interface FoundProps extends Pick<PaymentViewProps, 'heading'> {
+  readonly payment: ExceptionDetails
+}
+
+function Found({ payment, heading }: FoundProps) {
+  return (
+    <article className={classes.payment} aria-labelledby="exception-payment">
+      <h2 ref={heading} id="exception-payment" tabIndex={-1}>
+        Payment {payment.receipt || payment.reference}
+      </h2>
+      {payment.reasons.map((reason) => (
+        <Notice key={reason} tone="warning" title={exceptionReasons[reason].name}>
+          <p>{exceptionReasons[reason].meaning}</p>
+        </Notice>
+      ))}
+      <PaymentDiscrepancies discrepancies={payment.discrepancies} />
+      {payment.reasons.length === 0 && payment.discrepancies.length === 0 ? (
+        <Notice tone="success" title={exceptionsTexts.noAction} />
+      ) : null}
+      <Actions payment={payment} />
+      <ApprovalRequests payment={payment} />
+      <Facts payment={payment} />
+      <Accounts payment={payment} />
+      <History payment={payment.id} />
+    </article>
+  )
+}
+
+function Facts({ payment }: { readonly payment: ExceptionDetails }) {
+  const { profile } = usePortalStart()
+  return (
+    <div className={classes.facts}>
+      <DescriptionList
+        items={[
+          { term: 'Amount', value: dollarsOf(payment.amount) },
+          { term: 'State', value: staffStatuses[payment.status] },
+          { term: 'Date', value: formatInstant(profile.timeZone, payment.paidAt) },
+          { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
+          { term: 'Mode', value: payment.mode },
+          { term: 'Reference', value: payment.reference, copy: payment.reference },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Accounts({ payment }: { readonly payment: ExceptionDetails }) {
+  return (
+    <section className={classes.list} aria-labelledby="exception-accounts">
+      <h3 id="exception-accounts">{exceptionsTexts.accounts}</h3>
+      <CardFrame>
+        <Table className={classes.table} aria-labelledby="exception-accounts">
+          <TableHead>
+            <ColumnHead>Account</ColumnHead>
+            <ColumnHead>Receipt</ColumnHead>
+            <ColumnHead>Billing system</ColumnHead>
+            <ColumnHead data-amount>Amount</ColumnHead>
+          </TableHead>
+          <TableBody>
+            {payment.accounts.map(({ accountId, receipt, billing, billingAnswer, amount }) => (
+              <TableRow key={accountId}>
+                <RowHead>{accountId}</RowHead>
+                <Cell label="Receipt">{receipt}</Cell>
+                <Cell label="Billing system">
+                  {billingStatuses[billing]}
+                  {billingAnswer ? `: ${billingAnswer}` : ''}
+                </Cell>
+                <Cell data-amount>{dollarsOf(amount)}</Cell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </CardFrame>
+    </section>
+  )
+}
+
+/** The history of a payment in plain words, oldest first. */
+export function History({ payment }: { readonly payment: number }) {
+  const log = useQuery({
+    queryKey: [exceptionsKey, 'history', payment],
+    queryFn: async ({ signal }) =>
+      (
+        await send(searchTransactionLogs, {
+          body: { overallId: payment, pay_date_start: '', pay_date_end: '' },
+          signal,
+        })
+      ).result,
+  })
+  const lines = log.data?.[0] ? linesOf(log.data[0]) : []
+  return (
+    <section className={classes.list} aria-labelledby="exception-history">
+      <h3 id="exception-history">{exceptionsTexts.history}</h3>
+      {log.isError && !log.data ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
+      {log.isPending ? <Loading what="Loading the history" /> : null}
+      {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{exceptionsTexts.noHistory}</p> : null}
+      <LogLines lines={lines} />
+    </section>
+  )
+}
+
+/** Merges the seven entries of the log by time; lines of the same time keep the order of the entries. */
+function linesOf(log: TransactionLog): LogLine[] {
+  return Object.values(log)
+    .flatMap((entry) => (typeof entry === 'number' ? [] : entry))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+}

@@ -1,0 +1,411 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import {
+  type OpenDiscrepancy,
+  discrepancyKinds,
+  listDiscrepancies,
+  resolveDiscrepancy,
+} from '@portal/contract/discrepancies'
+import { countExceptions } from '@portal/contract/exception-count'
+import {
+  type ExceptionDetails,
+  actOnPayment,
+  decideApprovalRequest,
+  listExceptions,
+  readException,
+} from '@portal/contract/exceptions'
+import { exceptionActions, exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { AccountNumber } from '@portal/contract/ids'
+import { searchTransactionLogs } from '@portal/contract/one-payment'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { fill } from '#testing/fill.ts'
+import { testServer } from '#testing/server.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 3 }))
+  server.replies(searchTransactionLogs, { result: [] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = (query = '') =>
+  openPortal(`/admin-dashboard?view=reports&part=exceptions${query}`, { signedIn: { customer: false, admin: true } })
+
+const discrepancy: OpenDiscrepancy = {
+  id: 5,
+  day: CalendarDate.parse('2026-11-20'),
+  kind: 'paidButNotPosted',
+  subject: 'W-77',
+  gateway: null,
+  portal: '42.50',
+  billing: null,
+  detail: 'It waits for an hour.',
+  firstSeenAt: Instant.parse('2026-11-20T16:00:00.000Z'),
+  paymentId: null,
+}
+
+const escalated: ExceptionDetails = {
+  id: 17,
+  reasons: ['escalated'],
+  paidAt: Instant.parse('2026-11-20T22:00:00.000Z'),
+  amount: '1234.50',
+  accountId: AccountNumber.parse('0123456789'),
+  accountCount: 2,
+  receipt: '',
+  brand: 'Visa',
+  lastFour: '1111',
+  mode: 'Online',
+  status: 'unconfirmed',
+  reference: 'G0123456789ABCDEF',
+  accounts: [],
+  actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
+  approvalRequests: [],
+  discrepancies: [],
+}
+
+function counted(payments: number, discrepancies: number, isMore = false): void {
+  server.replies(countExceptions, { payments, discrepancies, isMore })
+}
+
+describe('the number of open exceptions', () => {
+  test.each([
+    [3, 0, false, 'Reports, 3 payments need attention'],
+    [1, 0, false, 'Reports, 1 payment needs attention'],
+    [1, 1, false, 'Reports, 2 cases need attention'],
+    [999, 0, true, 'Reports, 999+ payments need attention'],
+    [0, 0, false, 'Reports'],
+  ])('%d payments and %d discrepancies stand on the tab', async (payments, discrepancies, isMore, name) => {
+    counted(payments, discrepancies, isMore)
+    open()
+    expect(await screen.findByRole('link', { name })).toBeTruthy()
+  })
+
+  test.each([2, 4, 5] as const)('is not asked for level %d, which has no exceptions (A§6)', async (level) => {
+    server.forget(readAdminSession)
+    server.replies(readAdminSession, testAdmin({ level }))
+    open()
+    await screen.findByRole('heading', { level: 1, name: 'Reports' })
+    expect(screen.getByRole('link', { name: 'Reports' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: reportPartNames.exceptions })).toBeNull()
+    expect(screen.queryByRole('heading', { name: reportPartNames.exceptions })).toBeNull()
+    expect(server.askedFor(countExceptions)).toEqual([])
+  })
+})
+
+describe('the lists', () => {
+  test('say when there is no exception', async () => {
+    counted(0, 0)
+    server.replies(listExceptions, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    open()
+    expect(await screen.findByText(exceptionsTexts.noPayments)).toBeTruthy()
+    expect(await screen.findByText(exceptionsTexts.noDiscrepancies)).toBeTruthy()
+    // The parts of Reports are told apart in the browser's history.
+    expect(document.title).toMatch(new RegExp(`^${reportPartNames.exceptions} – Reports – `))
+  })
+
+  test('continue after the last row', async () => {
+    counted(2, 0)
+    server.replies(listExceptions, { payments: [escalated], hasMore: true })
+    server.replies(listExceptions, { payments: [{ ...escalated, id: 18, amount: '10.00' }], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    const user = open()
+    expect(await screen.findByText('$1,234.50')).toBeTruthy()
+    expect(screen.getByText('0123456789 and 1 more')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: exceptionsTexts.more }))
+    expect(await screen.findByText('$10.00')).toBeTruthy()
+    // The button is gone.
+    expect(document.activeElement?.textContent).toBe('2 payments shown, all there are')
+    expect(server.askedFor(listExceptions).map(({ address }) => address.searchParams.get('after'))).toEqual(['0', '17'])
+  })
+
+  test('let a discrepancy be resolved with evidence only', async () => {
+    counted(0, 1)
+    server.replies(listExceptions, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [discrepancy], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    const answer = server.holds(resolveDiscrepancy, { resolved: true })
+    const user = open()
+    const row = (await screen.findByText(discrepancyKinds.paidButNotPosted)).closest('tr')
+    expect(row?.textContent).toContain('$42.50')
+    await user.click(within(row ?? document.body).getByRole('button', { name: `${exceptionsTexts.resolve}: W-77` }))
+    const dialog = screen.getByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
+    expect(within(dialog).getByText(exceptionsTexts.reason)).toBeTruthy()
+    await fill(user, within(dialog).getByLabelText(/What proves it/), 'card 4111 1111 1111 1111')
+    expect(within(dialog).getByText(exceptionsTexts.longNumber)).toBeTruthy()
+    await user.clear(within(dialog).getByLabelText(/What proves it/))
+    await fill(user, within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
+    await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
+    // The dialog cannot be closed before the reply.
+    await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
+    answer()
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(resolveDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
+    expect(await screen.findByText(exceptionsTexts.noDiscrepancies)).toBeTruthy()
+  })
+
+  test('let go of a discrepancy that somebody else has resolved in the meantime', async () => {
+    counted(0, 1)
+    server.replies(listExceptions, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [discrepancy], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    server.refuses(resolveDiscrepancy, 'already-resolved', resolveDiscrepancy.problems['already-resolved'])
+    const user = open()
+    await user.click(await screen.findByRole('button', { name: `${exceptionsTexts.resolve}: W-77` }))
+    const dialog = screen.getByRole('dialog')
+    await fill(user, within(dialog).getByLabelText(/What proves it/), 'Posted by hand')
+    await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
+    expect(await within(dialog).findByText(resolveDiscrepancy.problems['already-resolved'].title)).toBeTruthy()
+    expect(await screen.findByText(exceptionsTexts.noDiscrepancies)).toBeTruthy()
+  })
+})
+
+test('given there is no such payment, then the one thing offered is the way back', async () => {
+  counted(0, 0)
+  server.refuses(readException, 'payment-not-found', readException.problems['payment-not-found'])
+  open('&payment=99')
+  const refusal = await screen.findByRole('alert')
+  expect(refusal.textContent).toContain(readException.problems['payment-not-found'].title)
+  expect(within(refusal).queryByRole('button')).toBeNull()
+  expect(screen.getAllByRole('link', { name: exceptionsTexts.back })).toEqual([within(refusal).getByRole('link')])
+})
+
+describe('a payment whose books differ', () => {
+  const detail = 'In the portal POSTED; the billing system holds one payment, on account 9999999999.'
+  const differing: ExceptionDetails = {
+    ...escalated,
+    reasons: [],
+    actions: [],
+    discrepancies: [{ ...discrepancy, gateway: '42.50', detail, paymentId: 17 }],
+  }
+
+  test('says what differs, and not that nothing needs to be done', async () => {
+    counted(0, 1)
+    server.replies(readException, differing)
+    open('&payment=17')
+    expect(await screen.findByText(discrepancyKinds.paidButNotPosted)).toBeTruthy()
+    expect(screen.getByText(`W-77. ${detail}`)).toBeTruthy()
+    expect(screen.getByText('11/20/2026: Gateway $42.50, Portal $42.50')).toBeTruthy()
+    expect(screen.queryByText(exceptionsTexts.noAction)).toBeNull()
+  })
+
+  test('is resolved on its own page as in the list', async () => {
+    counted(0, 1)
+    server.replies(readException, differing)
+    server.replies(readException, { ...differing, discrepancies: [] })
+    server.replies(resolveDiscrepancy, { resolved: true })
+    const user = open('&payment=17')
+    await user.click(await screen.findByRole('button', { name: `${exceptionsTexts.resolve}: W-77` }))
+    const dialog = screen.getByRole('dialog', { name: `${exceptionsTexts.resolve}: W-77` })
+    await fill(user, within(dialog).getByLabelText(/What proves it/), 'Posted by hand')
+    await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(resolveDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
+    expect(screen.getByText(exceptionsTexts.noAction)).toBeTruthy()
+    expect(screen.queryByText(discrepancyKinds.paidButNotPosted)).toBeNull()
+  })
+})
+
+describe('of what can be done about a payment', () => {
+  test.each([
+    ['asking a partner once more', ['retryReversal', 'reportExternalRefund'], 'retryReversal'],
+    ['nothing that closes a refused refund', ['closeRefund', 'reportExternalRefund', 'requestRefund'], null],
+    ['nothing that gives back', ['requestRefund'], null],
+  ] as const)('%s stands out', async (_what, actions, first) => {
+    counted(1, 0)
+    server.replies(readException, { ...escalated, actions: [...actions] })
+    open('&payment=17')
+    const buttons = await Promise.all(
+      actions.map(async (action) => await screen.findByRole('button', { name: exceptionActions[action] })),
+    )
+    const standingOut = buttons.filter(({ dataset }) => dataset['look'] === 'primary')
+    expect(standingOut.map(({ textContent }) => textContent)).toEqual(first ? [exceptionActions[first]] : [])
+  })
+})
+
+describe('a payment that nobody knew for a day', () => {
+  const start = async () => {
+    counted(1, 0)
+    server.replies(readException, escalated)
+    const user = open('&payment=17')
+    await user.click(await screen.findByRole('button', { name: exceptionActions.resolveCharged }))
+    const dialog = within(screen.getByRole('dialog'))
+    await fill(user, dialog.getByLabelText(/What proves it/), 'console, row 7')
+    return {
+      user,
+      dialog,
+      send: async () => await user.click(dialog.getByRole('button', { name: exceptionsTexts.resolve })),
+    }
+  }
+
+  test("is resolved as charged with the gateway's tag and authorization", async () => {
+    const resolved: ExceptionDetails = { ...escalated, reasons: [], actions: [], receipt: 'W-6001', status: 'paid' }
+    server.replies(actOnPayment, resolved)
+    const { user, dialog, send } = await start()
+    server.forget(readException)
+    server.replies(readException, resolved)
+    await send()
+    expect(dialog.getByText(exceptionsTexts.tag)).toBeTruthy()
+    expect(server.askedFor(actOnPayment)).toEqual([])
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
+    await send()
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(actOnPayment)[0]?.body).toEqual({
+      action: 'resolveCharged',
+      why: 'console, row 7',
+      tag: '6001',
+      authorization: 'ET60',
+    })
+    expect(screen.queryByRole('button', { name: exceptionActions.resolveCharged })).toBeNull()
+  })
+
+  test('that the card network knows otherwise shows what it lists, and keeps what was typed', async () => {
+    const detail =
+      'The gateway lists a charge of $42.50, approved, tag 5001, authorization ET1. You have entered tag 6001.'
+    server.refuses(actOnPayment, 'gateway-disagrees', { ...actOnPayment.problems['gateway-disagrees'], detail })
+    const { user, dialog, send } = await start()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
+    await send()
+    expect((await dialog.findByRole('alert')).textContent).toContain(detail)
+    expect(dialog.getByLabelText<HTMLInputElement>(/Transaction tag/).value).toBe('6001')
+    expect(dialog.getByLabelText<HTMLInputElement>(/Authorization number/).value).toBe('ET60')
+    expect(dialog.getByLabelText<HTMLTextAreaElement>(/What proves it/).value).toBe('console, row 7')
+  })
+
+  test('that the card network cannot tell is not resolved before a second person agrees, who sees what was entered', async () => {
+    const request = {
+      id: 5,
+      amount: '1234.50',
+      reason: 'console, row 7',
+      requestedBy: 'ana',
+      requestedAt: escalated.paidAt,
+      kind: 'resolveCharged',
+      tag: '6001',
+      authorization: 'ET60',
+      gatewayAnswer: 'the search failed: down',
+      isOwn: true,
+      state: 'ASKED',
+      decidedBy: '',
+      decidedAt: null,
+      note: '',
+    } as const satisfies ExceptionDetails['approvalRequests'][number]
+    const asked: ExceptionDetails = {
+      ...escalated,
+      reasons: ['escalated', 'approvalPending'],
+      actions: [],
+      approvalRequests: [request],
+    }
+    server.replies(actOnPayment, asked)
+    const { user, dialog, send } = await start()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
+    server.forget(readException)
+    server.replies(readException, { ...asked, approvalRequests: [{ ...request, isOwn: false }] })
+    server.refuses(decideApprovalRequest, 'gateway-disagrees', decideApprovalRequest.problems['gateway-disagrees'])
+    await send()
+    expect(await screen.findByText(exceptionsTexts.needsApproval)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Okay' }))
+    await user.click(await screen.findByRole('button', { name: exceptionsTexts.approveCharged }))
+    const second = within(screen.getByRole('dialog'))
+    for (const shown of [/console, row 7/, '6001', 'ET60', 'Could not say: the search failed: down']) {
+      expect(second.getByText(shown)).toBeTruthy()
+    }
+    await user.click(second.getByRole('button', { name: 'Settle $1,234.50' }))
+    expect(await second.findByText(decideApprovalRequest.problems['gateway-disagrees'].title)).toBeTruthy()
+  })
+
+  test('that somebody else has resolved in the meantime says so, and is fetched again with its history', async () => {
+    server.refuses(actOnPayment, 'state-changed', actOnPayment.problems['state-changed'])
+    const { user, dialog, send } = await start()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await fill(user, dialog.getByLabelText(/Authorization number/), 'ET60')
+    await send()
+    expect(await dialog.findByText(actOnPayment.problems['state-changed'].title)).toBeTruthy()
+    await waitFor(() => expect(server.askedFor(readException).length).toBeGreaterThan(1))
+    expect(server.askedFor(searchTransactionLogs).length).toBeGreaterThan(1)
+  })
+})
+
+describe('a charge that the card network refuses to reverse', () => {
+  const refused: ExceptionDetails = {
+    ...escalated,
+    reasons: ['reversalRefused'],
+    actions: ['retryReversal', 'reportExternalRefund'],
+  }
+  const request = {
+    id: 5,
+    amount: '42.50',
+    reason: 'console, row 7',
+    requestedBy: 'ana',
+    requestedAt: escalated.paidAt,
+    kind: 'externalRefund',
+    tag: '',
+    authorization: '',
+    gatewayAnswer: '',
+    isOwn: false,
+    state: 'ASKED',
+    decidedBy: '',
+    decidedAt: null,
+    note: '',
+  } as const satisfies ExceptionDetails['approvalRequests'][number]
+
+  test('is reported as refunded in the console, with its tag and what proves it', async () => {
+    counted(1, 0)
+    server.replies(readException, refused)
+    server.replies(actOnPayment, refused)
+    const user = open('&payment=17')
+    await user.click(await screen.findByRole('button', { name: exceptionActions.reportExternalRefund }))
+    const dialog = within(screen.getByRole('dialog'))
+    const send = async () =>
+      await user.click(dialog.getByRole('button', { name: exceptionActions.reportExternalRefund }))
+    await fill(user, dialog.getByLabelText(/What proves it/), 'console, row 7')
+    await send()
+    expect(dialog.getByText(exceptionsTexts.tag)).toBeTruthy()
+    await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
+    await send()
+    await user.click(await screen.findByRole('button', { name: 'Okay' }))
+    expect(server.askedFor(actOnPayment).map(({ body }) => body)).toEqual([
+      { action: 'reportExternalRefund', why: 'console, row 7', tag: '6001' },
+    ])
+  })
+
+  test.each([
+    ['ben', 'ben said no'],
+    ['ana', 'ana took the request back'],
+  ])('is asked by ana, and %s decides against it: %s', async (decidedBy, words) => {
+    counted(0, 0)
+    const decided = {
+      ...request,
+      state: 'REJECTED',
+      decidedBy,
+      decidedAt: escalated.paidAt,
+      note: 'row 7 is another',
+    } as const
+    server.replies(readException, { ...refused, approvalRequests: [decided] })
+    open('&payment=17')
+    expect(await screen.findByText(new RegExp(`^${words}, `))).toBeTruthy()
+  })
+
+  test('is recorded by a second person, who is told what follows', async () => {
+    counted(1, 0)
+    server.replies(readException, { ...refused, approvalRequests: [request] })
+    server.replies(decideApprovalRequest, refused)
+    const user = open('&payment=17')
+    expect(await screen.findByText(/said that \$42.50 was given back in the gateway’s console/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: exceptionsTexts.approveExternalRefund }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(/see for yourself in the gateway’s console/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Record $42.50' }))
+    expect(await screen.findByText(/recorded as given back/)).toBeTruthy()
+    expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })
+  })
+})

@@ -1,0 +1,90 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
+import { findPayment, PaymentToFind } from '@portal/contract/exceptions'
+import { exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type RefObject, useRef, useState } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button/button.tsx'
+import { useFocusFallback } from '#ui/focus.ts'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { exceptionSearch } from '../payments/exception-count.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import { DiscrepancyList } from './discrepancies.tsx'
+import { ExceptionList } from './exception-list.tsx'
+import { PaymentView } from './exception.tsx'
+import layout from '#ui/form/form-layout.module.css'
+import classes from './exceptions.module.css'
+
+const route = getRouteApi(paths.adminDashboard)
+
+/** The exceptions, 'Payments needing attention' (P6): the lists, or the single payment in the address. */
+export function Exceptions() {
+  const { payment } = route.useSearch()
+  const id = Number(payment ?? 0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusFallback(heading, id)
+  return Number.isSafeInteger(id) && id > 0 ? (
+    <PaymentView key={id} id={id} heading={heading} />
+  ) : (
+    <Lists heading={heading} />
+  )
+}
+
+function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
+  const [isFinding, setFinding] = useState(false)
+  return (
+    <section className={classes.page} aria-labelledby="exceptions">
+      <div className={classes.head}>
+        <div>
+          <h2 ref={heading} id="exceptions" tabIndex={-1}>
+            {reportPartNames.exceptions}
+          </h2>
+          <p className={classes.lead}>{exceptionsTexts.lead}</p>
+        </div>
+        <Button look="secondary" onClick={() => setFinding(true)}>
+          {exceptionsTexts.findTitle}
+        </Button>
+      </div>
+      <ExceptionList />
+      <DiscrepancyList />
+      {isFinding ? <FindPayment onClose={() => setFinding(false)} /> : null}
+    </section>
+  )
+}
+
+const fieldIds = { receipt: 'exception-receipt' } as const
+const check = checkBySchema(PaymentToFind)
+
+/** Finds any payment by its receipt number, for example to give it back. */
+export function FindPayment({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  const { form, onSubmit } = useCheckedForm({ initialValues: { receipt: '' }, check, fieldIds, hasNoSummary: true })
+  const find = useMutation({
+    mutationFn: async (body: { receipt: string }) => (await send(findPayment, { body })).id,
+    onSuccess: async (id) => await navigate({ to: paths.adminDashboard, search: exceptionSearch(id) }),
+  })
+  return (
+    <Dialog open holdsForm title={exceptionsTexts.findTitle} onClose={find.isPending ? undefined : onClose}>
+      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => find.mutate(typed))}>
+        {find.isError ? <ProblemNotice problem={serverError(find.error)} /> : null}
+        <TextField
+          id={fieldIds.receipt}
+          label={exceptionsTexts.receiptNumber}
+          hint="As it stands on the receipt, beginning with W-."
+          required
+          autoComplete="off"
+          {...form.getInputProps('receipt')}
+        />
+        <Button type="submit" wide busy={find.isPending}>
+          {exceptionsTexts.find}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { type ExceptionDetails, ActionRequest } from '@portal/contract/exceptions'
+import {
+  type ExceptionAction,
+  actionExplanations,
+  exceptionActions,
+  exceptionsTexts,
+} from '@portal/contract/exceptions-texts'
+import { useState } from 'react'
+import { Button } from '#ui/button/button.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { TextField } from '#ui/form/field.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ResultDialog } from '../view-parts/delete-dialog.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import { ReasonForm } from './reason-form.tsx'
+import { useAction } from './use-exceptions.ts'
+import classes from './exceptions.module.css'
+
+/** Actions that ask a partner once more and decide nothing themselves. One of them stands out; what resolves never does. */
+const asksAgain: readonly ExceptionAction[] = ['inquire', 'retryPosting', 'retryReversal']
+
+/** The actions that are possible for a payment, a button for each; each asks for a reason first. */
+export function Actions({ payment }: { readonly payment: ExceptionDetails }) {
+  const [open, setOpen] = useState<ExceptionAction | null>(null)
+  const [done, setDone] = useState<{ action: ExceptionAction; text: string } | null>(null)
+  if (payment.actions.length === 0 && !open && !done) return null
+  return (
+    <div className={classes.buttons} data-no-print>
+      {payment.actions.map((action, index) => (
+        <Button
+          key={action}
+          look={index === 0 && asksAgain.includes(action) ? 'primary' : 'secondary'}
+          onClick={() => setOpen(action)}
+        >
+          {exceptionActions[action]}
+        </Button>
+      ))}
+      {open ? (
+        <ActionDialog
+          payment={payment}
+          action={open}
+          onClose={() => setOpen(null)}
+          onDone={(after) => {
+            setOpen(null)
+            setDone({ action: open, text: doneText(open, after) })
+          }}
+        />
+      ) : null}
+      {done ? (
+        <ResultDialog title={exceptionActions[done.action]} onClose={() => setDone(null)}>
+          <p>{done.text}</p>
+        </ResultDialog>
+      ) : null}
+    </div>
+  )
+}
+
+/** A payment about which the card network could not say anything is not resolved yet. */
+function doneText(action: ExceptionAction, { approvalRequests }: ExceptionDetails): string {
+  const isAsked = approvalRequests.some(({ state, kind }) => state === 'ASKED' && kind === action)
+  return isAsked ? exceptionsTexts.needsApproval : actionExplanations[action].done
+}
+
+interface ActionDialogProps {
+  readonly payment: ExceptionDetails
+  readonly action: ExceptionAction
+  readonly onClose: () => void
+  /** Called with the payment as it is after the action. */
+  readonly onDone: (after: ExceptionDetails) => void
+}
+
+/** Actions that resolve something for good and therefore need evidence. */
+const needEvidence: readonly ExceptionAction[] = [
+  'resolveCharged',
+  'resolveNotCharged',
+  'closeRefund',
+  'reportExternalRefund',
+]
+
+/** Actions about a charge that the gateway's console shows. */
+const needTag: readonly ExceptionAction[] = ['resolveCharged', 'reportExternalRefund']
+
+const { requestRefund, resolve } = exceptionsTexts
+/** The label of the dialog's button where it is not the name of the action. */
+const buttons: Readonly<Partial<Record<ExceptionAction, string>>> = {
+  requestRefund,
+  resolveCharged: resolve,
+  resolveNotCharged: resolve,
+  closeRefund: resolve,
+}
+
+const fieldIds = { tag: 'exception-tag', authorization: 'exception-authorization' } as const
+const checkAction = checkBySchema(ActionRequest)
+/** Stands for the reason while the numbers are checked: the form for the reason has its own check. */
+const anyReason = 'any reason'
+
+/** Asks for the reason of an action, and where needed for the gateway's numbers of the charge; then takes it. */
+export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogProps) {
+  const { form, onSubmit } = useCheckedForm({
+    initialValues: { tag: '', authorization: '' },
+    check: (charge) => checkAction({ action, why: anyReason, ...charge }),
+    fieldIds,
+    hasNoSummary: true,
+  })
+  const mutation = useAction(payment.id, onDone)
+  return (
+    <Dialog open holdsForm title={exceptionActions[action]} onClose={mutation.isPending ? undefined : onClose}>
+      <ReasonForm
+        asks={actionExplanations[action].asks}
+        isEvidence={needEvidence.includes(action)}
+        button={buttons[action] ?? exceptionActions[action]}
+        isPending={mutation.isPending}
+        problem={mutation.isError ? serverError(mutation.error) : null}
+        onSubmit={(why) => onSubmit((charge) => mutation.mutate(ActionRequest.parse({ action, why, ...charge })))()}
+      >
+        {needTag.includes(action) ? (
+          <TextField
+            id={fieldIds.tag}
+            label={exceptionsTexts.transactionTag}
+            hint="As the gateway’s console shows it."
+            required
+            autoComplete="off"
+            {...form.getInputProps('tag')}
+          />
+        ) : null}
+        {action === 'resolveCharged' ? (
+          <TextField
+            id={fieldIds.authorization}
+            label={exceptionsTexts.authorizationNumber}
+            required
+            autoComplete="off"
+            {...form.getInputProps('authorization')}
+          />
+        ) : null}
+      </ReasonForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { formatInstant } from '@portal/contract/dates'
+import { parseDecimalCents } from '@portal/contract/money'
+import type { TransactionLog } from '@portal/contract/one-payment'
+import type { PaymentStatus } from '@portal/contract/payments'
+import { staffStatuses } from '@portal/contract/reports-texts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { dollars } from '#account/dollars.ts'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { LineBreaks } from '../view-parts/line-breaks.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
+import classes from './payment-parts.module.css'
+
+interface QueryListProps<Item> {
+  readonly query: UseQueryResult<Item[]>
+  /** What is being loaded, such as 'Loading bills'. */
+  readonly what: string
+  /** The text when the list is empty. */
+  readonly empty: string
+  readonly children: (found: Item[]) => ReactNode
+}
+
+/** Shows a query's list, with its loading, failed and empty states. */
+export function QueryList<Item>({ query, what, empty, children }: QueryListProps<Item>) {
+  if (query.isPending) return <Loading what={what} rows={3} />
+  if (query.isError) {
+    return <Retry error={query.error} onTryAgain={query.refetch} />
+  }
+  return query.data.length === 0 ? <p className={classes.muted}>{empty}</p> : children(query.data)
+}
+
+/** Something that happened to a payment, in plain words. */
+export type LogLine = TransactionLog['payeezy_response'][number]
+
+/** The history of a payment, each line with its time, in the given order. */
+export function LogLines({ lines }: { readonly lines: readonly LogLine[] }) {
+  const { profile } = usePortalStart()
+  return (
+    <ol className={classes.lines}>
+      {lines.map(({ at, text }, index) => (
+        // The same attempt may be logged twice at the same time.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>
+          <time dateTime={at}>{formatInstant(profile.timeZone, at)}</time>
+          <p>
+            <LineBreaks>{text}</LineBreaks>
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface AccountPayment {
+  readonly status: PaymentStatus
+  readonly receipt_num: string
+}
+
+/**
+ * What has become of one account's payment (A§4). The specification has no word for one that was refunded: it counts as
+ * declined, although it was paid and has a receipt.
+ */
+export function statusOf({ status, receipt_num: receipt }: AccountPayment): string {
+  return status === 'DECLINED' && receipt !== '' ? staffStatuses.refunded : status
+}
+
+/** Formats an amount of the calls, such as `1234.50`, as `$1,234.50` (A§9); null becomes an empty text. */
+export function dollarsOf(amount: string | null): string {
+  const read = amount === null ? null : parseDecimalCents(amount)
+  return read === null ? '' : dollars(read)
+}

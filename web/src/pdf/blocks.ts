@@ -1,0 +1,109 @@
+import { type Pen, type Weight, bottom, colors, heightOf, left, rule, width, write } from './pen.ts'
+
+/** A column's heading and its place on the page, in points. */
+export interface Column {
+  readonly head: string
+  readonly x: number
+  readonly width: number
+  readonly align: 'left' | 'right'
+}
+
+interface TableOptions {
+  readonly size?: number
+  /** Prints the last row, the sum of the others, in semibold. */
+  readonly hasTotal?: boolean
+}
+
+/** Draws a tagged table on as many pages as it needs; a row is never split. */
+export function drawTable(
+  pen: Pen,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { size = 10.5, hasTotal = false }: TableOptions = {},
+): void {
+  const table = pen.document.struct('Table')
+  pen.root.add(table)
+  const heads = columns.map((column) => ({ ...column, text: column.head }))
+  drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
+  for (const [index, row] of rows.entries()) {
+    const isTotal = hasTotal && index === rows.length - 1
+    const cells = columns.map((column, at) => ({ ...column, text: row[at] ?? '' }))
+    drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
+  }
+}
+
+type Cell = Pick<Column, 'x' | 'width' | 'align'> & { readonly text: string }
+
+interface RowLook {
+  readonly tag: 'TH' | 'TD'
+  readonly font: Weight
+  readonly color: string
+  readonly size: number
+}
+
+function drawRow(
+  pen: Pen,
+  table: PDFKit.PDFStructureElement,
+  cells: readonly Cell[],
+  { tag, font, color, size }: RowLook,
+): void {
+  const { document } = pen
+  document.fontSize(size)
+  const heights = cells.map(({ text, ...cell }) => heightOf(pen, font, text, cell))
+  const height = Math.max(...heights)
+  if (document.y + height + 20 > bottom) document.addPage()
+  const top = document.y + 6
+  const row = document.struct('TR')
+  table.add(row)
+  for (const { text, x, width, align } of cells) {
+    const draw = () => {
+      document.fillColor(color)
+      write(pen, font, text, x, top, { width, align })
+    }
+    row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
+  }
+  document.y = top + height + 6
+  rule(document)
+}
+
+interface Term {
+  readonly term: string
+  readonly value: string
+}
+
+interface Place {
+  readonly x?: number
+  readonly width?: number
+  /** The width of the column of terms, in points. */
+  readonly termWidth?: number
+  readonly size?: number
+}
+
+/** Draws terms and their values, tagged as a list of labels and bodies; across the whole page by default. */
+export function drawTerms(pen: Pen, terms: readonly Term[], place: Place = {}): void {
+  const { x = left, width: total = width, termWidth = 170, size = 11 } = place
+  const { document, root } = pen
+  const list = document.struct('L')
+  root.add(list)
+  rule(document, x, total)
+  for (const { term, value } of terms) {
+    const top = document.y + 7
+    const item = document.struct('LI')
+    list.add(item)
+    item.add(
+      document.struct('Lbl', {}, () => {
+        document.fontSize(size).fillColor(colors.muted)
+        write(pen, 'regular', term, x, top, { width: termWidth })
+      }),
+    )
+    const below = document.y
+    item.add(
+      document.struct('LBody', {}, () => {
+        document.fillColor(colors.ink)
+        write(pen, 'semibold', value, x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
+      }),
+    )
+    document.y = Math.max(document.y, below) + 7
+    rule(document, x, total)
+  }
+}

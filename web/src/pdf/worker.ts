@@ -1,0 +1,49 @@
+import type { Fonts } from './document.ts'
+import { fontAt } from './fetch-in-worker.ts'
+import regularUrl from './fonts/inter-regular.ttf?url'
+import semiboldUrl from './fonts/inter-semibold.ttf?url'
+import { lettersBeyond, lettersOf } from './runs.ts'
+
+/** A worker's answer: the file, or that it could not be made. */
+export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
+
+declare const self: DedicatedWorkerGlobalScope
+
+/**
+ * Makes a file of what the page sent to this worker, and sends it back. Drawing takes a few hundred milliseconds on a
+ * slow phone; in a worker it does not block the page.
+ */
+export async function answerFromWorker<Content>(
+  content: Content,
+  make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<void> {
+  self.postMessage(await answerOf(content, make))
+}
+
+async function answerOf<Content>(
+  content: Content,
+  make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<PdfAnswer> {
+  try {
+    const fonts = await loadFonts(JSON.stringify(content))
+    return { pdf: new Blob([await make(content, fonts)], { type: 'application/pdf' }) }
+  } catch {
+    return { failed: true }
+  }
+}
+
+/**
+ * Fetches the fonts that a text needs: the usual ones, and others only for letters that these lack.
+ * @throws Error when one cannot be fetched
+ */
+export async function loadFonts(text: string): Promise<Fonts> {
+  const [regular, semibold] = await Promise.all([fontAt(regularUrl), fontAt(semiboldUrl)])
+  const missing = lettersBeyond(lettersOf(regular), text)
+  if (missing.size === 0) return { regular: [regular], semibold: [semibold] }
+  const { loadMoreFonts } = await import('./more-typefaces.ts')
+  const more = await loadMoreFonts(missing)
+  return {
+    regular: [regular, ...more.map((font) => font.regular)],
+    semibold: [semibold, ...more.map((font) => font.semibold)],
+  }
+}
