@@ -38,7 +38,7 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(digits-input|error-summary|field|password-field|use-checked-form)',
+        'ui/form/(checkbox-field|digits-input|error-summary|field|fields|password-field|use-checked-form|use-form)',
         'ui/page/(steps|wizard-frame)',
         'session/leaving/use-forced-logout',
         'account/(bill-fields|log-in-form|sample-bill)',
@@ -54,7 +54,7 @@ export const chunkGroups = [
     test: anyOf(
       packages('zod'),
       '/contract/src/(credentials|credential-texts|dates|easy-password-texts|email|ids|input-texts|money|predictable-password|problem)[.]ts',
-      ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/check-by-schema'),
+      ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/(check-by-schema|rule)'),
     ),
   },
   {

@@ -1,18 +1,17 @@
-import { type Cents, cents, noCents } from '@portal/contract/money'
 import { Fragment, type ReactNode } from 'react'
 import { CheckboxField } from './checkbox-field.tsx'
 import { NumberField, type NumberFieldProps } from './digits-input.tsx'
 import { SelectField, type SelectFieldProps, TextAreaField, TextField, type TextFieldProps } from './field.tsx'
-import { MoneyInput } from './money-input.tsx'
 import { NewPasswordField, PasswordField } from './password-field.tsx'
 import type { AnyForm, Extra, Field, FieldList, Rule } from './use-form.ts'
 
-interface Named {
+export interface Named {
   readonly id?: string
   /** Its name in the call, where that is another. */
   readonly wire?: string
 }
-type Given<Props> = Omit<Props, 'id' | 'value' | 'error' | 'onChange'> & Named
+/** What a field is given once, in the list. */
+export type Given<Props> = Omit<Props, 'id' | 'value' | 'error' | 'onChange'> & Named
 
 /** Draws fields of a form, in the order of their list. */
 export function Fields<List extends FieldList>({
@@ -166,18 +165,6 @@ export function digits(
     empty: '',
     draw: ({ value, onChange, ...input }, { choices, ...extra }) => (
       <Control label={null} {...props} {...extra} {...input} value={textOf(value)} onChange={onChange} />
-    ),
-  }
-}
-
-export function money({ id, wire, ...props }: Given<Parameters<typeof MoneyInput>[0]>, rule?: Rule): Field<Cents> {
-  return {
-    id,
-    wire,
-    rule,
-    empty: noCents,
-    draw: ({ value, ...input }, { choices, ...extra }) => (
-      <MoneyInput {...props} {...extra} {...input} value={typeof value === 'number' ? cents(value) : noCents} />
     ),
   }
 }
