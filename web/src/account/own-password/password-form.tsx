@@ -102,8 +102,9 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
   /** A try got no answer: it may have changed the password, whose current one would then be called wrong. */
   const isUncertain = useRef(false)
   const change = useMutation({
-    mutationFn: async ({ oldPassword, password }: Passwords) =>
-      (await send(updateUserPassword, { body: { personId, oldPassword, password } })).result,
+    mutationFn: async (typed: Passwords) =>
+      (await send(updateUserPassword, { body: { personId, oldPassword: typed.oldPassword, password: typed.password } }))
+        .result,
     onSuccess: ({ status, description }) => {
       if (status === 'Success') {
         popup.show({

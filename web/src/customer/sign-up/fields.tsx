@@ -102,16 +102,19 @@ export function detailsOnFile(customer: ProvenCustomer): Partial<LoginDetails> {
 /** The body of the sign-up call, in reading B (C§3, R21). */
 export function signUpPayload(
   handle: EnrolmentHandle,
-  { confirmPass, confirmEmailAdd, terms, ...details }: LoginDetails,
+  details: LoginDetails,
   { contactNumbers }: ProvenCustomer,
 ): BodyOf<typeof signUpUser> {
-  const { home: homeNumber, mobile: mobileNumber, work: workNumber, ...login } = details
   return {
-    ...login,
     personId: handle,
-    home_number: homeNumber,
-    mobile_number: mobileNumber,
-    work_number: workNumber,
+    username: details.username,
+    password: details.password,
+    email_address: details.email_address,
+    security_question_val: details.security_question_val,
+    security_answer: details.security_answer,
+    home_number: details.home,
+    mobile_number: details.mobile,
+    work_number: details.work,
     isDeletedHome: isDeleted(contactNumbers, details, 'home'),
     isDeletedMobile: isDeleted(contactNumbers, details, 'mobile'),
     isDeletedWork: isDeleted(contactNumbers, details, 'work'),

@@ -35,10 +35,10 @@ export function text({ id, wire, ...props }: Given<TextFieldProps>, rule?: Rule)
     wire,
     rule,
     empty: '',
-    draw: ({ value, onChange, ...input }, { choices, ...extra }) => (
+    draw: ({ value, onChange, ...input }, extra) => (
       <TextField
         {...props}
-        {...extra}
+        {...words(extra)}
         {...input}
         value={textOf(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -60,10 +60,10 @@ export function area(
     wire,
     rule,
     empty: '',
-    draw: ({ value, onChange, ...input }, { choices, ...extra }) => (
+    draw: ({ value, onChange, ...input }, extra) => (
       <TextAreaField
         {...props}
-        {...extra}
+        {...words(extra)}
         {...input}
         value={textOf(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -93,12 +93,12 @@ export function choice(
     wire,
     rule,
     empty: '',
-    draw: ({ value, onChange, ...input }, { choices = data, ...extra }) => (
+    draw: ({ value, onChange, ...input }, extra) => (
       <SelectField
         {...props}
-        {...extra}
+        {...words(extra)}
         {...input}
-        data={[...nothing, ...choices]}
+        data={[...nothing, ...(extra.choices ?? data)]}
         value={textOf(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -116,10 +116,10 @@ export function password(
     wire,
     rule,
     empty: '',
-    draw: ({ value, onChange, ...input }, { choices, ...extra }) => (
+    draw: ({ value, onChange, ...input }, extra) => (
       <PasswordField
         {...props}
-        {...extra}
+        {...words(extra)}
         {...input}
         value={textOf(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -163,8 +163,8 @@ export function digits(
     wire,
     rule,
     empty: '',
-    draw: ({ value, onChange, ...input }, { choices, ...extra }) => (
-      <Control label={null} {...props} {...extra} {...input} value={textOf(value)} onChange={onChange} />
+    draw: ({ value, onChange, ...input }, extra) => (
+      <Control label={null} {...props} {...words(extra)} {...input} value={textOf(value)} onChange={onChange} />
     ),
   }
 }
@@ -188,6 +188,11 @@ export function tick(
 /** A field of which the screen draws the control itself. */
 export function own<Value>(empty: Value, { id, wire }: Named = {}, rule?: Rule): Field<Value> {
   return { id, wire, rule, empty }
+}
+
+/** What a screen says otherwise than the list. */
+function words({ label, hint }: Extra): Pick<Extra, 'label' | 'hint'> {
+  return { ...(label === undefined ? {} : { label }), ...(hint === undefined ? {} : { hint }) }
 }
 
 function textOf(value: unknown): string {

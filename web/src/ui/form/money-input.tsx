@@ -28,8 +28,8 @@ export function money({ id, wire, ...props }: Given<Parameters<typeof MoneyInput
     wire,
     rule,
     empty: noCents,
-    draw: ({ value, ...input }, { choices, ...extra }) => (
-      <MoneyInput {...props} {...extra} {...input} value={typeof value === 'number' ? cents(value) : noCents} />
+    draw: ({ value, ...input }) => (
+      <MoneyInput {...props} {...input} value={typeof value === 'number' ? cents(value) : noCents} />
     ),
   }
 }

@@ -86,9 +86,7 @@ export function useCheckedForm<Values extends object>({
     setFailed(fields)
     setAttempt((count) => count + 1)
   }
-  const focus = useEffectEvent(() => {
-    if (hasNoSummary) focusFirst(failed, fieldIds)
-  })
+  const focus = useEffectEvent(() => (hasNoSummary ? focusFirst(failed, fieldIds) : undefined))
   // Once the messages are there, so that a screen reader reads them with the field.
   useEffect(() => focus(), [attempt])
   const form: CheckedForm<Values> = {

@@ -78,9 +78,8 @@ export interface DetailsOnFile {
 /** The initial values of the form. The server never sends the answer, so it starts empty. */
 export function formOf(details: EditAccountRecord): AccountForm {
   const { emailAddress, home, mobile, work, address1, address2, city, stateInitials: state, postal } = details
-  const address = { address1, address2, city, state, postal }
-  const security = { CharacteristicValue: details.characteristicValue, Answer: '', currentPassword: '' }
-  return { emailAddress, home, mobile, work, ...address, ...security }
+  const onFile = { emailAddress, home, mobile, work, address1, address2, city, state, postal }
+  return { ...onFile, CharacteristicValue: details.characteristicValue, Answer: '', currentPassword: '' }
 }
 
 /** Whether the billing address may be changed here: only if it is the person's own (C§2.5). */
