@@ -38,8 +38,9 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(digits-input|error-summary|field|password-field|use-checked-form)',
-        'ui/page/wizard-frame',
+        'ui/form/(checkbox-field|digits-input|error-summary|field|fields|password-field|use-checked-form|use-form)',
+        'ui/page/(steps|wizard-frame)',
+        'session/leaving/use-forced-logout',
         'account/(bill-fields|log-in-form|sample-bill)',
         'account/announcements/(announcement|rich-text|use-announcements)',
         'api/use-closed',
@@ -53,7 +54,7 @@ export const chunkGroups = [
     test: anyOf(
       packages('zod'),
       '/contract/src/(credentials|credential-texts|dates|easy-password-texts|email|ids|input-texts|money|predictable-password|problem)[.]ts',
-      ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/check-by-schema'),
+      ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/(check-by-schema|rule)'),
     ),
   },
   {
@@ -103,7 +104,7 @@ export const chunkGroups = [
     // Shared by the console's views.
     name: 'admin',
     test: anyOf(
-      '/contract/src/(admin-sign-in|exception-count|typed-date)[.]ts',
+      '/contract/src/(admin-sign-in|exception-count|one-payment|typed-date)[.]ts',
       '/web/src/admin/(console|filters|payments|view-parts)/[^/?]*[.]css',
       ours(
         'admin/console-view',

@@ -1,5 +1,6 @@
 import { bareNumber } from '@portal/contract/text'
 import { NumberField, type NumberFieldProps } from '#ui/form/digits-input.tsx'
+import type { Field, Rule } from '#ui/form/use-form.ts'
 /** A label distinguishes several such fields in one form. */
 type BillFieldProps = Omit<NumberFieldProps, 'label' | 'read'> & { readonly label?: string }
 
@@ -39,4 +40,27 @@ export function BillingZipField(input: BillFieldProps) {
       read={fiveDigits}
     />
   )
+}
+
+type Given = Pick<BillFieldProps, 'id' | 'label' | 'hint' | 'required' | 'className' | 'autoComplete'>
+
+/** An account number as a field of a form's list. */
+export function accountNumber({ id, ...props }: Given, rule?: Rule): Field<string> {
+  return {
+    id,
+    rule,
+    empty: '',
+    draw: ({ value, ...input }) => <AccountNumberField {...props} {...input} value={String(value)} />,
+  }
+}
+
+/** A billing zip code as a field of a form's list. */
+export function billingZip({ id, wire, ...props }: Given & { readonly wire?: string }, rule?: Rule): Field<string> {
+  return {
+    id,
+    wire,
+    rule,
+    empty: '',
+    draw: ({ value, ...input }) => <BillingZipField {...props} {...input} value={String(value)} />,
+  }
 }

@@ -3,11 +3,11 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
-import { isDeleted, PhoneFields, phonesOnFile, sequenceOf } from './contact-fields.tsx'
+import { isDeleted, PhoneField, phonesOnFile, sequenceOf } from './contact-fields.tsx'
 
 function Form() {
   const [number, setNumber] = useState('')
-  return <PhoneFields field={() => ({ value: number, onChange: (event) => setNumber(event.currentTarget.value) })} />
+  return <PhoneField label="Home phone" value={number} onChange={(event) => setNumber(event.currentTarget.value)} />
 }
 
 test.each([

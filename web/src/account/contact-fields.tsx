@@ -2,68 +2,62 @@ import type { ContactNumber, PhoneType } from '@portal/contract/contact'
 import { isPhone } from '@portal/contract/contact-texts'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { plainDigits } from '@portal/contract/text'
-import { SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
+import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
+import { choice, Fields, text } from '#ui/form/fields.tsx'
+import type { AnyForm, Extra, Field, Rule } from '#ui/form/use-form.ts'
 import classes from '#ui/form/form-layout.module.css'
 
-const labels = [
-  ['home', 'Home phone'],
-  ['mobile', 'Mobile phone'],
-  ['work', 'Work phone'],
-] as const
+/** The phone fields of the forms (C§2.3, C§2.5), in the order of the screen. */
+export type PhoneName = 'home' | 'mobile' | 'work'
 
-type PhoneInput = Omit<TextFieldProps, 'label'>
+/** Home, mobile and work phone. A rule of the form has to require one of them, no matter which (C§5). */
+export function phoneFields(rules: Readonly<Record<PhoneName, Rule>>, wire?: Readonly<Record<PhoneName, string>>) {
+  const phone = (name: PhoneName, label: string): Field<string> => ({
+    ...text({ label, id: `${name}-phone`, autoComplete: `${name} tel-national` }, rules[name]),
+    wire: wire?.[name],
+    draw: ({ value, onChange, ...input }) => (
+      <PhoneField
+        label={label}
+        autoComplete={`${name} tel-national`}
+        {...input}
+        value={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    ),
+  })
+  return {
+    home: phone('home', 'Home phone'),
+    mobile: phone('mobile', 'Mobile phone'),
+    work: phone('work', 'Work phone'),
+  }
+}
 
-/** The inputs for home, mobile and work phone. At least one is required, no matter which (C§5). */
-export function PhoneFields({ field }: { readonly field: (name: PhoneName) => PhoneInput }) {
+export function PhoneFields({ form, of }: { readonly form: AnyForm; readonly of: ReturnType<typeof phoneFields> }) {
   return (
     <>
       <p className={classes.note}>Please give us at least one phone number, with its area code.</p>
-      {labels.map(([name, label]) => (
-        <TextField
-          key={name}
-          id={phoneFieldIds[name]}
-          className={classes.short}
-          label={label}
-          type="tel"
-          inputMode="tel"
-          autoComplete={autoComplete[name]}
-          {...withoutCountryCode(field(name))}
-        />
-      ))}
+      <Fields form={form} of={of} />
     </>
   )
 }
 
-const autoComplete: Readonly<Record<PhoneName, string>> = {
-  home: 'home tel-national',
-  mobile: 'mobile tel-national',
-  work: 'work tel-national',
-}
-
 /** Numbers copied out of a phone's contacts begin with the country code, which is the same for everybody here. */
-function withoutCountryCode({ onChange, ...input }: PhoneInput): PhoneInput {
-  return {
-    ...input,
-    onChange: (event) => {
-      const number = plainDigits(event.currentTarget.value).replace(/^\W*1[^(\d]*/, '')
-      const { nativeEvent } = event
-      const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
-      if (isPhone(number) && !isComposing) event.currentTarget.value = number
-      onChange?.(event)
-    },
-  }
-}
-
-/** The phone fields of the forms (C§2.3, C§2.5), in the order of the screen. */
-type PhoneName = 'home' | 'mobile' | 'work'
-
-/** The text in each of the three fields. */
-type Phones = Readonly<Record<PhoneName, string>>
-
-export const phoneFieldIds: Readonly<Record<PhoneName, string>> = {
-  home: 'home-phone',
-  mobile: 'mobile-phone',
-  work: 'work-phone',
+export function PhoneField({ onChange, ...input }: TextFieldProps) {
+  return (
+    <TextField
+      className={classes.short}
+      type="tel"
+      inputMode="tel"
+      {...input}
+      onChange={(event) => {
+        const number = plainDigits(event.currentTarget.value).replace(/^\W*1[^(\d]*/, '')
+        const { nativeEvent } = event
+        const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
+        if (isPhone(number) && !isComposing) event.currentTarget.value = number
+        onChange?.(event)
+      }}
+    />
+  )
 }
 
 const typeOf = {
@@ -73,7 +67,7 @@ const typeOf = {
 } as const satisfies Record<PhoneName, PhoneType>
 
 /** The initial values of the fields: the numbers on file. */
-export function phonesOnFile(onFile: readonly ContactNumber[]): Phones {
+export function phonesOnFile(onFile: readonly ContactNumber[]): Readonly<Record<PhoneName, string>> {
   const number = (name: PhoneName) => phoneOnFile(onFile, name)?.number ?? ''
   return { home: number('home'), mobile: number('mobile'), work: number('work') }
 }
@@ -84,7 +78,11 @@ export function sequenceOf(onFile: readonly ContactNumber[], name: PhoneName): n
 }
 
 /** Whether a field whose phone is on file has been emptied, which deletes that phone (C§5). */
-export function isDeleted(onFile: readonly ContactNumber[], typed: Phones, name: PhoneName): boolean {
+export function isDeleted(
+  onFile: readonly ContactNumber[],
+  typed: Readonly<Record<PhoneName, string>>,
+  name: PhoneName,
+): boolean {
   return phoneOnFile(onFile, name) !== undefined && typed[name].trim() === ''
 }
 
@@ -92,41 +90,21 @@ function phoneOnFile(onFile: readonly ContactNumber[], name: PhoneName): Contact
   return onFile.find((phone) => phone.type === typeOf[name])
 }
 
-export const securityFieldIds = { question: 'security-question', answer: 'security-answer' } as const
-
-interface SecurityFieldsProps {
-  readonly questions: readonly SecurityQuestion[]
-  readonly question: Omit<SelectFieldProps, 'label' | 'data'>
-  readonly answer: Omit<TextFieldProps, 'label'>
-  /** The hint of the answer. */
-  readonly hint: string
-  /** The answer may be left empty, which keeps the current one. */
-  readonly isAnswerOptional?: boolean
+/** The question that recovers a forgotten login (C§2.3, C§2.5); its choices are `questionChoices`. */
+export function securityQuestion(rule: Rule): Field<string> {
+  return choice(
+    { id: 'security-question', label: 'Security question', required: true, none: 'Choose a question' },
+    rule,
+  )
 }
 
-/** The security question and its answer, which serve to recover a forgotten login (C§2.3, C§2.5). */
-export function SecurityFields({ questions, question, answer, hint, isAnswerOptional = false }: SecurityFieldsProps) {
-  const choices = questions.map(({ characteristicValue, description }) => ({
-    value: characteristicValue,
-    label: description,
-  }))
-  return (
-    <>
-      <SelectField
-        id={securityFieldIds.question}
-        label="Security question"
-        required
-        data={[{ value: '', label: 'Choose a question' }, ...choices]}
-        {...question}
-      />
-      <TextField
-        id={securityFieldIds.answer}
-        label="Security answer"
-        hint={hint}
-        required={!isAnswerOptional}
-        autoComplete="off"
-        {...answer}
-      />
-    </>
-  )
+export function securityAnswer(
+  props: { readonly hint: string; readonly required?: boolean },
+  rule: Rule,
+): Field<string> {
+  return text({ id: 'security-answer', label: 'Security answer', autoComplete: 'off', ...props }, rule)
+}
+
+export function questionChoices(questions: readonly SecurityQuestion[]): NonNullable<Extra['choices']> {
+  return questions.map(({ characteristicValue, description }) => ({ value: characteristicValue, label: description }))
 }

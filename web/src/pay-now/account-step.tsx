@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { useMutation } from '@tanstack/react-query'
-import { AccountNumberField, BillingZipField } from '#account/bill-fields.tsx'
+import { accountNumber, billingZip } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -11,8 +11,9 @@ import type { TypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
 import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
@@ -32,17 +33,17 @@ interface AccountStepProps {
   readonly onClosed: () => void
 }
 
-const fieldIds = { accountId: 'account-number', postal: 'billing-zip' } as const
-const check = checkBySchema(AccountToFind)
+const fields = {
+  accountId: accountNumber({ id: 'account-number' }, rule(AccountToFind.shape.accountId)),
+  postal: billingZip({ id: 'billing-zip', className: classes.short }, rule(AccountToFind.shape.postal)),
+}
 const verifyAgain = 'Please verify again for the next try.'
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
   const { profile } = usePortalStart()
-  const { form, errors, onSubmit } = useCheckedForm<TypedAccount>({
-    initialValues: typed,
-    check,
-    fieldIds,
+  const { form, errors, onSubmit } = useForm(fields, {
+    initial: typed,
     onValuesChange: onTyped,
     hasNoSummary: true,
   })
@@ -82,8 +83,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       {find.isError ? <ProblemNotice problem={asProblem(find.error)} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>
-          <AccountNumberField id={fieldIds.accountId} {...form.getValueProps('accountId')} />
-          <BillingZipField id={fieldIds.postal} className={classes.short} {...form.getValueProps('postal')} />
+          <Fields form={form} of={fields} />
           <p className={classes.note}>
             <InfoIcon />
             {payNowTexts.matchNote}

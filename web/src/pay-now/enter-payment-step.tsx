@@ -2,19 +2,12 @@ import { readAccountToPay } from '@portal/contract/account-to-pay'
 import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
 import { type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
-import { largestPayment } from '@portal/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import {
-  cardFields,
-  CardFields,
-  type CardFormValues,
-  ConfirmationEmailField,
-  prefilledForm,
-} from '#payment/card/card-fields.tsx'
+import { CardFields, type CardFormFields, type CardFormValues, prefilledForm } from '#payment/card/card-fields.tsx'
 import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { PayButton } from '#payment/sending/pay-button.tsx'
@@ -22,8 +15,8 @@ import { PaymentProblem } from '#payment/sending/payment-problem.tsx'
 import { useCardPayment } from '#payment/sending/use-card-payment.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { MoneyInput } from '#ui/form/money-input.tsx'
-import type { CheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields } from '#ui/form/fields.tsx'
+import type { Form } from '#ui/form/use-form.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import type { FoundAccount } from './account-step.tsx'
@@ -56,10 +49,10 @@ export function EnterPaymentStep({
 }: EnterPaymentStepProps) {
   const shown = useAccountToPay(found.account)
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
-  const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     as: 'guest',
     checkoutKey,
-    initialValues: valuesFor(found),
+    initial: valuesFor(found),
     accountsOf: ({ amount }) => [{ accountId: shown.accID, amount, amountDue: shown.amount }],
     humanCheck,
     onAnswer: ({ outcome }) => {
@@ -94,7 +87,7 @@ export function EnterPaymentStep({
         <CannotPay reason={reason} />
       ) : (
         <form noValidate className={classes.form} onSubmit={onSubmit}>
-          <PaymentFields form={form} />
+          <PaymentFields form={form} fields={fields} />
           <HumanCheckGate humanCheck={humanCheck}>
             <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
           </HumanCheckGate>
@@ -108,7 +101,7 @@ export function EnterPaymentStep({
 }
 
 /** Prefills what is known: the amount due, the zip code and the account's e-mail address. */
-function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
+function valuesFor({ account, details, postal }: FoundAccount): Partial<CardFormValues> {
   return prefilledForm({ amount: amountToPay(account.amount), postal, email: details.EmailID })
 }
 
@@ -117,22 +110,21 @@ function amountToPay(due: Cents): Cents {
   return due > 0 ? due : noCents
 }
 
+interface PaymentFieldsProps {
+  readonly form: Form<CardFormFields>
+  readonly fields: CardFormFields
+}
+
 /** The fields of step 3: the amount, the card, and the address for the receipt. */
-function PaymentFields({ form }: { readonly form: CheckedForm<CardFormValues> }) {
+function PaymentFields({ form, fields }: PaymentFieldsProps) {
+  const { amount, confirmationEmail } = fields
   return (
     <div className={classes.form}>
       <div className={classes.short}>
-        <MoneyInput
-          id={cardFields.amount}
-          label="Amount to pay"
-          hint="Digits fill in from the right: 8 0 5 3 is $80.53"
-          autoComplete="transaction-amount"
-          largest={largestPayment}
-          {...form.getValueProps('amount')}
-        />
+        <Fields form={form} of={{ amount }} />
       </div>
-      <CardFields form={form} />
-      <ConfirmationEmailField form={form} />
+      <CardFields form={form} fields={fields} />
+      <Fields form={form} of={{ confirmationEmail }} />
     </div>
   )
 }

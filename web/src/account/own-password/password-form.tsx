@@ -1,5 +1,5 @@
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { NewPassword, typedTwice } from '@portal/contract/credentials'
+import { NewPassword } from '@portal/contract/credentials'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import type { PersonId } from '@portal/contract/ids'
 import { updateUserPassword } from '@portal/contract/sign-in'
@@ -11,10 +11,10 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
-import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, newPassword, password } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { type FormRule, type Refuse, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
@@ -28,23 +28,26 @@ interface PasswordFormProps {
   readonly onDone: () => void
 }
 
-const fieldIds = { oldPassword: 'current-password', password: 'new-password', confirm: 'confirm-password' } as const
-const empty = { oldPassword: '', password: '', confirm: '' }
+const fields = {
+  oldPassword: password(
+    { id: 'current-password', label: 'Current Password', required: true, autoComplete: 'current-password' },
+    rule(z.string().min(1, credentialTexts.currentPasswordRequired)),
+  ),
+  password: newPassword({ id: 'new-password', label: 'New Password' }, rule(NewPassword)),
+  confirm: password(
+    { id: 'confirm-password', label: 'Confirm Password', required: true, autoComplete: 'new-password' },
+    rule(z.string().min(1, credentialTexts.confirmPassword)),
+  ),
+}
 
-const check = checkBySchema(
-  z
-    .object({
-      oldPassword: z.string().min(1, credentialTexts.currentPasswordRequired),
-      password: NewPassword,
-      confirm: z.string().min(1, credentialTexts.confirmPassword),
-    })
-    .refine(...typedTwice('password', 'confirm')),
-)
+const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
+  { at: 'confirm', message: credentialTexts.passwordsDiffer, isMet: (typed) => typed.password === typed.confirm },
+]
 
 /** The Password view (C§2.5): the current password, and a new one twice. */
 export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormProps) {
   useScrollToTop()
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { rules })
   const change = useChangePassword({ personId: person.personId, refuse, onDone })
   return (
     <div className={classes.page}>
@@ -63,19 +66,7 @@ export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormPr
         {/* Tells password managers whose password this is. */}
         <input hidden readOnly autoComplete="username" value={person.username} />
         <div className={layout.fields}>
-          <PasswordField
-            id={fieldIds.oldPassword}
-            label="Current Password"
-            required
-            autoComplete="current-password"
-            {...form.getInputProps('oldPassword')}
-          />
-          <NewPasswordFields
-            label="New Password"
-            confirmLabel="Confirm Password"
-            password={{ id: fieldIds.password, ...form.getInputProps('password') }}
-            confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
-          />
+          <Fields form={form} of={fields} />
         </div>
         <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
         <div className={layout.actions}>
@@ -110,8 +101,9 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
   /** A try got no answer: it may have changed the password, whose current one would then be called wrong. */
   const isUncertain = useRef(false)
   const change = useMutation({
-    mutationFn: async ({ oldPassword, password }: Passwords) =>
-      (await send(updateUserPassword, { body: { personId, oldPassword, password } })).result,
+    mutationFn: async (typed: Passwords) =>
+      (await send(updateUserPassword, { body: { personId, oldPassword: typed.oldPassword, password: typed.password } }))
+        .result,
     onSuccess: ({ status, description }) => {
       if (status === 'Success') {
         popup.show({

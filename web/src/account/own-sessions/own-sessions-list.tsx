@@ -6,9 +6,8 @@ import { useEffect, useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
-import type { FormErrors } from '#ui/form/check-by-schema.ts'
-import { PasswordField } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, password } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -89,23 +88,26 @@ interface EndSessionFormProps {
   readonly username: string
 }
 
-const fieldIds = { currentPassword: 'end-session-password' } as const
-
-const check = ({ currentPassword }: { readonly currentPassword: string }): FormErrors =>
-  currentPassword === '' ? { currentPassword: credentialTexts.currentPasswordRequired } : {}
+const fields = {
+  currentPassword: password(
+    {
+      id: 'end-session-password',
+      label: 'Current password',
+      hint: ownSessionsTexts.proveYourself,
+      required: true,
+      autoComplete: 'current-password',
+    },
+    (typed) => (typed === '' ? credentialTexts.currentPasswordRequired : undefined),
+  ),
+}
 
 /**
  * Asks for the password before a session is ended: a browser left open must not be enough to log its owner out
  * elsewhere (docs/security.md).
  */
 function EndSessionForm({ own, sessionId, username }: EndSessionFormProps) {
-  const { form, onSubmit, refuse } = useCheckedForm({
-    initialValues: { currentPassword: '' },
-    check,
-    fieldIds,
-    hasNoSummary: true,
-  })
-  useEffect(() => document.getElementById(fieldIds.currentPassword)?.focus(), [])
+  const { form, onSubmit, refuse } = useForm(fields, { hasNoSummary: true })
+  useEffect(() => document.getElementById(fields.currentPassword.id ?? '')?.focus(), [])
   const onRefused = (message: string) => refuse([{ field: 'currentPassword', message }])
   return (
     <form
@@ -114,14 +116,7 @@ function EndSessionForm({ own, sessionId, username }: EndSessionFormProps) {
       onSubmit={onSubmit((typed) => own.end({ id: sessionId, ...typed, onRefused }))}
     >
       <input hidden readOnly autoComplete="username" value={username} />
-      <PasswordField
-        id={fieldIds.currentPassword}
-        label="Current password"
-        hint={ownSessionsTexts.proveYourself}
-        required
-        autoComplete="current-password"
-        {...form.getInputProps('currentPassword')}
-      />
+      <Fields form={form} of={fields} />
       <div className={layout.actions}>
         <Button type="submit" busy={own.isEnding}>
           {ownSessionsTexts.end}

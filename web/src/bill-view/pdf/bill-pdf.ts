@@ -44,7 +44,7 @@ function drawHead(pen: Pen, bill: PrintedBill): void {
 
 function drawSummary(pen: Pen, bill: PrintedBill): void {
   const { document } = pen
-  heading(pen, 'Summary', 190)
+  drawHeading(pen, 'Summary', 190)
   drawTerms(pen, bill.summary, { size: 10 })
   document.y += 8
   const top = document.y
@@ -62,14 +62,14 @@ function drawSummary(pen: Pen, bill: PrintedBill): void {
 }
 
 function drawCharges(pen: Pen, { segments }: PrintedBill): void {
-  heading(pen, 'Charges', 150)
+  drawHeading(pen, 'Charges', 150)
   for (const segment of segments) drawSegment(pen, segment)
   if (segments.length === 0) line(pen, 'P', 'There are no charges on this bill.', { size: 10 })
 }
 
 function drawMessages(pen: Pen, messages: readonly string[]): void {
   if (messages.length === 0) return
-  heading(pen, 'Messages', 60)
+  drawHeading(pen, 'Messages', 60)
   for (const message of messages) line(pen, 'P', message, { size: 10, gap: 2, color: colors.ink })
   pen.document.y += 16
 }
@@ -101,7 +101,7 @@ function drawSlip(pen: Pen, bill: PrintedBill): void {
 }
 
 /** Draws a heading, on a new page when less than `room` points are left below it. */
-function heading(pen: Pen, text: string, room: number): void {
+function drawHeading(pen: Pen, text: string, room: number): void {
   makeRoom(pen.document, room)
   line(pen, 'H2', text, { font: 'semibold', size: 13, color: colors.ink })
   pen.document.y += 4

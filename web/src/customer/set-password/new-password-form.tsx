@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { credentialTexts, NewPassword, typedTwice } from '@portal/contract/credentials'
+import { credentialTexts, NewPassword } from '@portal/contract/credentials'
 import { setPassword } from '@portal/contract/forgot'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -7,21 +7,28 @@ import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
-import { NewPasswordFields } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, newPassword, password } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { type FormRule, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import classes from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 
-const fieldIds = { password: 'new-password', confirmation: 'confirm-password' } as const
+const fields = {
+  password: newPassword({ id: 'new-password', label: 'New password' }, rule(NewPassword)),
+  confirmation: password(
+    { id: 'confirm-password', label: 'Confirm password', required: true, autoComplete: 'new-password' },
+    rule(z.string().min(1, credentialTexts.confirmPassword)),
+  ),
+}
 
-/** The rules of C§5; the server checks them again. */
-const check = checkBySchema(
-  z
-    .object({ password: NewPassword, confirmation: z.string().min(1, credentialTexts.confirmPassword) })
-    .refine(...typedTwice('password', 'confirmation')),
-)
+const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
+  {
+    at: 'confirmation',
+    message: credentialTexts.passwordsDiffer,
+    isMet: (typed) => typed.password === typed.confirmation,
+  },
+]
 
 interface NewPasswordFormProps {
   readonly token: string
@@ -32,15 +39,10 @@ interface NewPasswordFormProps {
 
 /** The form for a new password, entered twice, of the username that the link is for. */
 export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
-  const { form, onSubmit, refuse } = useCheckedForm({
-    initialValues: { password: '', confirmation: '' },
-    check,
-    fieldIds,
-    hasNoSummary: true,
-  })
+  const { form, onSubmit, refuse } = useForm(fields, { rules, hasNoSummary: true })
   const isUncertain = useRef(false)
   const save = useMutation({
-    mutationFn: async (password: string) => (await send(setPassword, { body: { token, password } })).result,
+    mutationFn: async (chosen: string) => (await send(setPassword, { body: { token, password: chosen } })).result,
     onSuccess: (result) => onDone(result, isUncertain.current),
     onError: (error) => {
       const cause = asProblem(error)
@@ -48,7 +50,7 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
       refuse(cause.errors)
     },
   })
-  const submit = onSubmit(({ password }) => save.mutate(password))
+  const submit = onSubmit((typed) => save.mutate(typed.password))
   return (
     <form noValidate className={`${box.card} ${classes.form}`} onSubmit={submit}>
       {save.isError && asProblem(save.error).errors.length === 0 ? (
@@ -57,10 +59,7 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
       <div className={classes.fields}>
         {/* Tells password managers whose password this is. */}
         <TextField label="Username" value={username} readOnly autoComplete="username" />
-        <NewPasswordFields
-          password={{ id: fieldIds.password, ...form.getInputProps('password') }}
-          confirm={{ id: fieldIds.confirmation, ...form.getInputProps('confirmation') }}
-        />
+        <Fields form={form} of={fields} />
       </div>
       <Button type="submit" wide busy={save.isPending}>
         {save.isPending ? 'Please wait...' : 'Save password'}

@@ -2,14 +2,15 @@ import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-
 import { displayName, maskName } from '@portal/contract/text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BillingZipField } from '#account/bill-fields.tsx'
+import { billingZip } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink, TryAgain } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -28,8 +29,12 @@ interface AccountDetailsStepProps extends WayOut {
   readonly onConfirmed: () => void
 }
 
-const fieldIds = { postal: 'billing-zip' } as const
-const check = checkBySchema(AccountToProve.pick({ postal: true }))
+const fields = {
+  postal: billingZip(
+    { id: 'billing-zip', className: classes.short, hint: '5 digits, from the address on your bill', required: true },
+    rule(AccountToProve.shape.postal),
+  ),
+}
 
 /**
  * Step 2, My Account Details (C§2.3): the masked name, and the billing zip code, which proves that the account is
@@ -42,12 +47,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const customer = useQuery(customerQuery(enrolment))
   const unread = useCustomerProblem(customer.error, wayOut)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { form, errors, onSubmit } = useCheckedForm({
-    initialValues: { postal: '' },
-    check,
-    fieldIds,
-    hasNoSummary: true,
-  })
+  const { form, errors, onSubmit } = useForm(fields, { hasNoSummary: true })
   const prove = useMutation({
     mutationFn: async (postal: string) =>
       (await send(validateZip, { body: { accountId: enrolment.accountId, postal } })).result,
@@ -89,13 +89,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
         ]}
       />
       <form noValidate className={classes.form} onSubmit={submit}>
-        <BillingZipField
-          id={fieldIds.postal}
-          className={classes.short}
-          hint="5 digits, from the address on your bill"
-          required
-          {...form.getValueProps('postal')}
-        />
+        <Fields form={form} of={fields} />
         <div className={classes.actions}>
           <Button type="submit" wide busy={prove.isPending}>
             {prove.isPending ? signUpTexts.verifying : signUpTexts.continue}

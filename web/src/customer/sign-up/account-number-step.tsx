@@ -3,16 +3,16 @@ import { signUpTexts } from '@portal/contract/sign-up'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { z } from 'zod'
-import { AccountNumberField } from '#account/bill-fields.tsx'
+import { accountNumber } from '#account/bill-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { paths } from '#paths.ts'
 import { takeHint } from '#session/storage.ts'
 import { Button, ButtonLink, TextButton } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { PhoneIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
@@ -33,8 +33,7 @@ interface AccountNumberStepProps extends WayOut {
   readonly onFound: (enrolment: Enrolment) => void
 }
 
-const fieldIds = { accountId: 'account-number' } as const
-const check = checkBySchema(z.object({ accountId: AccountNumber }))
+const fields = { accountId: accountNumber({ id: 'account-number', required: true }, rule(AccountNumber)) }
 
 /** Step 1, My Account Number (C§2.3). */
 export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }: AccountNumberStepProps) {
@@ -42,10 +41,8 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
   const trouble = useStepProblem(wayOut)
   const [isSampleBillWanted] = useState(() => takeHint('openSampleBill') !== null)
   const [refusal, setRefusal] = useState(notice)
-  const { form, errors, onSubmit } = useCheckedForm({
-    initialValues: { accountId: typed },
-    check,
-    fieldIds,
+  const { form, errors, onSubmit } = useForm(fields, {
+    initial: { accountId: typed },
     onValuesChange: ({ accountId }) => onTyped(accountId),
     hasNoSummary: true,
   })
@@ -74,7 +71,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>
-          <AccountNumberField id={fieldIds.accountId} required {...form.getValueProps('accountId')} />
+          <Fields form={form} of={fields} />
           <div>
             <WhereIsMyNumber isOpenAtFirst={isSampleBillWanted} />
           </div>

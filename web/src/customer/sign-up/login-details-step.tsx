@@ -1,18 +1,16 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { nameParts } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { type Description, DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { type ProvenCustomer, provenCustomerQuery } from './customer-records.ts'
-import { LoginDetailsFields } from './login-details-fields.tsx'
-import { detailsOnFile, type LoginDetails, loginDetailsIds, loginDetailsSchema } from './login-details.ts'
+import { detailsOnFile, emailAgain, type LoginDetails, LoginDetailsFields, loginFields, loginRules } from './fields.tsx'
 import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
 import { useSignUp } from './use-sign-up.ts'
@@ -65,11 +63,10 @@ function LoginDetailsForm(props: LoginDetailsFormProps) {
   const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
   const trouble = useStepProblem(wayOut)
   const waitId = useId()
-  const check = useMemo(() => checkBySchema(loginDetailsSchema({ hasEmailOnFile })), [hasEmailOnFile])
-  const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm<LoginDetails>({
-    initialValues: typed ?? detailsOnFile(customer),
-    check,
-    fieldIds: loginDetailsIds,
+  const { form, attempt, errors, onSubmit, showError, refuse } = useForm(loginFields, {
+    initial: typed ?? detailsOnFile(customer),
+    rules: loginRules({ hasEmailOnFile }),
+    without: hasEmailOnFile ? emailAgain : {},
     // A password that contains the username is refused.
     liftsRefusals: 'username',
     onValuesChange: (values) => onTyped({ ...values, password: '', confirmPass: '' }),

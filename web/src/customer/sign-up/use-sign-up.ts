@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/form/use-checked-form.ts'
+import type { Refuse } from '#ui/form/use-form.ts'
 import type { ProvenCustomer } from './customer-records.ts'
-import { fieldOfPayload, type LoginDetails, signUpPayload } from './login-details.ts'
+import { type LoginDetails, loginFields, signUpPayload } from './fields.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
 import type { useStepProblem } from './use-step-problem.ts'
 
@@ -32,11 +32,11 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
       if (result.status === 'True') return onDone()
       // C§8 wants this message whatever the reason; a known reason is shown on the page too.
       popup.show({ kind: 'danger', message: signUpTexts.failed })
-      if (result.field) refuse(onForm([{ field: result.field, message: result.description }]))
+      if (result.field) refuse([{ field: result.field, message: result.description }])
       else if (result.description) setRefusal(result.description)
     },
     onError: (error) => {
-      const fields = onForm(asProblem(error).errors)
+      const fields = asProblem(error).errors.filter(({ field }) => onForm.includes(field))
       if (fields.length > 0) refuse(fields)
       else trouble.report(error)
     },
@@ -44,10 +44,5 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
   return { isPending: signUp.isPending, refusal, send: signUp.mutate }
 }
 
-/** The server's errors on fields of the form, by the form's names. */
-function onForm(errors: readonly { readonly field: string; readonly message: string }[]) {
-  return errors.flatMap(({ field, message }) => {
-    const name = fieldOfPayload[field]
-    return name ? [{ field: name, message }] : []
-  })
-}
+/** The names that the call has for the fields of the form. */
+const onForm = Object.entries(loginFields).map(([name, { wire }]) => wire ?? name)

@@ -13,19 +13,23 @@ import { Cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { confirmationEmailOnFile, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { z } from 'zod'
-import { BillingZipField } from '#account/bill-fields.tsx'
+import { billingZip } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
-import type { ApiProblem } from '#api/problem.ts'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
-import { TextField } from '#ui/form/field.tsx'
-import type { CheckedForm } from '#ui/form/use-checked-form.ts'
+import { email, Fields, own, text } from '#ui/form/fields.tsx'
+import { money } from '#ui/form/money-input.tsx'
+import { rule } from '#ui/form/rule.ts'
+import type { Form, ValuesOf } from '#ui/form/use-form.ts'
 import { CardMarks } from './card-marks.tsx'
 import { type Expiry, ExpiryField } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
 import classes from './card-fields.module.css'
 
-interface CardFieldsProps {
-  readonly form: CheckedForm<CardFormValues>
+interface CardFormOptions {
+  /** Which cards the utility accepts. */
+  readonly cards: CardOptions
+  /** The current month, `YYYY-MM`, in the utility's time zone. */
+  readonly month: string
   /**
    * The card belongs to somebody on the phone: its number and code are hidden while typed, and the browser stores and
    * fills in nothing.
@@ -33,10 +37,86 @@ interface CardFieldsProps {
   readonly byPhone?: boolean
 }
 
+/** Where an error about the amount leads, also where it cannot be changed. */
+export const amountId = 'payment-amount'
+
+/** The fields of the card form with the rules and messages of C§5, in the order of the screen. */
+export function cardFormFields({ cards, month, byPhone = false }: CardFormOptions) {
+  const byBrowser = (known: string) => (byPhone ? 'off' : known)
+  return {
+    amount: money(
+      {
+        id: amountId,
+        wire: 'accounts.0.amount',
+        label: 'Amount to pay',
+        hint: 'Digits fill in from the right: 8 0 5 3 is $80.53',
+        autoComplete: 'transaction-amount',
+        largest: largestPayment,
+      },
+      rule(Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount)),
+    ),
+    cardHolderName: text(
+      {
+        id: 'card-holder',
+        wire: 'card.cardHolderName',
+        label: 'Card holder name',
+        hint: 'As it is printed on the card',
+        autoComplete: byBrowser('cc-name'),
+      },
+      rule(CardDetails.shape.cardHolderName),
+    ),
+    cardNumber: own(
+      '',
+      { id: 'card-number', wire: 'card.cardNumber' },
+      (number) => cardNumberError(String(number), cards) ?? undefined,
+    ),
+    expiry: own<Expiry>(
+      { month: '', year: '' },
+      { id: 'card-expiry-month', wire: 'card.validExpDate' },
+      rule(
+        z
+          .object({ month: z.string(), year: z.string() })
+          .refine((expiry) => isExpiryGood(expiry.month + expiry.year, month), cardMessages.expiry),
+      ),
+    ),
+    cvv: own('', { id: 'card-cvv', wire: 'card.cvv' }, rule(CardDetails.shape.cvv)),
+    billingZipCode: billingZip(
+      {
+        id: 'card-zip',
+        wire: 'card.billingZipCode',
+        className: classes.zip,
+        label: 'Card zip code',
+        hint: "5 digits, where the card's statement is sent",
+        autoComplete: byBrowser('billing postal-code'),
+      },
+      rule(CardDetails.shape.billingZipCode),
+    ),
+    confirmationEmail: email(
+      {
+        id: 'confirmation-email',
+        label: 'Confirmation e-mail (optional)',
+        hint: 'We send the receipt here. Leave it empty for no e-mail.',
+        autoComplete: byBrowser('email'),
+      },
+      rule(CheckoutRequest.shape.confirmationEmail.unwrap()),
+    ),
+  }
+}
+
+export type CardFormFields = ReturnType<typeof cardFormFields>
+export type CardFormValues = ValuesOf<CardFormFields>
+
+interface CardFieldsProps {
+  readonly form: Form<CardFormFields>
+  readonly fields: CardFormFields
+  readonly byPhone?: boolean
+}
+
 /** The fields of the card, in the order of C§2.6 (A§2 'Pay with Your Credit Card'). */
-export function CardFields({ form, byPhone = false }: CardFieldsProps) {
+export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
   const { profile, month } = usePortalStart()
   const { cardNumber } = form.values
+  const { cardHolderName, billingZipCode } = fields
   const brand = cardBrandOf(cardNumber, profile)
   return (
     <fieldset className={classes.fields}>
@@ -44,39 +124,25 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
         <h2>{paymentFormTexts.payWithCard}</h2>
       </legend>
       <CardMarks only={brand} />
-      <TextField
-        id={cardFields.cardHolderName}
-        label="Card holder name"
-        hint="As it is printed on the card"
-        autoComplete={byPhone ? 'off' : 'cc-name'}
-        {...form.getInputProps('cardHolderName')}
-      />
+      <Fields form={form} of={{ cardHolderName }} />
       <div className={classes.number}>
         <DigitsInput
-          id={cardFields.cardNumber}
           label="Card number"
           name="cc-number"
           autoComplete={byPhone ? 'off' : 'cc-number'}
           isHidden={byPhone}
           groupSize={4}
-          {...form.getValueProps('cardNumber')}
+          {...form.input('cardNumber')}
         />
         <p className={classes.brand} role="status">
           {brand ? `${brand} card${byPhone ? endOf(cardNumber) : ''}` : ''}
         </p>
       </div>
       <div className={classes.pair}>
-        <ExpiryField id={cardFields.expiry} byPhone={byPhone} monthNow={month} {...form.getValueProps('expiry')} />
-        <SecurityCodeField id={cardFields.cvv} byPhone={byPhone} {...form.getValueProps('cvv')} />
+        <ExpiryField byPhone={byPhone} monthNow={month} {...form.input('expiry')} />
+        <SecurityCodeField byPhone={byPhone} {...form.input('cvv')} />
       </div>
-      <BillingZipField
-        id={cardFields.billingZipCode}
-        className={classes.zip}
-        label="Card zip code"
-        hint="5 digits, where the card's statement is sent"
-        autoComplete={byPhone ? 'off' : 'billing postal-code'}
-        {...form.getValueProps('billingZipCode')}
-      />
+      <Fields form={form} of={{ billingZipCode }} />
     </fieldset>
   )
 }
@@ -84,59 +150,6 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
 /** The last digits of a hidden number, to read back once it is complete. */
 function endOf(digits: string): string {
   return digits.length === cardNumberDigits ? ` ending in ${digits.slice(-4)}` : ''
-}
-
-interface ConfirmationEmailFieldProps {
-  readonly form: CheckedForm<CardFormValues>
-  /** The address belongs to somebody on the phone: the browser must not fill in the clerk's own. */
-  readonly byPhone?: boolean
-}
-
-/** The e-mail address for the receipt (C§2.6): prefilled with the one on file, and optional. */
-export function ConfirmationEmailField({ form, byPhone = false }: ConfirmationEmailFieldProps) {
-  return (
-    <TextField
-      id={cardFields.confirmationEmail}
-      label="Confirmation e-mail (optional)"
-      hint="We send the receipt here. Leave it empty for no e-mail."
-      type="email"
-      autoComplete={byPhone ? 'off' : 'email'}
-      {...form.getInputProps('confirmationEmail')}
-    />
-  )
-}
-
-/** The values of the card form. An empty text means not entered yet. */
-export interface CardFormValues {
-  readonly amount: Cents
-  readonly cardHolderName: string
-  readonly cardNumber: string
-  readonly expiry: Expiry
-  readonly cvv: string
-  readonly billingZipCode: string
-  readonly confirmationEmail: string
-}
-
-/**
- * The rules and messages of C§5 for the card form, in the order of its fields.
- * @param options which cards the utility accepts
- * @param month the current month, `YYYY-MM`, in the utility's time zone
- */
-export function cardFormSchema(options: CardOptions, month: string) {
-  return z.object({
-    amount: Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount),
-    cardHolderName: CardDetails.shape.cardHolderName,
-    cardNumber: z.string().superRefine((number, context) => {
-      const message = cardNumberError(number, options)
-      if (message) context.addIssue({ code: 'custom', message })
-    }),
-    expiry: z
-      .object({ month: z.string(), year: z.string() })
-      .refine((expiry) => isExpiryGood(expiry.month + expiry.year, month), cardMessages.expiry),
-    cvv: CardDetails.shape.cvv,
-    billingZipCode: CardDetails.shape.billingZipCode,
-    confirmationEmail: CheckoutRequest.shape.confirmationEmail.unwrap(),
-  })
 }
 
 /** What is known of a payment before its form is filled in. What is not on file is an empty text. */
@@ -147,52 +160,21 @@ interface KnownBefore {
 }
 
 /** The form before anything is typed. What is on file and would be refused is left out: nobody has to correct it. */
-export function prefilledForm({ amount, postal, email }: KnownBefore): CardFormValues {
+export function prefilledForm({ amount, postal, email: onFile }: KnownBefore): Partial<CardFormValues> {
   return {
     amount,
-    cardHolderName: '',
-    cardNumber: '',
-    expiry: { month: '', year: '' },
-    cvv: '',
     billingZipCode: ZipCode.safeParse(postal).data ?? '',
-    confirmationEmail: confirmationEmailOnFile(email) ?? '',
+    confirmationEmail: confirmationEmailOnFile(onFile) ?? '',
   }
 }
 
 /** The card of a completed form, in the shape of the checkout call. */
-export function cardOf(values: CardFormValues): z.input<typeof CardDetails> {
-  return {
-    cardHolderName: values.cardHolderName,
-    cardNumber: values.cardNumber,
-    validExpDate: values.expiry.month + values.expiry.year,
-    cvv: values.cvv,
-    billingZipCode: values.billingZipCode,
-  }
-}
-
-/** The id of each field's input, in the order of the screen. */
-export const cardFields = {
-  amount: 'payment-amount',
-  cardHolderName: 'card-holder',
-  cardNumber: 'card-number',
-  expiry: 'card-expiry-month',
-  cvv: 'card-cvv',
-  billingZipCode: 'card-zip',
-  confirmationEmail: 'confirmation-email',
-} as const satisfies Record<keyof CardFormValues, string>
-
-/** Which field of the form shows a refusal of which field of the checkout call. */
-const fieldOfBody: Readonly<Record<string, keyof CardFormValues>> = {
-  'accounts.0.amount': 'amount',
-  'card.cardNumber': 'cardNumber',
-  'card.validExpDate': 'expiry',
-  'card.cardHolderName': 'cardHolderName',
-  'card.cvv': 'cvv',
-  'card.billingZipCode': 'billingZipCode',
-  confirmationEmail: 'confirmationEmail',
-}
-
-/** What the server refused, by the fields of the form. */
-export function refusedCardFields({ errors }: Pick<ApiProblem, 'errors'>) {
-  return errors.map(({ field, message }) => ({ field: fieldOfBody[field] ?? '', message }))
+export function cardOf({
+  cardHolderName,
+  cardNumber,
+  expiry,
+  cvv,
+  billingZipCode,
+}: CardFormValues): z.input<typeof CardDetails> {
+  return { cardHolderName, cardNumber, validExpDate: expiry.month + expiry.year, cvv, billingZipCode }
 }

@@ -7,10 +7,11 @@ import { dollars } from '#account/dollars.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { Fields } from '#ui/form/fields.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { CardFields, cardFields, ConfirmationEmailField, prefilledForm } from '../card/card-fields.tsx'
+import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import { HumanCheckGate } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { PayButton } from '../sending/pay-button.tsx'
@@ -56,9 +57,9 @@ interface CardPaymentDialogProps extends CheckoutProps {
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
-  const { form, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
     ...props,
-    initialValues: prefilledForm({ ...props, amount: subTotal(lines) }),
+    initial: prefilledForm({ ...props, amount: subTotal(lines) }),
     accountsOf: () =>
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
@@ -71,9 +72,9 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         ) : null}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
-        <CardFields form={form} byPhone={byPhone} />
+        <CardFields form={form} fields={fields} byPhone={byPhone} />
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
-        <ConfirmationEmailField form={form} byPhone={byPhone} />
+        <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
         <HumanCheckGate humanCheck={humanCheck}>
           <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
         </HumanCheckGate>
@@ -143,7 +144,7 @@ function OrderReview({ lines, onChange }: OrderReviewProps) {
       </ul>
       <dl className={classes.total}>
         <dt>{paymentFormTexts.total}</dt>
-        <dd id={cardFields.amount} tabIndex={-1}>
+        <dd id={amountId} tabIndex={-1}>
           {dollars(subTotal(lines))}
         </dd>
       </dl>

@@ -10,9 +10,8 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { cardFields, cardFormSchema, type CardFormValues, cardOf, refusedCardFields } from '../card/card-fields.tsx'
+import { useForm } from '#ui/form/use-form.ts'
+import { cardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepResult } from './payment-memory.ts'
 import { announcePayment } from './payments-elsewhere.ts'
@@ -30,7 +29,7 @@ interface CardPaymentOptions {
   readonly as: SessionKind
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
-  readonly initialValues: CardFormValues
+  readonly initial: Partial<CardFormValues>
   /** The accounts to pay, given the completed form. */
   readonly accountsOf: (values: CardFormValues) => PaymentRequest['accounts']
   readonly humanCheck: HumanCheck
@@ -43,16 +42,17 @@ interface CardPaymentOptions {
 
 /** A card form with the rules of C§5, and the payment that it makes (C§4, A§5), for a page of its own and for a dialog. */
 export function useCardPayment(options: CardPaymentOptions) {
-  const { as, checkoutKey, initialValues, accountsOf, humanCheck, onAnswer, onClosed, onOutdated } = options
+  const { as, checkoutKey, initial, accountsOf, humanCheck, onAnswer, onClosed, onOutdated } = options
   const { profile, month } = usePortalStart()
-  const check = useMemo(() => checkBySchema(cardFormSchema(profile, month)), [profile, month])
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues, check, fieldIds: cardFields })
+  const byPhone = as === 'admin'
+  const fields = useMemo(() => cardFormFields({ cards: profile, month, byPhone }), [profile, month, byPhone])
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial })
   const onRefused = (problem: ApiProblem) => {
     if (refusalsOfOutdated.has(problem.name)) onOutdated?.()
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
     if (problem.balances.length === 0) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
-    refuse(refusedCardFields(problem))
+    refuse(problem.errors)
   }
   const payment = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
   const dismissProblem = () => {
@@ -62,6 +62,7 @@ export function useCardPayment(options: CardPaymentOptions) {
   }
   return {
     form,
+    fields,
     attempt,
     errors,
     payment: { ...payment, dismissProblem },

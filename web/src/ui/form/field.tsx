@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState
 import { AlertIcon, DownIcon } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './field.module.css'
-import own from './form-layout.module.css'
+import layout from './form-layout.module.css'
 
 interface FieldProps {
   /** Null when the input has an `aria-label` instead. */
@@ -197,8 +197,8 @@ export function ErrorText({ id, children }: ErrorTextProps) {
 /** A group of fields under a heading. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <fieldset className={own.fields}>
-      <legend className={own.legend}>
+    <fieldset className={layout.fields}>
+      <legend className={layout.legend}>
         <h2>{title}</h2>
       </legend>
       {children}

@@ -3,6 +3,8 @@ import { onlyDigits, plainDigits } from '@portal/contract/text'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useComposing } from './digits-input.tsx'
 import { TextField, type TextFieldProps } from './field.tsx'
+import type { Given } from './fields.tsx'
+import type { Field, Rule } from './use-form.ts'
 
 /**
  * An amount of money typed as cents (C§5): digits fill in from the right and always show two decimals.
@@ -17,6 +19,19 @@ export function MoneyInput({
 }: MoneyTyping & Omit<TextFieldProps, keyof MoneyTyping>) {
   const { typing, refusal } = useMoneyTyping({ value, largest, onChange })
   return <TextField {...field} {...typing} error={refusal ?? error} leftSection={<span aria-hidden="true">$</span>} />
+}
+
+/** An amount of money as a field of a form's list. */
+export function money({ id, wire, ...props }: Given<Parameters<typeof MoneyInput>[0]>, rule?: Rule): Field<Cents> {
+  return {
+    id,
+    wire,
+    rule,
+    empty: noCents,
+    draw: ({ value, ...input }) => (
+      <MoneyInput {...props} {...input} value={typeof value === 'number' ? cents(value) : noCents} />
+    ),
+  }
 }
 
 /** More digits than any payment has; digits beyond these are ignored, so that no amount overflows. */

@@ -36,6 +36,11 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
+/** A new password, with what it has to be. */
+export function NewPasswordField(props: Omit<PasswordFieldProps, 'autoComplete' | 'hint'>) {
+  return <PasswordField hint={hint} required autoComplete="new-password" {...rules} {...props} />
+}
+
 /** The id, value, error and change handler of one of the two inputs. */
 type Input = Pick<PasswordFieldProps, 'id' | 'value' | 'error' | 'onChange'>
 
@@ -60,7 +65,7 @@ export function NewPasswordFields({
 }: NewPasswordFieldsProps) {
   return (
     <>
-      <PasswordField label={label} hint={hint} required autoComplete="new-password" {...rules} {...password} />
+      <NewPasswordField label={label} {...password} />
       <PasswordField label={confirmLabel} required autoComplete="new-password" {...confirm} />
     </>
   )

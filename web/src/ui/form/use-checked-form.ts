@@ -7,7 +7,7 @@ interface CheckedFormOptions<Values extends object> {
   /** Returns the errors of the values, by field; for example by `checkBySchema`. */
   readonly check: (values: Values) => FormErrors
   /** The id of each field's input, in the order of the screen. */
-  readonly fieldIds: Readonly<Record<keyof Values & string, string>>
+  readonly fieldIds: Readonly<Record<string, string>>
   readonly onValuesChange?: (values: Values) => void
   /** A field by which the server judges others, too: changing it takes back what was refused. */
   readonly liftsRefusals?: keyof Values & string
@@ -86,9 +86,7 @@ export function useCheckedForm<Values extends object>({
     setFailed(fields)
     setAttempt((count) => count + 1)
   }
-  const focus = useEffectEvent(() => {
-    if (hasNoSummary) focusFirst(failed, fieldIds)
-  })
+  const focus = useEffectEvent(() => (hasNoSummary ? focusFirst(failed, fieldIds) : undefined))
   // Once the messages are there, so that a screen reader reads them with the field.
   useEffect(() => focus(), [attempt])
   const form: CheckedForm<Values> = {
@@ -105,6 +103,8 @@ export function useCheckedForm<Values extends object>({
   }
   return {
     form,
+    /** Changes a value whose type is not known here, such as that of one field of a list. */
+    change,
     /** The number of failed submissions, for the error summary. */
     attempt,
     /** Every field in error, in the order of the screen. */
@@ -169,7 +169,7 @@ function useValues<Values extends object>(initialValues: Values, onChange: (valu
   return {
     values,
     getValues: () => latest.current,
-    change: (name: keyof Values & string, value: unknown) => {
+    change: (name: string, value: unknown) => {
       latest.current = { ...latest.current, [name]: value }
       setValues(latest.current)
       onChange(latest.current, name)

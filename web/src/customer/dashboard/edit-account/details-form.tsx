@@ -3,25 +3,28 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { displayName } from '@portal/contract/text'
-import { useMemo } from 'react'
-import { PhoneFields, SecurityFields } from '#account/contact-fields.tsx'
+import { PhoneFields, questionChoices } from '#account/contact-fields.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { FormSection, SelectField, type SelectFieldProps, TextField, type TextFieldProps } from '#ui/form/field.tsx'
-import { PasswordField } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { FormSection } from '#ui/form/field.tsx'
+import { Fields } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import {
+  accountFields,
   type AccountForm,
-  accountFormIds,
-  accountFormSchema,
+  accountRules,
+  address,
+  contact,
   type DetailsOnFile,
   formOf,
   isAddressEditable,
   needsPassword,
+  phones,
+  proof,
+  security,
 } from './fields.ts'
 import { useSaveDetails } from './use-save-details.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -48,11 +51,11 @@ export function DetailsForm(props: DetailsFormProps) {
   useScrollToTop()
   const { onFile, questions, states, draft, onDraft, onInstead, onCancel } = props
   const { details } = onFile
-  const check = useMemo(() => checkBySchema(accountFormSchema(details)), [details])
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<AccountForm>({
-    initialValues: draft ?? formOf(details),
-    check,
-    fieldIds: accountFormIds,
+  const isEditable = isAddressEditable(details)
+  const { form, attempt, errors, onSubmit, refuse } = useForm(accountFields, {
+    initial: draft ?? formOf(details),
+    rules: accountRules(details),
+    without: isEditable ? {} : address,
     onValuesChange: onDraft,
   })
   const save = useSaveDetails({ onFile, refuse, onSaved: props.onSaved, onOutdated: props.onOutdated })
@@ -65,42 +68,21 @@ export function DetailsForm(props: DetailsFormProps) {
         <NotEditable details={details} />
         <LoginButtons blocked={save.isPending} onOpen={onInstead} />
         <FormSection title="Contact Details">
-          <TextField
-            id={accountFormIds.emailAddress}
-            label="Email address"
-            hint="If you change it, we write to the old and to the new address."
-            required
-            type="email"
-            autoComplete="email"
-            {...form.getInputProps('emailAddress')}
-          />
-          <PhoneFields field={(name) => form.getInputProps(name)} />
+          <Fields form={form} of={contact} />
+          <PhoneFields form={form} of={phones} />
         </FormSection>
-        <AddressSection
-          details={details}
-          states={states}
-          field={(name) => form.getInputProps(name)}
-          state={form.getInputProps('state')}
-        />
+        {isEditable ? (
+          <FormSection title="Billing Address">
+            <Fields form={form} of={address} extra={{ state: { choices: stateChoices(states) } }} />
+            <DescriptionList items={[{ term: 'Country', value: details.country }]} />
+          </FormSection>
+        ) : (
+          <FixedAddress details={details} />
+        )}
         <FormSection title="Security Details">
-          <SecurityFields
-            questions={questions}
-            hint="Leave it empty to keep the answer you have."
-            isAnswerOptional
-            question={form.getInputProps('characteristicValue')}
-            answer={form.getInputProps('answer')}
-          />
+          <Fields form={form} of={security} extra={{ CharacteristicValue: { choices: questionChoices(questions) } }} />
         </FormSection>
-        {needsPassword(form.values, details) ? (
-          <PasswordField
-            id={accountFormIds.currentPassword}
-            label="Current password"
-            hint="To change your email address or security question, please show that it is you."
-            required
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-        ) : null}
+        {needsPassword(form.values, details) ? <Fields form={form} of={proof} /> : null}
         <div className={layout.actions}>
           <Button type="submit" wide busy={save.isPending}>
             {editAccountTexts.save}
@@ -119,57 +101,11 @@ interface State {
   readonly stateDesc: string
 }
 
-type AddressName = 'address1' | 'address2' | 'city' | 'postal'
-
-interface AddressSectionProps {
-  readonly details: EditAccountRecord
-  readonly states: readonly State[]
-  readonly field: (name: AddressName) => Omit<TextFieldProps, 'label'>
-  readonly state: Omit<SelectFieldProps, 'label' | 'data'>
+function stateChoices(states: readonly State[]) {
+  return states.map(({ stateInitials, stateDesc }) => ({ value: stateInitials, label: stateDesc }))
 }
 
-/** The billing address, which can only be changed here when it is the person's own (C§2.5). */
-function AddressSection({ details, states, field, state }: AddressSectionProps) {
-  if (!isAddressEditable(details)) return <FixedAddress details={details} />
-  const choices = states.map(({ stateInitials, stateDesc }) => ({ value: stateInitials, label: stateDesc }))
-  return (
-    <FormSection title="Billing Address">
-      <TextField
-        id={accountFormIds.address1}
-        label="Address line 1"
-        required
-        autoComplete="address-line1"
-        {...field('address1')}
-      />
-      <TextField
-        id={accountFormIds.address2}
-        label="Address line 2"
-        autoComplete="address-line2"
-        {...field('address2')}
-      />
-      <TextField id={accountFormIds.city} label="City" required autoComplete="address-level2" {...field('city')} />
-      <SelectField
-        id={accountFormIds.state}
-        label="State / Province"
-        required
-        autoComplete="address-level1"
-        data={[{ value: '', label: 'Choose a state' }, ...choices]}
-        {...state}
-      />
-      <TextField
-        id={accountFormIds.postal}
-        className={layout.short}
-        label="Zip code"
-        required
-        inputMode="numeric"
-        autoComplete="postal-code"
-        {...field('postal')}
-      />
-      <DescriptionList items={[{ term: 'Country', value: details.country }]} />
-    </FormSection>
-  )
-}
-
+/** The billing address can only be changed here when it is the person's own (C§2.5). */
 function FixedAddress({ details }: { readonly details: EditAccountRecord }) {
   const { address1, address2, city, stateDesc, postal, country } = details
   return (

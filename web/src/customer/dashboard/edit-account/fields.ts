@@ -10,8 +10,64 @@ import {
   type OtherDetail,
   type updateUserDetails,
 } from '@portal/contract/edit-account'
-import { z } from 'zod'
-import { isDeleted, phoneFieldIds, securityFieldIds, sequenceOf } from '#account/contact-fields.tsx'
+import { isDeleted, phoneFields, securityAnswer, securityQuestion, sequenceOf } from '#account/contact-fields.tsx'
+import { choice, email, password, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import type { FormRule, ValuesOf } from '#ui/form/use-form.ts'
+import layout from '#ui/form/form-layout.module.css'
+
+const { shape } = DetailsToUpdate
+
+export const contact = {
+  emailAddress: email(
+    {
+      id: 'email',
+      label: 'Email address',
+      hint: 'If you change it, we write to the old and to the new address.',
+      required: true,
+    },
+    rule(shape.emailAddress),
+  ),
+}
+
+export const phones = phoneFields({ home: rule(shape.home), mobile: rule(shape.mobile), work: rule(shape.work) })
+
+export const address = {
+  address1: text(
+    { label: 'Address line 1', required: true, autoComplete: 'address-line1' },
+    rule(ChangedAddress.shape.address1),
+  ),
+  address2: text({ label: 'Address line 2', autoComplete: 'address-line2' }, rule(ChangedAddress.shape.address2)),
+  city: text({ label: 'City', required: true, autoComplete: 'address-level2' }, rule(ChangedAddress.shape.city)),
+  state: choice(
+    { label: 'State / Province', required: true, autoComplete: 'address-level1', none: 'Choose a state' },
+    rule(ChangedAddress.shape.state),
+  ),
+  postal: text(
+    { label: 'Zip code', className: layout.short, required: true, inputMode: 'numeric', autoComplete: 'postal-code' },
+    rule(ChangedAddress.shape.postal),
+  ),
+}
+
+export const security = {
+  CharacteristicValue: securityQuestion(rule(shape.CharacteristicValue)),
+  Answer: securityAnswer({ hint: 'Leave it empty to keep the answer you have.' }, rule(shape.Answer.unwrap())),
+}
+
+/** Only shown when `needsPassword` says so. */
+export const proof = {
+  currentPassword: password({
+    id: 'current-password',
+    label: 'Current password',
+    hint: 'To change your email address or security question, please show that it is you.',
+    required: true,
+    autoComplete: 'current-password',
+  }),
+}
+
+/** Edit Account (C§2.5). */
+export const accountFields = { ...contact, ...phones, ...address, ...security, ...proof }
+export type AccountForm = ValuesOf<typeof accountFields>
 
 /** The details as the server sent them (C§3). */
 export interface DetailsOnFile {
@@ -19,54 +75,11 @@ export interface DetailsOnFile {
   readonly otherDetails: readonly OtherDetail[]
 }
 
-/** The values of the Edit Account form (C§2.5). */
-export interface AccountForm {
-  readonly emailAddress: string
-  readonly home: string
-  readonly mobile: string
-  readonly work: string
-  readonly characteristicValue: string
-  readonly answer: string
-  readonly address1: string
-  readonly address2: string
-  readonly city: string
-  readonly state: string
-  readonly postal: string
-  /** Only asked for when `needsPassword` says so. */
-  readonly currentPassword: string
-}
-
-/** The id of each input, in the order of the screen. */
-export const accountFormIds: Readonly<Record<keyof AccountForm, string>> = {
-  emailAddress: 'email',
-  ...phoneFieldIds,
-  address1: 'address-1',
-  address2: 'address-2',
-  city: 'city',
-  state: 'state',
-  postal: 'postal',
-  characteristicValue: securityFieldIds.question,
-  answer: securityFieldIds.answer,
-  currentPassword: 'current-password',
-}
-
 /** The initial values of the form. The server never sends the answer, so it starts empty. */
 export function formOf(details: EditAccountRecord): AccountForm {
-  const { emailAddress, home, mobile, work, characteristicValue, address1, address2, city, postal } = details
-  return {
-    emailAddress,
-    home,
-    mobile,
-    work,
-    characteristicValue,
-    answer: '',
-    address1,
-    address2,
-    city,
-    state: details.stateInitials,
-    postal,
-    currentPassword: '',
-  }
+  const { emailAddress, home, mobile, work, address1, address2, city, stateInitials: state, postal } = details
+  const onFile = { emailAddress, home, mobile, work, address1, address2, city, state, postal }
+  return { ...onFile, CharacteristicValue: details.characteristicValue, Answer: '', currentPassword: '' }
 }
 
 /** Whether the billing address may be changed here: only if it is the person's own (C§2.5). */
@@ -74,92 +87,60 @@ export function isAddressEditable({ billAddressSource }: EditAccountRecord): boo
   return billAddressSource === 'PER'
 }
 
-/** The rules and messages of C§5 for these details. */
-export function accountFormSchema(details: EditAccountRecord) {
-  const { shape } = DetailsToUpdate
-  const text = z.string()
-  const address = isAddressEditable(details)
-    ? ChangedAddress.shape
-    : { address1: text, address2: text, city: text, state: text, postal: text }
-  const always = { when: () => true }
-  return z
-    .object({
-      emailAddress: shape.emailAddress,
-      home: shape.home,
-      mobile: shape.mobile,
-      work: shape.work,
-      characteristicValue: shape.CharacteristicValue,
-      answer: shape.Answer.unwrap(),
-      currentPassword: text,
-      ...address,
-    })
-    .refine(({ home, mobile, work }) => hasPhone(home, mobile, work), {
-      path: ['home'],
+/** What the fields have to be together (C§5). */
+export function accountRules(details: EditAccountRecord): readonly FormRule<AccountForm>[] {
+  return [
+    {
+      at: 'home',
       message: editAccountTexts.onePhone,
-      ...always,
-    })
-    .refine((form) => form.currentPassword !== '' || !needsPassword(form, details), {
-      path: ['currentPassword'],
+      isMet: ({ home, mobile, work }) => hasPhone(home, mobile, work),
+    },
+    {
+      at: 'currentPassword',
       message: credentialTexts.currentPasswordRequired,
-      ...always,
-    })
-    .refine((form) => isAnswerGood(form, details), {
-      path: ['answer'],
-      message: editAccountTexts.answerRequired,
-      ...always,
-    })
+      isMet: (form) => form.currentPassword !== '' || !needsPassword(form, details),
+    },
+    { at: 'Answer', message: editAccountTexts.answerRequired, isMet: (form) => isAnswerGood(form, details) },
+  ]
 }
 
+type Recovery = Pick<AccountForm, 'emailAddress' | 'CharacteristicValue' | 'Answer'>
+
 /** An empty answer keeps the current one, which is only possible while the question stays the same. */
-function isAnswerGood(
-  { characteristicValue, answer }: Pick<AccountForm, 'characteristicValue' | 'answer'>,
-  details: EditAccountRecord,
-): boolean {
-  if (answer.trim() === '') return characteristicValue === details.characteristicValue
-  return answerToCompare(answer) !== ''
+function isAnswerGood({ CharacteristicValue, Answer }: Recovery, details: EditAccountRecord): boolean {
+  if (Answer.trim() === '') return CharacteristicValue === details.characteristicValue
+  return answerToCompare(Answer) !== ''
 }
 
 /** Whether an edit changes a means of recovering a lost password: the e-mail address, the question or its answer. */
 export function needsPassword(
-  { emailAddress, characteristicValue, answer }: Pick<AccountForm, 'emailAddress' | 'characteristicValue' | 'answer'>,
+  { emailAddress, CharacteristicValue, Answer }: Recovery,
   details: EditAccountRecord,
 ): boolean {
   // An incomplete address does not ask for the password yet.
-  const email = DetailsToUpdate.shape.emailAddress.safeParse(emailAddress)
-  const isNewEmail = email.success && email.data !== details.emailAddress
-  return isNewEmail || characteristicValue !== details.characteristicValue || answerToCompare(answer) !== ''
+  const typed = shape.emailAddress.safeParse(emailAddress)
+  const isNewEmail = typed.success && typed.data !== details.emailAddress
+  return isNewEmail || CharacteristicValue !== details.characteristicValue || answerToCompare(Answer) !== ''
 }
 
 /** The body of `update-user-details` (C§7). */
 export function updateOf(
-  form: AccountForm,
+  { currentPassword, ...form }: AccountForm,
   { details, otherDetails }: DetailsOnFile,
 ): BodyOf<typeof updateUserDetails> {
   const { contactNumbers } = details
   const dateOf = (type: OtherDetail['CharacteristicType']) =>
     otherDetails.find((detail) => detail.CharacteristicType === type)?.EffectiveDate ?? ''
-  const { address1, address2, city, postal, state } = form
   return {
+    ...form,
     personId: details.personId,
     accountId: details.accountId,
-    emailAddress: form.emailAddress,
-    // As it is on file where it cannot be changed.
-    address1,
-    address2,
-    city,
-    postal,
-    state,
-    stateDesc: stateName(state),
+    stateDesc: stateName(form.state),
     country: country.country,
-    home: form.home,
-    mobile: form.mobile,
-    work: form.work,
     oldDateEmail: dateOf('CMOLDEML'),
     oldDateQuestion: dateOf('CMSCQUES'),
     oldDateAnswer: dateOf('CMSCAN'),
-    CharacteristicValue: form.characteristicValue,
-    Answer: form.answer,
-    ...(needsPassword(form, details) && { currentPassword: form.currentPassword }),
+    ...(needsPassword(form, details) && { currentPassword }),
     sequenceHome: sequenceOf(contactNumbers, 'home'),
     sequenceMobile: sequenceOf(contactNumbers, 'mobile'),
     sequenceWork: sequenceOf(contactNumbers, 'work'),
@@ -168,16 +149,6 @@ export function updateOf(
     isDeletedWork: isDeleted(contactNumbers, form, 'work'),
     version: details.version,
   }
-}
-
-/** The form's names of fields that the server calls otherwise. */
-const fieldOfBody: Readonly<Record<string, keyof AccountForm>> = {
-  CharacteristicValue: 'characteristicValue',
-  Answer: 'answer',
-}
-
-export function fieldOnForm(field: string): string {
-  return fieldOfBody[field] ?? field
 }
 
 /**

@@ -3,8 +3,8 @@ import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/form/use-checked-form.ts'
-import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './fields.ts'
+import type { Refuse } from '#ui/form/use-form.ts'
+import { type AccountForm, type DetailsOnFile, updateOf } from './fields.ts'
 
 interface SaveOptions {
   readonly onFile: DetailsOnFile
@@ -24,7 +24,7 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
         await Promise.all([onSaved(form), queries.invalidateQueries({ queryKey: ['user-details'] })])
         popup.show({ kind: 'success', message: successText(reply.description, onFile, form) })
       } else if (reply.field) {
-        refuse([{ field: fieldOnForm(reply.field), message: reply.description }])
+        refuse([{ field: reply.field, message: reply.description }])
       } else {
         if (reply.isOutdated) await onOutdated()
         popup.show({ kind: 'danger', message: reply.description })
@@ -32,7 +32,7 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
     },
     onError: (error) => {
       const cause = asProblem(error)
-      refuse(cause.errors.map((one) => ({ ...one, field: fieldOnForm(one.field) })))
+      refuse(cause.errors)
       if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
       else if (cause.name === 'partner-down') {
         popup.show({ kind: 'danger', message: `${editAccountTexts.network}\n${cause.message}` })

@@ -15,36 +15,48 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { SelectField, type SelectFieldProps, TextAreaField, TextField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { SelectField } from '#ui/form/field.tsx'
+import { area, choice, email, Fields, own, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { type Input, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { accountOption, type Accounts } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 
-interface Feedback {
-  readonly fullName: string
-  readonly emailAddress: string
-  readonly contactType: ContactType
-  /** Empty when the message is about no particular account. */
-  readonly accountId: string
-  readonly message: string
-}
-
-const fieldIds = {
-  fullName: 'customer-name',
-  emailAddress: 'customer-email',
-  contactType: 'contact-type',
-  accountId: 'about-account',
-  message: 'message',
-} as const satisfies Record<keyof Feedback, string>
-
-const check = checkBySchema(HelpTicket.pick({ fullName: true, emailAddress: true, contactType: true, message: true }))
-
 const contactTypeNames: Readonly<Record<ContactType, string>> = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' }
+
+const { shape } = HelpTicket
+const sender = {
+  fullName: text({ id: 'customer-name', label: 'Customer name', autoComplete: 'name' }, rule(shape.fullName)),
+  emailAddress: email(
+    { id: 'customer-email', label: 'E-mail', hint: 'We answer to this address.' },
+    rule(shape.emailAddress),
+  ),
+  contactType: choice(
+    {
+      id: 'contact-type',
+      label: 'Contact type',
+      data: contactTypes.map((type) => ({ value: type, label: contactTypeNames[type] })),
+    },
+    rule(shape.contactType),
+  ),
+}
+/** Empty when the message is about no particular account. */
+const about = { accountId: own('', { id: 'about-account' }) }
+const message = {
+  message: area(
+    {
+      label: 'Message',
+      hint: `Up to ${longestTicketMessage} characters. ${helpTexts.noCardNumbers}`,
+      longest: longestTicketMessage,
+    },
+    rule(shape.message),
+  ),
+}
+const fields = { ...sender, ...about, ...message }
 
 interface FeedbackFormProps {
   readonly details: UserDetails
@@ -57,21 +69,22 @@ interface FeedbackFormProps {
  */
 export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
   const { profile } = usePortalStart()
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm<Feedback>({
-    initialValues: {
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
+    initial: {
       fullName: displayName(details.fullName),
       emailAddress: details.emailAddress,
       contactType: 'TECHNICAL',
-      accountId: '',
-      message: '',
     },
-    check,
-    fieldIds,
   })
   const write = useMutation({
-    mutationFn: async ({ accountId, ...feedback }: Feedback) => {
-      const about = AccountNumber.safeParse(accountId).data ?? ''
-      const body = { ...feedback, accountId: about, personId: details.personId, cis_division: profile.division }
+    mutationFn: async ({ accountId, contactType, ...feedback }: ValuesOf<typeof fields>) => {
+      const body = {
+        ...feedback,
+        contactType: shape.contactType.parse(contactType),
+        accountId: AccountNumber.safeParse(accountId).data ?? '',
+        personId: details.personId,
+        cis_division: profile.division,
+      }
       return (await send(sendTicket, { body })).result
     },
     onSuccess: (result, sent) => {
@@ -88,34 +101,9 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
       <h2>{helpTexts.form}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       <div className={layout.fields}>
-        <TextField
-          id={fieldIds.fullName}
-          label="Customer name"
-          autoComplete="name"
-          {...form.getInputProps('fullName')}
-        />
-        <TextField
-          id={fieldIds.emailAddress}
-          label="E-mail"
-          hint="We answer to this address."
-          type="email"
-          autoComplete="email"
-          {...form.getInputProps('emailAddress')}
-        />
-        <SelectField
-          id={fieldIds.contactType}
-          label="Contact type"
-          data={contactTypes.map((type) => ({ value: type, label: contactTypeNames[type] }))}
-          {...form.getInputProps('contactType')}
-        />
-        <AboutAccount id={fieldIds.accountId} accounts={accounts} {...form.getInputProps('accountId')} />
-        <TextAreaField
-          id={fieldIds.message}
-          label="Message"
-          hint={`Up to ${longestTicketMessage} characters. ${helpTexts.noCardNumbers}`}
-          longest={longestTicketMessage}
-          {...form.getInputProps('message')}
-        />
+        <Fields form={form} of={sender} />
+        <AboutAccount accounts={accounts} {...form.input('accountId')} />
+        <Fields form={form} of={message} />
       </div>
       <div role="status">
         {write.data?.status === 'Success' ? (
@@ -134,12 +122,12 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
 
 const AccountSearch = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountSearch)
 
-interface AboutAccountProps extends Omit<SelectFieldProps, 'label' | 'data'> {
+interface AboutAccountProps extends Input<string> {
   readonly accounts: Accounts
 }
 
 /** The account that a message is about, if any. A search above a long list shortens it to the accounts found. */
-function AboutAccount({ accounts, ...select }: AboutAccountProps) {
+function AboutAccount({ accounts, onChange, ...select }: AboutAccountProps) {
   const [words, setWords] = useState('')
   const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
   // The chosen account stays on the list, whatever is searched for.
@@ -155,6 +143,7 @@ function AboutAccount({ accounts, ...select }: AboutAccountProps) {
         label="About which account (optional)"
         data={[{ value: '', label: 'No account in particular' }, ...rows.map(accountOption)]}
         {...select}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     </>
   )

@@ -8,20 +8,38 @@ import {
 import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
 import { lastFirst } from '@portal/contract/text'
 import { useMutation } from '@tanstack/react-query'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary, type FieldError } from '#ui/form/error-summary.tsx'
 import { SelectField, TextAreaField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { own } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { type Input, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { type Person, useUserDetails } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
-import own from './survey.module.css'
+import parts from './survey.module.css'
+
+const { shape } = SurveySubmission
+const answer = (nth: number, schema: z.ZodType) => own('', { id: `answer-${nth}` }, rule(schema))
+
+/** Under their names in the call. From the fifth question on, answers are required (C§5). */
+const fields = {
+  surveyAns1: answer(1, shape.surveyAns1),
+  surveyAns2: answer(2, shape.surveyAns2),
+  surveyAns3: answer(3, shape.surveyAns3),
+  surveyAns4: answer(4, shape.surveyAns4),
+  surveyAns5: answer(5, shape.surveyAns5),
+  surveyAns6: answer(6, shape.surveyAns6),
+  surveyAns7: answer(7, shape.surveyAns7),
+  surveyAns8: answer(8, shape.surveyAns8),
+  surveyAns9: answer(9, shape.surveyAns9),
+  surveyAns10: answer(10, shape.surveyAns10),
+} satisfies Record<AnswerField, unknown>
 
 interface SurveyFormProps {
   readonly questions: readonly SurveyQuestion[]
@@ -31,15 +49,11 @@ interface SurveyFormProps {
 
 /** All questions with their numbers; the answers stay until the server has accepted them. */
 export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) {
-  const { form, attempt, errors, onSubmit } = useCheckedForm<Answers>({
-    initialValues: noAnswers,
-    check: checkAnswers,
-    fieldIds: answerIds,
-  })
+  const { form, attempt, errors, onSubmit } = useForm(fields)
   const { personId, username } = person
   const details = useUserDetails(personId)
   const submit = useMutation({
-    mutationFn: async (answers: Answers) => {
+    mutationFn: async (answers: ValuesOf<typeof fields>) => {
       // Without it the server knows the name all the same.
       const fullName = lastFirst(details.data?.fullName ?? '', false)
       const body = { personId, username, fullName, ...answers }
@@ -59,7 +73,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
           key={question.sequence}
           question={question}
           count={questions.length}
-          input={form.getInputProps(fieldOf(question))}
+          input={form.input(fieldOf(question))}
         />
       ))}
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
@@ -73,7 +87,7 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
 
 /** Adds the number of its question to an error in the summary, because all errors have the same text. */
 function ofQuestion(error: FieldError, questions: readonly SurveyQuestion[]): FieldError {
-  const question = questions.find((each) => answerIds[fieldOf(each)] === error.fieldId)
+  const question = questions.find((each) => fields[fieldOf(each)].id === error.fieldId)
   if (!question) return error
   return {
     ...error,
@@ -88,16 +102,19 @@ function ofQuestion(error: FieldError, questions: readonly SurveyQuestion[]): Fi
 interface QuestionProps {
   readonly question: SurveyQuestion
   readonly count: number
-  /** The input's props from the form. */
-  readonly input: { readonly value: string }
+  readonly input: Input<string>
 }
 
 function Question({ question, count, input }: QuestionProps) {
   const { prompt, sequence, possibleAnswers } = question
-  const id = answerIds[fieldOf(question)]
+  const { onChange, ...given } = input
+  const control = {
+    ...given,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value),
+  }
   const label = (
     <>
-      <span className={own.number}>
+      <span className={parts.number}>
         Question {sequence} of {count}
         {isRequired(sequence) ? '' : ' (optional)'}
       </span>
@@ -105,10 +122,10 @@ function Question({ question, count, input }: QuestionProps) {
     </>
   )
   if (possibleAnswers.length === 0) {
-    return <TextAreaField id={id} label={label} longest={longestAnswer} {...input} />
+    return <TextAreaField label={label} longest={longestAnswer} {...control} />
   }
   const choices = possibleAnswers.map(({ value, description }) => ({ value, label: description }))
-  return <SelectField id={id} label={label} data={[{ value: '', label: 'Please select' }, ...choices]} {...input} />
+  return <SelectField label={label} data={[{ value: '', label: 'Please select' }, ...choices]} {...control} />
 }
 
 /** The message of C§8; null while nothing has failed. */
@@ -120,38 +137,6 @@ function failureOf(submit: { data?: { status: string } | undefined; error: Error
   return submit.data?.status === 'failed' ? surveyTexts.failed : null
 }
 
-/** The answers by their field names in the call; empty when not answered. */
-type Answers = Readonly<Record<AnswerField, string>>
-
-/** The id of each input, in the order of the questions. */
-const answerIds = {
-  surveyAns1: 'answer-1',
-  surveyAns2: 'answer-2',
-  surveyAns3: 'answer-3',
-  surveyAns4: 'answer-4',
-  surveyAns5: 'answer-5',
-  surveyAns6: 'answer-6',
-  surveyAns7: 'answer-7',
-  surveyAns8: 'answer-8',
-  surveyAns9: 'answer-9',
-  surveyAns10: 'answer-10',
-} as const satisfies Record<AnswerField, string>
-
-const noAnswers: Answers = {
-  surveyAns1: '',
-  surveyAns2: '',
-  surveyAns3: '',
-  surveyAns4: '',
-  surveyAns5: '',
-  surveyAns6: '',
-  surveyAns7: '',
-  surveyAns8: '',
-  surveyAns9: '',
-  surveyAns10: '',
-}
-
-const fields = Object.keys(answerIds)
-
 /** The field name of a question's answer. */
 function fieldOf({ sequence }: SurveyQuestion): AnswerField {
   const name = `surveyAns${sequence}`
@@ -160,10 +145,5 @@ function fieldOf({ sequence }: SurveyQuestion): AnswerField {
 }
 
 function isField(name: string): name is AnswerField {
-  return fields.includes(name)
+  return name in fields
 }
-
-/** The rules of C§5: from the fifth question on, answers are required. */
-const checkAnswers = checkBySchema(
-  z.object(SurveySubmission.shape).omit({ personId: true, username: true, fullName: true }),
-)

@@ -1,0 +1,195 @@
+import type { BodyOf } from '@portal/contract/call'
+import { contactTexts, hasPhone } from '@portal/contract/contact'
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { type SecurityQuestion, signUpTexts, type signUpUser } from '@portal/contract/sign-up'
+import { type EnrolmentHandle, signUpFields } from '@portal/contract/sign-up-payload'
+import { z } from 'zod'
+import {
+  isDeleted,
+  phoneFields,
+  PhoneFields,
+  phonesOnFile,
+  questionChoices,
+  securityAnswer,
+  securityQuestion,
+  sequenceOf,
+} from '#account/contact-fields.tsx'
+import { paths } from '#paths.ts'
+import { FormSection, TextField } from '#ui/form/field.tsx'
+import { email, Fields, newPassword, own, password, tick } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import type { Form, FormRule, Input, ValuesOf } from '#ui/form/use-form.ts'
+import { CheckIcon, Spinner } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import type { ProvenCustomer } from './customer-records.ts'
+import type { useUsernameCheck } from './use-username-check.ts'
+import classes from './sign-up.module.css'
+
+const username = { username: own('', {}, rule(signUpFields.username)) }
+
+const passwords = {
+  password: newPassword({ label: 'Password' }, rule(signUpFields.password)),
+  confirmPass: password(
+    { id: 'confirm-password', label: 'Confirm password', required: true, autoComplete: 'new-password' },
+    rule(z.string().min(1, credentialTexts.confirmPassword)),
+  ),
+}
+
+const contact = {
+  email_address: email(
+    { id: 'email', label: 'Email address', hint: 'We send the confirmation here.', required: true },
+    rule(signUpFields.email_address),
+  ),
+}
+
+/** Only asked for when no e-mail address is on file. */
+export const emailAgain = {
+  confirmEmailAdd: email(
+    { id: 'confirm-email', label: 'Confirm email address', required: true },
+    rule(z.string().trim().min(1, signUpTexts.confirmEmail)),
+  ),
+}
+
+const { home_number: home, mobile_number: mobile, work_number: work } = signUpFields
+const phones = phoneFields(
+  { home: rule(home), mobile: rule(mobile), work: rule(work) },
+  { home: 'home_number', mobile: 'mobile_number', work: 'work_number' },
+)
+
+const security = {
+  security_question_val: securityQuestion(rule(signUpFields.security_question_val)),
+  security_answer: securityAnswer(
+    {
+      hint: 'You will be asked for it if you forget your password. Capitals and punctuation do not matter.',
+      required: true,
+    },
+    rule(signUpFields.security_answer),
+  ),
+  terms: tick({ label: <TermsLabel />, required: true }, rule(z.literal(true, signUpTexts.termsRequired))),
+}
+
+/** Step 3, My Login Details (C§2.3). */
+export const loginFields = { ...username, ...passwords, ...contact, ...emailAgain, ...phones, ...security }
+export type LoginDetails = ValuesOf<typeof loginFields>
+
+/** What the fields have to be together (C§5). */
+export function loginRules({ hasEmailOnFile }: { readonly hasEmailOnFile: boolean }): FormRule<LoginDetails>[] {
+  return [
+    {
+      at: 'confirmPass',
+      message: credentialTexts.passwordsDiffer,
+      isMet: (details) => details.password === details.confirmPass,
+    },
+    {
+      at: 'confirmEmailAdd',
+      message: signUpTexts.emailsDiffer,
+      isMet: (details) => hasEmailOnFile || details.email_address.trim() === details.confirmEmailAdd.trim(),
+    },
+    {
+      at: 'home',
+      message: contactTexts.onePhone,
+      isMet: (details) => hasPhone(details.home, details.mobile, details.work),
+    },
+  ]
+}
+
+/** The initial values: the details on file. */
+export function detailsOnFile(customer: ProvenCustomer): Partial<LoginDetails> {
+  return { email_address: customer.customerDetails.emailAddress, ...phonesOnFile(customer.contactNumbers) }
+}
+
+/** The body of the sign-up call, in reading B (C§3, R21). */
+export function signUpPayload(
+  handle: EnrolmentHandle,
+  details: LoginDetails,
+  { contactNumbers }: ProvenCustomer,
+): BodyOf<typeof signUpUser> {
+  return {
+    personId: handle,
+    username: details.username,
+    password: details.password,
+    email_address: details.email_address,
+    security_question_val: details.security_question_val,
+    security_answer: details.security_answer,
+    home_number: details.home,
+    mobile_number: details.mobile,
+    work_number: details.work,
+    isDeletedHome: isDeleted(contactNumbers, details, 'home'),
+    isDeletedMobile: isDeleted(contactNumbers, details, 'mobile'),
+    isDeletedWork: isDeleted(contactNumbers, details, 'work'),
+    homeSeq: sequenceOf(contactNumbers, 'home'),
+    mobileSeq: sequenceOf(contactNumbers, 'mobile'),
+    workSeq: sequenceOf(contactNumbers, 'work'),
+  }
+}
+
+interface LoginDetailsFieldsProps {
+  readonly form: Form<typeof loginFields>
+  readonly username: ReturnType<typeof useUsernameCheck>
+  readonly hasEmailOnFile: boolean
+  readonly questions: readonly SecurityQuestion[]
+}
+
+/** Login, contact and security details (C§2.3). */
+export function LoginDetailsFields({ form, username: check, hasEmailOnFile, questions }: LoginDetailsFieldsProps) {
+  return (
+    <>
+      <FormSection title="Login Details">
+        <UsernameField check={check} {...form.input('username')} />
+        <Fields form={form} of={passwords} />
+      </FormSection>
+      <FormSection title="Contact Details">
+        <Fields form={form} of={contact} />
+        {hasEmailOnFile ? null : <Fields form={form} of={emailAgain} />}
+        <PhoneFields form={form} of={phones} />
+      </FormSection>
+      <FormSection title="Security Details">
+        <Fields form={form} of={security} extra={{ security_question_val: { choices: questionChoices(questions) } }} />
+      </FormSection>
+    </>
+  )
+}
+
+interface UsernameFieldProps extends Input<string> {
+  readonly check: ReturnType<typeof useUsernameCheck>
+}
+
+/** The username, with a spinner while the server checks whether it is taken. */
+function UsernameField({ check, onChange, ...input }: UsernameFieldProps) {
+  return (
+    <div className={classes.username}>
+      <TextField
+        label="Username"
+        hint="What you will log in with. No spaces."
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        aria-busy={check.isChecking || undefined}
+        rightSection={<UsernameMark check={check} />}
+        onBlur={check.onLeave}
+      />
+      <HiddenText role="status">{check.status}</HiddenText>
+    </div>
+  )
+}
+
+function UsernameMark({ check }: { readonly check: UsernameFieldProps['check'] }) {
+  if (check.isChecking) return <Spinner />
+  return check.isFree ? <CheckIcon /> : null
+}
+
+/** The label of the terms checkbox. The terms open in a new tab, so that nothing typed is lost (C§2.3). */
+function TermsLabel() {
+  return (
+    <>
+      I have read and accept the{' '}
+      <a href={paths.termsAndConditions} target="_blank" rel="noopener">
+        {signUpTexts.terms} (opens in a new tab)
+      </a>
+      .
+    </>
+  )
+}
