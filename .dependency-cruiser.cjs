@@ -81,18 +81,18 @@ module.exports = {
     no('steps-know-no-states', '^e2e/(steps|browser|world)/', '^e2e/(states|journeys)/', '^$'),
     no('the-visited-world-knows-no-visitor', '^e2e/world/', '^e2e/(steps|browser)/', '^$'),
 
-    no('features-are-islands', '^server/src/features/([^/]+)/', '^server/src/features/', '^server/src/features/$1/'),
+    no('features-are-islands', '^server/src/features/([^/.]+)', '^server/src/features/', '^server/src/features/$1[/.]'),
     noButTests(
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$|^server/src/http/(route|problem)[.]ts$',
+      '^server/src/(features|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$|^server/src/http/route[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
       '^server/src/payments/',
       '^server/',
-      '^server/src/(payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$|^server/src/http/problem[.]ts$',
+      '^server/src/(payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     ...floorsOfPayments
       .slice(1)
@@ -108,7 +108,7 @@ module.exports = {
     noButTests(
       'only-submit-refuses',
       '^server/src/payments/(?!submit/)',
-      '^server/src/http/',
+      '^server/src/(http/|refusal[.]ts$)',
       '^$',
       'The engine answers with values. Refusals are made where a request is checked.',
     ),
@@ -123,7 +123,7 @@ module.exports = {
       'foundation-is-below-features',
       '^server/src/foundation/',
       '^server/',
-      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics)[.]ts$',
+      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests(
       'adapters-know-no-product',
@@ -143,7 +143,7 @@ module.exports = {
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',
-      '^server/src/(http|settings)/|^server/src/(deps|clock|caller|metrics)[.]ts$',
+      '^server/src/(http|settings|foundation)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),

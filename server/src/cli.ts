@@ -1,8 +1,7 @@
 import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
-import type { ExchangeIo } from './features/billing-exchange/exchange-io.ts'
-import type { CommandIo, ExitCode } from './foundation/command-line/command-line.ts'
-import { outliveReaders } from './foundation/command-line/outlive-readers.ts'
+import type { ExchangeIo } from './features/billing-exchange/commands.ts'
+import { type CommandIo, type ExitCode, outliveReaders } from './foundation/command-line.ts'
 import { serve } from './serve.ts'
 import { readCommandConfig, readConfig } from './settings/config.ts'
 import { readProfile } from './settings/profile.ts'
@@ -29,28 +28,28 @@ const commands: Readonly<Record<string, Command>> = {
   import: {
     purpose: 'import a nightly extract of the billing system',
     async run(parameters) {
-      const { importCommand } = await import('./features/billing-exchange/import/command.ts')
+      const { importCommand } = await import('./features/billing-exchange/commands.ts')
       return await importCommand(parameters, exchangeIo())
     },
   },
   'export-payments': {
     purpose: 'write the payments taken as a payment file',
     async run(parameters) {
-      const { exportPaymentsCommand } = await import('./features/billing-exchange/export/commands.ts')
+      const { exportPaymentsCommand } = await import('./features/billing-exchange/commands.ts')
       return await exportPaymentsCommand(parameters, exchangeIo())
     },
   },
   'export-contacts': {
     purpose: 'write the changes to how customers are reached as a contact file',
     async run(parameters) {
-      const { exportContactsCommand } = await import('./features/billing-exchange/export/commands.ts')
+      const { exportContactsCommand } = await import('./features/billing-exchange/commands.ts')
       return await exportContactsCommand(parameters, exchangeIo())
     },
   },
   'bill-link': {
     purpose: 'print a signed address of a bill, for a letter',
     async run(parameters) {
-      const { billLinkCommand } = await import('./features/bill-view/command.ts')
+      const { billLinkCommand } = await import('./features/bill-view/bill-link.ts')
       return await billLinkCommand(parameters, await commandIo())
     },
   },
@@ -78,7 +77,7 @@ const commands: Readonly<Record<string, Command>> = {
   audit: {
     purpose: 'verify that the audit log is whole',
     async run(parameters) {
-      const { auditCommand } = await import('./features/audit-log/command.ts')
+      const { auditCommand } = await import('./features/audit-log/verify.ts')
       return await auditCommand(parameters, await commandIo())
     },
   },

@@ -1,7 +1,7 @@
 import { dateIn } from '@portal/contract/dates'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
-import type { Switches } from './features/maintenance/read-switches.ts'
+import type { Switches } from './foundation/maintenance.ts'
 import { callOrigins } from './settings/hosts.ts'
 
 /**

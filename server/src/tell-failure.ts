@@ -1,4 +1,4 @@
-import { UnsuitableDatabase } from './database/supported-postgres.ts'
+import { UnsuitableDatabase } from './database/connect.ts'
 import { WrongSetting } from './settings/config.ts'
 
 /** Codes for a failed connection to the database, from the system, from TLS, and from PostgreSQL. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type pg from 'pg'

@@ -2,8 +2,7 @@ import { adminLevelNames } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
 import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
-import { addUser } from '@portal/server/features/admin-users/add-user.ts'
-import { isTaken } from '@portal/server/features/admin-users/queries.ts'
+import { addUser, isTaken } from '@portal/server/features/admin-users/add-user.ts'
 import { demoPassword } from './customers.ts'
 
 /** An administrator of the demo, with the credentials for /gwaadmin. */

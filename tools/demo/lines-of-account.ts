@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@portal/contract/dates'
-import { extractLine } from '@portal/server/features/billing-exchange/extract/extract-line.ts'
+import { extractLine } from '@portal/server/features/billing-exchange/format/lines.ts'
 import type { DemoAccount, DemoUtility } from './accounts.ts'
 import { dateOf, daysBetween, monthOf } from './calendar.ts'
 import { chanceOf } from './chance.ts'

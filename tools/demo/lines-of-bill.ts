@@ -1,4 +1,4 @@
-import { extractLine } from '@portal/server/features/billing-exchange/extract/extract-line.ts'
+import { extractLine } from '@portal/server/features/billing-exchange/format/lines.ts'
 import type { DemoAccount } from './accounts.ts'
 import type { DemoBill, DemoSegment } from './history.ts'
 import { placeFields } from './lines-of-account.ts'

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem, commonProblems, problemType } from '@portal/contract/problem'
+import { largestBody } from '@portal/server/http/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../server/src/database/testing/database.ts'
 import { securityHeaders } from '../../server/src/http/security-headers.ts'
-import { largestBody } from '../../server/src/http/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

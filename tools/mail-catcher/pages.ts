@@ -1,4 +1,4 @@
-import { type Markup, markup } from '@portal/server/foundation/mail/markup.ts'
+import { type Markup, markup } from '@portal/server/foundation/messages/email-html.ts'
 import type { CaughtMail, MailSummary } from './mail-store.ts'
 
 /** The page that lists what has been caught, newest first. */

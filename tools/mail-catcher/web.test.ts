@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { smtpMail } from '@portal/server/adapters/mail/smtp.ts'
+import { smtpMail } from '@portal/server/adapters/email/smtp.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailCatcher, startMailCatcher } from './catcher.ts'
 

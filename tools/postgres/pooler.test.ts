@@ -1,5 +1,5 @@
+import { requireSuitableDatabase, UnsuitableDatabase } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
-import { requireSuitableDatabase, UnsuitableDatabase } from '@portal/server/database/supported-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './testing/pgbouncer.ts'

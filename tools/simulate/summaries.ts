@@ -1,6 +1,6 @@
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Db } from '@portal/server/database/connect.ts'
-import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
+import type { FinanceKind } from '@portal/server/database/tables/reconciliation.ts'
 import { dailyFinanceSummary } from '@portal/server/features/exceptions/daily-summary/send-summary.ts'
 import { figuresOf } from '@portal/server/features/exceptions/daily-summary/testing/figures-of.ts'
 import { testClock } from '@portal/server/testing/clock.ts'

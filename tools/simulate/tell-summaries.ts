@@ -1,5 +1,5 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
-import type { FinanceKind } from '@portal/server/database/tables/finance.ts'
+import type { FinanceKind } from '@portal/server/database/tables/reconciliation.ts'
 import { newestDay } from '@portal/server/features/exceptions/daily-summary/send-summary.ts'
 import { must } from './broken-promise.ts'
 import { FaultDice } from './faults.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import { type Socket, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { connect } from './connect.ts'
+import { connect, requireSupportedVersion } from './connect.ts'
 import { createTestDatabase } from './testing/database.ts'
 
 /**
@@ -52,3 +52,13 @@ function addressedPort(address: ReturnType<ReturnType<typeof createServer>['addr
   if (address === null || typeof address === 'string') throw new TypeError('It listens on no port')
   return address.port
 }
+
+test.each(['17.0', '18.4 (Debian 18.4-1)', '19devel'])('PostgreSQL %s is good enough', (version) => {
+  expect(() => requireSupportedVersion(version)).not.toThrow()
+})
+
+test.each(['16.9', '9.6.24'])('PostgreSQL %s is refused with a sentence for the operator', (version) => {
+  expect(() => requireSupportedVersion(version)).toThrow(
+    `DATABASE_URL: PostgreSQL ${version} is too old, the portal needs 17 or newer`,
+  )
+})

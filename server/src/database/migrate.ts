@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { exclusiveTransaction } from './exclusive-transaction.ts'
-import { requireSuitableDatabase } from './supported-postgres.ts'
+import { requireSuitableDatabase } from './connect.ts'
+import { exclusiveTransaction } from './transactions.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 /** An arbitrary lock number, which makes two processes that start together migrate one after the other. */

@@ -1,7 +1,7 @@
 import { listOwnSessions } from '@portal/contract/own-sessions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrolCustomer } from '../testing/people.ts'
-import { clientAddressOf } from './client-address.ts'
+import { clientAddressOf } from './server.ts'
 import { type TestApp, testApp } from './testing/app.ts'
 
 let portal: TestApp

@@ -5,13 +5,10 @@ import { requestTexts, sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AdminCaller, Caller, CustomerCaller, GuestCaller } from '../caller.ts'
-import { findCaller, openGuestSession, sendsNoCookie } from './find-caller.ts'
-import { InvalidInput } from './invalid-input.ts'
+import { refuse, refuseCommonly } from '../refusal.ts'
+import { type SessionCookies, findCaller, openGuestSession, sendsNoCookie, sessionCookies } from './find-caller.ts'
+import { hangUpOnExcess, InvalidInput, isStorable, readForm } from './input.ts'
 import { describeCall } from './openapi.ts'
-import { refuse, refuseCommonly } from './problem.ts'
-import { hangUpOnExcess, readForm } from './read-form.ts'
-import { type SessionCookies, sessionCookies } from './session-cookie.ts'
-import { isStorable } from './storable-text.ts'
 
 /** A call that was parsed and permitted, as its use case gets it. */
 export interface Asked<Params, Query, Headers, Body> {

@@ -10,17 +10,12 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
+import { refuseCommonly } from '../refusal.ts'
 import { callOrigins } from '../settings/hosts.ts'
-import { noteClientAddress } from './client-address.ts'
 import { compressReply } from './compression.ts'
-import { allowWebOrigins } from './cors.ts'
 import type { Doors } from './doors.ts'
-import { sendProblem } from './errors.ts'
-import { requireOneHost } from './host-header.ts'
-import { answerNoRequest, newRequestId } from './no-request.ts'
-import { originCheck } from './origin.ts'
-import { refuseCommonly } from './problem.ts'
-import { readableAddress } from './readable-address.ts'
+import { answerNoRequest, newRequestId, sendProblem } from './errors.ts'
+import { allowWebOrigins, originCheck } from './origins.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** The most bytes of JSON that a call may send. A checkout of the largest number of accounts takes about half of this. */
@@ -62,7 +57,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))
   await app.register(fastifyCookie)
-  // Forms stay unread until read-form.ts reads them, once the caller is known.
+  // Forms stay unread until input.ts reads them, once the caller is known.
   await app.register(fastifyMultipart)
   // Input is checked against the contract in route.ts, after the caller is known.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
@@ -87,4 +82,60 @@ async function recordRequest(request: FastifyRequest, reply: FastifyReply): Prom
   const line = { method: request.method, route, status: reply.statusCode, milliseconds }
   if (route.startsWith('/api/')) request.log.info(line, 'Answered')
   else request.log.debug(line, 'Answered')
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the browser, behind the trusted proxies; empty when the connection closed before it was read. */
+    clientAddress: string
+  }
+}
+
+/**
+ * Stores on each request the address it comes from, as soon as it arrives. A connection that has closed meanwhile no
+ * longer knows its address, but what its request does still has to be limited and recorded.
+ */
+function noteClientAddress(app: FastifyInstance): void {
+  app.decorateRequest('clientAddress', '')
+  app.addHook('onRequest', async (request) => {
+    request.clientAddress = clientAddressOf(request)
+  })
+}
+
+/**
+ * The address that a request comes from, behind the trusted proxies. Some proxies add the client's port,
+ * `203.0.113.7:52144` or `[2001:db8::1]:52144`. It differs for each connection and is no part of the address.
+ */
+export function clientAddressOf({ ip = '' }: { readonly ip?: string }): string {
+  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(ip) ?? []
+  return v6 ?? v4 ?? ip
+}
+
+/**
+ * Refuses a request that names several hosts, or none, which is allowed only in HTTP/1.0 (RFC 9112 §3.2). Node's own
+ * check is off, because it answers without our headers and problem document.
+ * @throws Refusal `invalid`
+ */
+function requireOneHost({ raw }: FastifyRequest): void {
+  const named = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (named > 1 || (named === 0 && raw.httpVersion !== '1.0')) throw refuseCommonly('invalid')
+}
+
+/** The path of an address, without its query. */
+export function pathOf(address: string): string {
+  return address.split('?', 1)[0] ?? ''
+}
+
+/**
+ * The address with a path that can be decoded: in one that cannot, each percent sign stands for itself. Fastify would
+ * refuse such an address before any hook, where nobody could show Page Not Found.
+ */
+function readableAddress(address: string): string {
+  const path = pathOf(address)
+  try {
+    decodeURIComponent(path)
+    return address
+  } catch {
+    return path.replaceAll('%', '%25') + address.slice(path.length)
+  }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isStorable } from './storable-text.ts'
+import { isStorable } from './input.ts'
 import { type TestApp, testApp } from './testing/app.ts'
 
 const half = 'a\uD800b'

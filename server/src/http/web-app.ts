@@ -6,10 +6,10 @@ import type { SessionKind } from '@portal/contract/call'
 import { pageMeant, pagePaths } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseCommonly } from '../refusal.ts'
 import { isSignedIn } from './find-caller.ts'
 import { readPageLinks } from './page-links.ts'
-import { refuseCommonly } from './problem.ts'
-import { pathOf } from './readable-address.ts'
+import { pathOf } from './server.ts'
 
 const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -92,7 +92,7 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Never fails, because the server makes every address readable (readable-address.ts). */
+/** Never fails, because the server makes every address readable (server.ts). */
 function decodedPath(address: string): string {
   return decodeURIComponent(pathOf(address))
 }

@@ -5,8 +5,7 @@ import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { AccountBalance } from '../adapters/billing-system/port-bills.ts'
-import { arrayToJoin } from '../database/array-to-join.ts'
-import { startOfDay } from '../database/local-day.ts'
+import { arrayToJoin, startOfDay } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 
 type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>

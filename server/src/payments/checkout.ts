@@ -12,9 +12,9 @@ import type {
   PostingState,
   ReversalCause,
 } from '../database/tables/payments.ts'
-import type { Actor, AuditOrigin } from '../foundation/audit/audit.ts'
-import type { CheckedAnswer } from '../foundation/human-check/human-check.ts'
-import type { NewEmail } from '../foundation/mail/outbox.ts'
+import type { Actor, AuditOrigin } from '../foundation/audit.ts'
+import type { CheckedAnswer } from '../foundation/human-check.ts'
+import type { NewEmail } from '../foundation/messages/outbox.ts'
 
 /** Everything that is known of a payment before the card is charged. */
 export interface Intent {

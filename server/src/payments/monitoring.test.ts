@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { type ChargeResult, emptyReply } from '../adapters/card-gateway/port.ts'
 import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'

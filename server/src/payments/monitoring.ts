@@ -1,7 +1,7 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { ChargeResult } from '../adapters/card-gateway/port.ts'
-import { CommitUnanswered } from '../database/commit.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
+import { CommitUnanswered } from '../database/transactions.ts'
 import type { Deps } from '../deps.ts'
 import * as metrics from '../metrics.ts'
 

@@ -1,5 +1,5 @@
 import { type Instant, epochOf, later } from '@portal/contract/dates'
-import { leaseMilliseconds } from '../foundation/work/lease.ts'
+import { leaseMilliseconds } from '../foundation/work/loop.ts'
 
 const second = 1000
 const minute = 60 * second

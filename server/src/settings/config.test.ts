@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WrongSetting, readConfig } from './config.ts'
+import { readConfig, WrongSetting } from './config.ts'
 import { readProfile } from './profile.ts'
 import { neededSettings } from './testing/settings.ts'
 

@@ -1,7 +1,7 @@
 import { dateIn } from '@portal/contract/dates'
 import { systemClock } from '@portal/server/clock.ts'
 import type { Connection } from '@portal/server/database/connect.ts'
-import { hourSums } from '@portal/server/features/reports/sum-hours.ts'
+import { hourSums } from '@portal/server/features/reports/payment-counts.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
 import type pg from 'pg'
 import { fillPayments } from '../reports/payments.ts'

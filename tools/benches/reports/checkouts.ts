@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import type { Db } from '@portal/server/database/connect.ts'
 import { Payer } from '../../payer/payer.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PersonId } from '@portal/contract/ids'
 import { userLogin } from '@portal/contract/sign-in'
-import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'

@@ -67,7 +67,7 @@ export interface Bill {
 }
 
 /** CI_BILL_ROUTING. */
-export interface BillRouting {
+interface BillRouting {
   name1: string
   entityInfo: string | null
   address1: string
@@ -95,7 +95,7 @@ export interface BillSegment {
 }
 
 /** CI_BSEG_CALC with its lines, which add up to `cents`. */
-export interface BillCharge {
+interface BillCharge {
   description: string
   rate: string
   cents: Cents
@@ -103,7 +103,7 @@ export interface BillCharge {
 }
 
 /** CI_BSEG_READ. A compound meter has two of them under one badge. */
-export interface BillRead {
+interface BillRead {
   badge: string
   multiplier: number
   startDate: CalendarDate

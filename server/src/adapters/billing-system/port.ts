@@ -101,7 +101,7 @@ export interface BillingCancellation {
 export type CancelledPayment = { outcome: 'cancelled' } | { outcome: 'rejected'; reason: string }
 
 /** A payment that was looked up by its receipt number. */
-export interface FoundPayment {
+interface FoundPayment {
   billingReference: string
   amount: Cents
   isCancelled: boolean

@@ -1,10 +1,15 @@
-import type { AdminLevel } from '@portal/contract/call'
-import type { Instant } from '@portal/contract/dates'
-import type { PersonId } from '@portal/contract/ids'
-import type { Generated } from 'kysely'
+import type { AdminLevel, SessionKind } from '@portal/contract/call'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { HumanCheckPurpose } from '@portal/contract/human-check'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { StoredContactChange } from './billing.ts'
 
-/** The logins of customers and administrators (migrations 0009, 0015). */
+/** Customers, administrators, their sessions, and what they are doing about their logins. */
 export interface PeopleTables {
+  // The logins of customers and administrators (migrations 0009, 0015).
   security_question: {
     id: number
     text: string
@@ -58,5 +63,90 @@ export interface PeopleTables {
   admin_recovery_code: {
     admin_user_id: number
     code_sha256: Buffer
+  }
+
+  // Sessions, the accounts open to them, used human checks and counts of attempts (migrations 0001, 0006, 0009, 0026, 0041).
+  session: {
+    id: Generated<number>
+    token_sha256: Buffer
+    kind: SessionKind
+    created_at: Instant
+    last_seen_at: Instant
+    expires_at: Instant
+    web_user_id: number | null
+    admin_user_id: number | null
+    /** In plain words; null for guests. */
+    device: string | null
+    client_address: string | null
+  }
+  session_account: {
+    session_id: number
+    account_id: AccountNumber
+    opened_at: Instant
+    /** What the session was last shown as owed on it, below zero for a credit; null when nothing was shown yet. */
+    shown_due_cents: Generated<Cents | null>
+  }
+  spent_human_check: {
+    id: string
+    expires_at: Instant
+  }
+  session_human_check: {
+    session_id: number
+    purpose: HumanCheckPurpose
+    check_id: string
+    expires_at: Instant
+  }
+  rate_limit: {
+    key: string
+    points: number
+    /** Milliseconds since 1970. */
+    expire: number | null
+  }
+
+  // Wrong names at sign-in and attempts to get back in (migration 0010).
+  unknown_login: {
+    name_digest: Buffer
+    wrong_passwords: number
+    tried_at: Instant
+  }
+  recovery: {
+    handle: string
+    purpose: 'password' | 'username'
+    session_id: number
+    web_user_id: number
+    started_at: Instant
+    expires_at: Instant
+    mailed_to: string | null
+    token_sha256: Buffer | null
+    /** Null until the letter is sent (migration 0032). */
+    link_good_until: Instant | null
+  }
+
+  // Sign-up under way, and contact changes not yet in the billing system (migrations 0016, 0041).
+  enrolment: {
+    handle: EnrolmentHandle
+    session_id: number
+    account_id: AccountNumber
+    person_id: PersonId
+    begun_at: Instant
+    expires_at: Instant
+    proven_at: Instant | null
+    web_user_id: number | null
+    /** SHA-256 of what the last step said besides the secrets; null until it has made a customer. */
+    said_sha256: Buffer | null
+  }
+  contact_outbox: {
+    id: GeneratedAlways<number>
+    change_key: string
+    person_id: PersonId
+    changed_at: Instant
+    change_date: CalendarDate
+    detail: ColumnType<StoredContactChange, string>
+    next_try_at: Instant
+    tries: Generated<number>
+    lease_until: Instant | null
+    epoch: Generated<number>
+    refused_at: Instant | null
+    last_error: string | null
   }
 }

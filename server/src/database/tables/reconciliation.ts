@@ -1,12 +1,14 @@
+import type { CardBrand } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
+import type { PaymentMode } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** `agreed` and `differs` are final; runs with another outcome are still to be tried, or tried again. */
 type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable'
 
-/** Tables of the reconciliation (migration 0008, where each is explained). */
+/** The reconciliation and the daily summaries. Migrations 0008 and 0040 explain each table. */
 export interface ReconciliationTables {
   reconciliation_run: {
     id: GeneratedAlways<number>
@@ -38,6 +40,30 @@ export interface ReconciliationTables {
    * 0021).
    */
   open_discrepancy: DiscrepancyTable
+
+  /** The days whose summary was queued for the finance office (migrations 0021 and 0040). */
+  finance_summary: {
+    day: CalendarDate
+    queued_at: Instant
+    /** Payments of the day that were not charged when the summary was made; null in those of the version before. */
+    unpaid: number | null
+    /** Payments of the day whose outcome nobody knew then; null likewise. */
+    unclear: number | null
+  }
+  /** What the summaries count, made by the database itself (migration 0040). */
+  finance_entry: {
+    id: GeneratedAlways<number>
+    ledger_entry_id: number | null
+    reversal_id: number | null
+    attempt_id: number | null
+    kind: FinanceKind
+    mode: PaymentMode
+    brand: CardBrand
+    amount_cents: Cents
+    belongs_at: Instant
+    known_at: Instant
+    summary: CalendarDate | null
+  }
 }
 
 interface DiscrepancyTable {
@@ -59,3 +85,6 @@ interface DiscrepancyTable {
   settled_by: string | null
   evidence: string | null
 }
+
+/** What moves money, for the finance office. Stray charges never became a payment, and are given back. */
+export type FinanceKind = 'charged' | 'givenBack' | 'posted' | 'cancelled' | 'strayCharged' | 'strayGivenBack'

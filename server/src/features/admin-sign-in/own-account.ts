@@ -3,20 +3,20 @@ import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { NewAdminUsername } from '@portal/contract/admin-users'
 import type { ReplyOf } from '@portal/contract/call'
 import { credentialTexts } from '@portal/contract/credential-texts'
-import { epochOf } from '@portal/contract/dates'
+import { type Instant, epochOf } from '@portal/contract/dates'
 import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { findAdmin } from '../../foundation/credentials/admins.ts'
-import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { findAdmin, proveAdminPassword } from '../../foundation/credentials/admins.ts'
 import { hashSecret, isSameSecret } from '../../foundation/credentials/hashing.ts'
-import { proveAdminPassword } from '../../foundation/credentials/prove-admin-password.ts'
-import type { GivenPassword } from '../../foundation/credentials/prove-password.ts'
+import type { GivenPassword } from '../../foundation/credentials/password-attempts.ts'
+import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
-import { changePassword, holdAdmin } from './queries.ts'
+import { refuseCommonly, refuseField, requireTry } from '../../refusal.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
+import { holdAdmin } from './sign-in.ts'
 
 /** Who is signed in, and how long the session lasts if nothing more is done. */
 export async function readSession(
@@ -125,4 +125,18 @@ export async function setUpOwnSecondFactor(
 
 function notSetUp(description: string): FactorSetUp {
   return { reply: { status: 'Failed', description }, token: null }
+}
+
+/** Changes a password, unless it has been changed since it was read. @returns whether it was */
+async function changePassword(
+  tx: Tx,
+  { id, was, becomes, now }: { id: number; was: string; becomes: string; now: Instant },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('admin_user')
+    .set({ password_hash: becomes, password_changed_at: now, password_is_given: false })
+    .where('id', '=', id)
+    .where('password_hash', '=', was)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

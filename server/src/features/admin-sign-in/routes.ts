@@ -10,13 +10,12 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { knownForDays } from '../../foundation/credentials/known-browsers.ts'
-import { deviceOf } from '../../foundation/sessions/device.ts'
-import { refuseCommonly } from '../../http/problem.ts'
+import { deviceOf } from '../../foundation/sessions/session.ts'
 import { type Asked, adminRoute, publicRoute } from '../../http/route.ts'
+import { refuseCommonly } from '../../refusal.ts'
 import { changeOwnPassword, readSession, setUpOwnSecondFactor } from './own-account.ts'
 import { offerSecondFactor } from './second-factor.ts'
-import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
+import { signIn, signOut } from './sign-in.ts'
 
 /** Administrators signing in and out, and looking after their own sign-in (A§2, A§4). */
 export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {

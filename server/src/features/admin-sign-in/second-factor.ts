@@ -3,9 +3,15 @@ import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { appAddress, newSecret, stepOf } from './one-time-code.ts'
-import { spendRecoveryCode, spendStep, storeSecondFactor } from './queries.ts'
-import { openSecret, proveSecret, provenSecret, sealSecret } from './sealed-secret.ts'
+import {
+  appAddress,
+  newSecret,
+  openSecret,
+  provenSecret,
+  proveSecret,
+  sealSecret,
+  stepOf,
+} from './second-factor-secret.ts'
 
 type Needed = Pick<Deps, 'config' | 'clock' | 'profile' | 'log'>
 
@@ -81,4 +87,43 @@ function recoveryDigest(code: string): Buffer {
   return createHash('sha256')
     .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
     .digest()
+}
+
+/** Uses up a time step: of two codes of the same step only one counts. @returns whether it was still unused */
+async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('admin_user')
+    .set({ second_factor_step: step })
+    .where('id', '=', id)
+    .where((admin) => admin.or([admin('second_factor_step', 'is', null), admin('second_factor_step', '<', step)]))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Uses up a recovery code. @returns whether there was one */
+async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('admin_recovery_code')
+    .where('admin_user_id', '=', id)
+    .where('code_sha256', '=', codeSha256)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Stores a second factor and its recovery codes, replacing any earlier ones. */
+async function storeSecondFactor(
+  tx: Tx,
+  id: number,
+  { sealedSecret, step, codes }: { sealedSecret: Buffer; step: number; codes: readonly Buffer[] },
+): Promise<void> {
+  await tx
+    .updateTable('admin_user')
+    .set({ second_factor_secret: sealedSecret, second_factor_step: step })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('admin_recovery_code').where('admin_user_id', '=', id).execute()
+  await tx
+    .insertInto('admin_recovery_code')
+    .values(codes.map((code_sha256) => ({ admin_user_id: id, code_sha256 })))
+    .execute()
 }

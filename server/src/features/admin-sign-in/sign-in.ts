@@ -5,17 +5,14 @@ import type { Instant } from '@portal/contract/dates'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type Actor, type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit/audit.ts'
-import { type AdminAccount, findAdminByName } from '../../foundation/credentials/admins.ts'
+import { type Actor, type AuditOrigin, actorOf, guestActor, recordAudit } from '../../foundation/audit.ts'
+import { type AdminAccount, countedFor, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
-import { countedFor } from '../../foundation/credentials/prove-admin-password.ts'
 import { giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { type SessionOrigin, openSession } from '../../foundation/sessions/session.ts'
-import { requireTry } from '../../http/problem.ts'
-import { holdAdmin, markSignedIn } from './queries.ts'
+import { type SessionOrigin, endSession, findSession, openSession } from '../../foundation/sessions/session.ts'
+import { requireTry } from '../../refusal.ts'
 import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
-import { signOutWithin } from './sign-out.ts'
 
 type Reply = ReplyOf<typeof adminLogin>
 
@@ -141,7 +138,7 @@ async function open(
       const owner = { kind: 'admin', adminUserId: admin.id } as const
       const { token } = await openSession({ db: tx, clock: deps.clock }, owner, origin)
       await signOutWithin(tx, deps.clock, origin.heldToken, origin)
-      await recordAudit(tx, { actor: actorOf(admin), action: 'admin-sign-in' }, origin, now)
+      await recordAudit(tx, { actor: actorOfAccount(admin), action: 'admin-sign-in' }, origin, now)
       return { ...proven, token }
     }),
   )
@@ -162,10 +159,46 @@ async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrig
 
 /** A name that nobody has is not recorded, because people sometimes type their password there. */
 async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
-  const actor = admin ? actorOf(admin) : guestActor
+  const actor = admin ? actorOfAccount(admin) : guestActor
   await recordAudit(deps.db, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now())
 }
 
-function actorOf({ id, username }: AdminAccount): Actor {
+function actorOfAccount({ id, username }: AdminAccount): Actor {
   return { kind: 'admin', id, name: visibleAdminName(username) }
+}
+
+/**
+ * Ends the administrator's session with a cookie's token, if it is live (A§4). The end and its entry in the audit log
+ * commit together. When two tabs end a session at once, there is one entry.
+ */
+export async function signOut({ db, clock }: Deps, token: string | null, origin: AuditOrigin): Promise<void> {
+  await db.transaction().execute(async (tx) => await signOutWithin(tx, clock, token, origin))
+}
+
+/** Does the same within a transaction that also signs somebody in, in the browser that held the token. */
+async function signOutWithin(tx: Tx, clock: Deps['clock'], token: string | null, origin: AuditOrigin): Promise<void> {
+  const caller = token && (await findSession({ db: tx, clock }, 'admin', token, { passively: true }))
+  if (!caller || !(await endSession(tx, caller.id))) return
+  await recordAudit(tx, { actor: actorOf(caller), action: 'admin-sign-out' }, origin, clock.now())
+}
+
+/**
+ * Locks an administrator for this transaction. @returns whether password and second factor are still those that were
+ * read
+ */
+export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secret }: AdminAccount): Promise<boolean> {
+  const row = await tx
+    .selectFrom('admin_user')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('second_factor_secret', 'is not distinct from', second_factor_secret)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records when an administrator signed in. */
+async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
+  await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()
 }

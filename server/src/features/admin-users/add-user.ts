@@ -2,18 +2,20 @@ import { adminLevelNames } from '@portal/contract/admin-levels'
 import type { insertAdmin as insertAdminCall } from '@portal/contract/admin-users'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import type { AdminLevel, ReplyOf } from '@portal/contract/call'
-import { later } from '@portal/contract/dates'
+import { type Instant, later } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf, portalActor, recordAudit } from '../../foundation/audit/audit.ts'
+import { type AuditOrigin, actorOf, portalActor, recordAudit } from '../../foundation/audit.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { recordTouch } from '../../foundation/four-eyes/four-eyes.ts'
+import { recordTouch } from '../../foundation/four-eyes.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly } from '../../http/problem.ts'
-import { findJustAdded, insertAdmin } from './queries.ts'
+import { refuseCommonly } from '../../refusal.ts'
+import type { ListedAdmin } from './change-user.ts'
 
 /** An administrator to be added. */
-export interface NewAdmin {
+interface NewAdmin {
   username: string
   email: string
   level: AdminLevel
@@ -52,4 +54,61 @@ export async function addUser(
   })
   if (!same || (await matchesSecret(same.hash, password))) return { result: 'Success' }
   return { result: 'Failed', description: adminUsersTexts.usernameTaken }
+}
+
+/** Whether there is any administrator. */
+export async function hasAdmins(db: Db): Promise<boolean> {
+  return (await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether a username is taken, regardless of case. */
+export async function isTaken(db: Db, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_user')
+    .select('id')
+    .where(sql<string>`lower(username)`, '=', sql<string>`lower(${username}::text)`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds an administrator. @returns the key, or null when the username is taken */
+async function insertAdmin(
+  tx: Tx,
+  admin: Omit<ListedAdmin, 'id'> & { passwordHash: string; mustChangePassword: boolean },
+  now: Instant,
+): Promise<number | null> {
+  const { passwordHash, mustChangePassword, ...rest } = admin
+  const row = await tx
+    .insertInto('admin_user')
+    .values({
+      ...rest,
+      password_hash: passwordHash,
+      password_is_given: mustChangePassword,
+      created_at: now,
+      password_changed_at: now,
+      signed_in_at: null,
+      second_factor_secret: null,
+      second_factor_step: null,
+    })
+    .onConflict((taken) => taken.expression(sql`lower(username)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The hash of the password of an administrator who was added just like this after `since`; null when there is none. */
+async function findJustAdded(
+  tx: Tx,
+  { username, email, level }: Omit<ListedAdmin, 'id'>,
+  since: Instant,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('admin_user')
+    .select('password_hash')
+    .where('username', '=', username)
+    .where('email', '=', email)
+    .where('level', '=', level)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
 }

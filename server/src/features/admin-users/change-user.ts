@@ -1,22 +1,34 @@
+import { randomUUID } from 'node:crypto'
 import { adminLevelNames } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import type { AdminLevel } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
 import { visibleAdminName } from '@portal/contract/text'
+import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { forgiveAdmin } from '../../foundation/credentials/admins.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { forgetBrowsers } from '../../foundation/credentials/known-browsers.ts'
-import { forgiveAdmin } from '../../foundation/credentials/prove-admin-password.ts'
-import { recordTouch } from '../../foundation/four-eyes/four-eyes.ts'
-import { emailWork } from '../../foundation/mail/outbox.ts'
+import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { recordTouch } from '../../foundation/four-eyes.ts'
+import { momentIn } from '../../foundation/messages/email-layout.ts'
+import { emailWork, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, refuseField } from '../../http/problem.ts'
-import { queueNotice } from './emails.ts'
-import { type ListedAdmin, holdAdmin, removeAdmin, updateLevel, updatePassword, updateUsername } from './queries.ts'
+import { refuseCommonly, refuseField } from '../../refusal.ts'
+
+/** An administrator as the console shows them. */
+export interface ListedAdmin {
+  id: number
+  username: string
+  email: string
+  level: AdminLevel
+}
+
+export const columns = ['id', 'username', 'email', 'level'] as const
 
 type Needed = Pick<Deps, 'db' | 'clock'>
 
@@ -147,4 +159,81 @@ async function change(
     await recordAudit(tx, { ...made, actor: actorOf(caller) }, origin, clock.now())
     return null
   })
+}
+
+/**
+ * Queues an e-mail that tells an administrator what another one has changed about their login, without any secret. Wake
+ * the delivery of letters afterwards.
+ * @param what the change, as a sentence
+ */
+async function queueNotice(
+  tx: Tx,
+  { profile, clock }: Pick<Deps, 'profile' | 'clock'>,
+  { admin, what, by }: { admin: ListedAdmin; what: string; by: AdminCaller },
+): Promise<void> {
+  const now = clock.now()
+  const email = writeEmail(profile, {
+    kind: 'admin-changed',
+    dedupeKey: `admin-changed-${randomUUID()}`,
+    recipient: admin.email,
+    subject: 'Your console login was changed',
+    heading: 'Your console login was changed',
+    parts: [
+      { kind: 'paragraph', text: what },
+      { kind: 'paragraph', text: `The super admin ${by.username} did this on ${momentIn(profile.timeZone, now)}.` },
+      { kind: 'paragraph', text: 'If you did not expect this, ask another super admin at once.' },
+    ],
+  })
+  await queueEmail(tx, email, now)
+}
+
+/**
+ * The administrator, locked until the transaction ends. Whoever asks and all super admins are locked too, in the order of
+ * their keys, so that two of them cannot remove each other at the same time.
+ */
+async function holdAdmin(
+  tx: Tx,
+  id: number,
+  askedBy: number,
+): Promise<{ admin: ListedAdmin | null; superAdmins: number }> {
+  const held = await tx
+    .selectFrom('admin_user')
+    .select(columns)
+    .where((admin) => admin.or([admin('id', 'in', [id, askedBy]), admin('level', '=', 1)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return {
+    admin: held.find((each) => each.id === id) ?? null,
+    superAdmins: held.filter(({ level }) => level === 1).length,
+  }
+}
+
+/** Deletes an administrator; their sessions end with them. */
+async function removeAdmin(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('admin_user').where('id', '=', id).execute()
+}
+
+/** Changes the level of an administrator; it takes effect with their next call. */
+async function updateLevel(tx: Tx, id: number, level: AdminLevel): Promise<void> {
+  await tx.updateTable('admin_user').set({ level }).where('id', '=', id).execute()
+}
+
+/** Gives an administrator another username. @returns whether it was free */
+async function updateUsername(tx: Tx, id: number, username: string): Promise<boolean> {
+  const updated = await sql`
+    update admin_user set username = ${username} where id = ${id}::bigint
+      and not exists (select from admin_user other where lower(other.username) = lower(${username}::text) and other.id <> ${id}::bigint)`.execute(
+    tx,
+  )
+  return updated.numAffectedRows === 1n
+}
+
+/** Gives an administrator a password that somebody else has chosen. */
+async function updatePassword(tx: Tx, id: number, passwordHash: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('admin_user')
+    .set({ password_hash: passwordHash, password_changed_at: now, password_is_given: true })
+    .where('id', '=', id)
+    .execute()
 }

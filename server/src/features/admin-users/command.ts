@@ -3,9 +3,8 @@ import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import { NewAdmin } from '@portal/contract/admin-users'
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { Deps } from '../../deps.ts'
-import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line/command-line.ts'
-import { addUser } from './add-user.ts'
-import { hasAdmins } from './queries.ts'
+import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line.ts'
+import { addUser, hasAdmins } from './add-user.ts'
 
 const usage = `portal admin create USERNAME EMAIL [LEVEL]
 

@@ -1,9 +1,9 @@
 import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
 import {
-  NewAdminUsername,
   checkAdminUsername,
   deleteAdmin,
   insertAdmin,
+  NewAdminUsername,
   readAdminUsers,
   readRoles,
   renameAdmin,
@@ -13,13 +13,22 @@ import {
 import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { visibleAdminName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
-import { refuseField } from '../../http/problem.ts'
+import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
 import { adminRoute } from '../../http/route.ts'
-import { addUser } from './add-user.ts'
-import { type WhyNot, changePassword, changeRole, deleteUser, rename } from './change-user.ts'
-import { isTaken, selectAdmins } from './queries.ts'
+import { refuseField } from '../../refusal.ts'
+import { addUser, isTaken } from './add-user.ts'
+import {
+  type ListedAdmin,
+  type WhyNot,
+  columns,
+  changePassword,
+  changeRole,
+  deleteUser,
+  rename,
+} from './change-user.ts'
 
 /** The administrators' users (A§2 Admin user management, A§7). */
 export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
@@ -62,4 +71,17 @@ function changed(whyNot: WhyNot) {
   return whyNot === null
     ? { result: { status: 'Success' as const, Description: adminUsersTexts.updated } }
     : { result: { status: 'Failed' as const, Description: whyNot } }
+}
+
+/** Nobody has more administrators than this; the list is not paged (A§2). */
+const most = 10_000
+
+/** Every administrator, by username. */
+async function selectAdmins(db: Db): Promise<ListedAdmin[]> {
+  return await db
+    .selectFrom('admin_user')
+    .select(columns)
+    .orderBy(sql`lower(username)`)
+    .limit(most)
+    .execute()
 }

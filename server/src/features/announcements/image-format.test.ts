@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageFormatOf } from './image-format.ts'
+import { imageFormatOf } from './encode-image.ts'
 
 test.each([
   ['a JPEG file', '\xff\xd8\xff\xe0', 'jpeg'],

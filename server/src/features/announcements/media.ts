@@ -1,8 +1,10 @@
 import type { insertAnnouncement } from '@portal/contract/announcement-editing'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { isVideoAddress } from '@portal/contract/announcements-texts'
 import type { ParsedBodyOf } from '@portal/contract/call'
+import { Parser } from 'htmlparser2'
 import type { Deps } from '../../deps.ts'
 import { type EncodedSize, encodeImage } from './encode-image.ts'
-import { videoAddress } from './video-address.ts'
 
 /** What an announcement shows beside its words, ready to be kept. */
 export interface Media {
@@ -26,4 +28,62 @@ export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Uplo
   }
   const sizes = await encodeImage(upload.myFile)
   return typeof sizes === 'string' ? sizes : { type: 'Image', sizes, videoAddress: null }
+}
+
+/** An address to show a video from, or why there is none. */
+type VideoAddress = { address: string } | { whyNot: string }
+
+/**
+ * Finds the one https address in a pasted embed code, on a host of the profile (R15). The code itself is thrown away;
+ * the page builds its own frame.
+ * @param code an `<iframe>` as video sites give it, or only the address of the video
+ */
+export function videoAddress(code: string, videoHosts: readonly string[]): VideoAddress {
+  const pasted = code.startsWith('<') ? framed(code) : code
+  const address = pasted === null ? null : playerAddress(pasted)
+  if (address === null) return { whyNot: announcementConsoleTexts.videoNotUnderstood }
+  const onListedHost = [address, withoutCookies(address)].find((each) => isVideoAddress(each, videoHosts))
+  return onListedHost === undefined
+    ? { whyNot: `${announcementConsoleTexts.videoHostNotAllowed}${videoHosts.join(', ')}` }
+    : { address: onListedHost }
+}
+
+/** The address of the only frame in the code; null unless there is exactly one. Text around it does no harm. */
+function framed(code: string): string | null {
+  const sources: (string | undefined)[] = []
+  let runsSomething = false
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'iframe') sources.push(attributes.src)
+      if (['script', 'object', 'embed', 'svg'].includes(name)) runsSomething = true
+    },
+  })
+  parser.end(code)
+  const [source] = sources
+  return sources.length === 1 && !runsSomething && source ? source.trim() : null
+}
+
+/** The full address; when somebody pasted the address of a video's page, that of the player. */
+function playerAddress(pasted: string): string | null {
+  // Embed codes leave the protocol out for pages that still have none of their own.
+  const whole = pasted.startsWith('//') ? `https:${pasted}` : pasted
+  if (!URL.canParse(whole) || /\s/.test(whole)) return null
+  const { protocol, username, password, hostname, pathname, searchParams, href } = new URL(whole)
+  if (protocol !== 'https:' || username !== '' || password !== '') return null
+  const video = /^[\w-]{6,20}$/
+  const id = pathname.slice(1)
+  const watched = searchParams.get('v') ?? ''
+  if (hostname === 'youtu.be' && video.test(id)) return `https://www.youtube.com/embed/${id}`
+  if (/^(www\.|m\.)?youtube\.com$/.test(hostname) && pathname === '/watch' && video.test(watched)) {
+    return `https://www.youtube.com/embed/${watched}`
+  }
+  if (/^(www\.)?vimeo\.com$/.test(hostname) && /^\d+$/.test(id)) return `https://player.vimeo.com/video/${id}`
+  return href
+}
+
+/**
+ * YouTube serves the same players on two hosts; a profile may list only the one that sets no cookies before playing.
+ */
+function withoutCookies(address: string): string {
+  return address.replace('https://www.youtube.com/embed/', 'https://www.youtube-nocookie.com/embed/')
 }

@@ -12,12 +12,17 @@ import { announcementImagePath } from '@portal/contract/announcements-texts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { refuseCommonly } from '../../http/problem.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
-import { addAnnouncement } from './add-announcement.ts'
-import { type WhyNot, changeVisibility, changeWords, deleteAnnounced, replaceMedia } from './change-announcement.ts'
-import { listAll } from './list-all.ts'
-import { listFront } from './list-front.ts'
+import { refuseCommonly } from '../../refusal.ts'
+import {
+  type WhyNot,
+  addAnnouncement,
+  changeVisibility,
+  changeWords,
+  deleteAnnounced,
+  replaceMedia,
+} from './edit-announcement.ts'
+import { listAll, listFront } from './list-announcements.ts'
 import { readMedia } from './media.ts'
 import { selectImage } from './queries.ts'
 

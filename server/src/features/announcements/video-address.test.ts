@@ -1,6 +1,6 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { describe, expect, test } from 'vitest'
-import { videoAddress } from './video-address.ts'
+import { videoAddress } from './media.ts'
 
 const hosts = ['www.youtube-nocookie.com', 'player.vimeo.com']
 const frame = (src: string) =>

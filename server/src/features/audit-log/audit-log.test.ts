@@ -2,10 +2,10 @@ import { auditPageSize } from '@portal/contract/audit-log'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordAudit } from '../../foundation/audit/audit.ts'
+import { recordAudit } from '../../foundation/audit.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { auditCommand } from './command.ts'
-import { entriesQuery } from './queries.ts'
+import { entriesQuery } from './routes.ts'
+import { auditCommand } from './verify.ts'
 
 interface Page {
   entries: { id: number; actor: string; action: string; subject: string; at: string }[]

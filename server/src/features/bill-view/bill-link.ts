@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { billLinkMinutes, linkedBillAddress } from '@portal/contract/bill-view-texts'
 import { epochOf } from '@portal/contract/dates'
-import type { BillId, PersonId } from '@portal/contract/ids'
+import { type PersonId, BillId } from '@portal/contract/ids'
 import type { Deps } from '../../deps.ts'
+import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line.ts'
 
 interface Needed {
   clock: Deps['clock']
@@ -37,4 +38,33 @@ export function judgeBillLink(deps: Needed, link: BillLink): 'good' | 'expired' 
 function sign({ config }: Needed, billId: BillId, personId: PersonId, madeAt: string): Buffer {
   const signed = JSON.stringify(['bill', billId, personId, madeAt])
   return createHmac('sha256', config.LINK_SECRET).update(signed).digest()
+}
+
+type CommandDeps = Pick<Deps, 'billing' | 'clock' | 'config' | 'profile'>
+
+const usage = `portal bill-link BILL
+  Prints a signed address of a bill, for a letter to its customer. Whoever opens it within ${billLinkMinutes} minutes sees the bill
+  without signing in.
+  BILL   the twelve digits of the bill
+`
+
+/** `portal bill-link` (R7): exit code 1 when there is no such bill, 2 for wrong usage. */
+export async function billLinkCommand(words: readonly string[], io: CommandIo<CommandDeps>): Promise<ExitCode> {
+  const billId = BillId.safeParse(words[0])
+  if (!billId.success || words.length > 1) {
+    io.write(usage)
+    return 2
+  }
+  return await withOpened(io, async (deps) => {
+    const address = await addressOf(deps, billId.data)
+    io.write(`${address ?? `There is no bill ${billId.data}.`}\n`)
+    return address === null ? 1 : 0
+  })
+}
+
+async function addressOf(deps: CommandDeps, billId: BillId): Promise<string | null> {
+  const bill = await deps.billing.findBill(billId)
+  const account = bill && (await deps.billing.findAccount(bill.accountId, deps.profile.division))
+  if (!account) return null
+  return `${deps.config.PUBLIC_URL}${signBillLink(deps, billId, account.person.personId)}`
 }

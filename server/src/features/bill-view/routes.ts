@@ -1,8 +1,17 @@
-import { viewBill as viewBillCall, viewLinkedBill as viewLinkedBillCall } from '@portal/contract/bill-view'
+import {
+  type BillView,
+  viewBill as viewBillCall,
+  viewLinkedBill as viewLinkedBillCall,
+} from '@portal/contract/bill-view'
+import type { BillId } from '@portal/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { isOpenTo } from '../../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute, publicRoute } from '../../http/route.ts'
-import { viewBill, viewLinkedBill } from './view-bill.ts'
+import { refuse, requireTry } from '../../refusal.ts'
+import { billViewOf } from './bill-document.ts'
+import { type BillLink, judgeBillLink } from './bill-link.ts'
 
 /** A whole bill, for its signed-in owner and for anyone who has a signed address of it (C§2.7, C§6, R7). */
 export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -12,4 +21,32 @@ export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
     viewLinkedBillCall,
     async ({ body, clientAddress }) => await viewLinkedBill(deps, body, clientAddress),
   )
+}
+
+/**
+ * A bill of an account that is open to the session (C§2.7).
+ * @throws Refusal `bill-not-yours`, also for a bill that does not exist; BillingSystemDown
+ */
+async function viewBill(
+  { db, billing }: Pick<Deps, 'db' | 'billing'>,
+  sessionId: number,
+  billId: BillId,
+): Promise<BillView> {
+  const bill = await billing.findBill(billId)
+  const isOwn = bill !== null && (await isOpenTo(db, sessionId, bill.accountId))
+  if (!isOwn) throw refuse(viewBillCall, 'bill-not-yours')
+  return billViewOf(bill)
+}
+
+/**
+ * The bill of a signed address, for anyone who has that address (C§6, R7).
+ * @throws Refusal `link-not-ours`, `link-expired`, or after too many tries; BillingSystemDown
+ */
+async function viewLinkedBill(deps: Deps, link: BillLink, clientAddress: string): Promise<BillView> {
+  requireTry(await takeTry(deps, 'billLinksPerAddress', clientAddress))
+  const judged = judgeBillLink(deps, link)
+  if (judged === 'notOurs') throw refuse(viewLinkedBillCall, 'link-not-ours')
+  const bill = judged === 'good' ? await deps.billing.findBill(link.billId) : null
+  if (!bill) throw refuse(viewLinkedBillCall, 'link-expired')
+  return billViewOf(bill)
 }

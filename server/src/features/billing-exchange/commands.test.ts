@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
-import type { ExitCode } from '../../foundation/command-line/command-line.ts'
+import type { ExitCode } from '../../foundation/command-line.ts'
 import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
-import type { ExchangeIo } from './exchange-io.ts'
-import { exportContactsCommand, exportPaymentsCommand } from './export/commands.ts'
-import { accountRecords, writeExtract } from './extract/testing/extract.ts'
-import { importCommand } from './import/command.ts'
-import { exchangeWatch } from './watch-exchange.ts'
+import { type ExchangeIo, exportContactsCommand, exportPaymentsCommand, importCommand } from './commands.ts'
+import { accountRecords, writeExtract } from './format/testing/extract.ts'
+import { exchangeWatch } from './monitoring.ts'
 
 let database: TestDatabase
 let folder: string

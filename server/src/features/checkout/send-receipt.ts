@@ -2,12 +2,12 @@ import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { keyOfRepeat, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { emailWork, keyOfRepeat, queueEmail } from '../../foundation/messages/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse, requireTry } from '../../http/problem.ts'
 import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
+import { refuse, requireTry } from '../../refusal.ts'
 
 /**
  * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/decisions/031).

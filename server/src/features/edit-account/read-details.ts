@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import type { PhoneType } from '@portal/contract/contact'
+import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import { storedPhone } from '@portal/contract/contact-texts'
 import { stateName } from '@portal/contract/countries'
+import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import type { EditAccountRecord, OtherDetail, readDetailsToEdit } from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
-import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { BillingAddress, PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { CustomerCaller } from '../../caller.ts'
+import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/own-accounts.ts'
-import { refuseCommonly } from '../../http/problem.ts'
-import { type OwnRecord, readOwnRecord } from './own-record.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
+import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/accounts.ts'
+import { refuseCommonly } from '../../refusal.ts'
 
 type Question = ParsedBodyOf<typeof readDetailsToEdit>
 type Result = ReplyOf<typeof readDetailsToEdit>['result']
@@ -89,4 +92,64 @@ function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
         ]
       : []),
   ]
+}
+
+/** What a customer may edit, as it is now: the billing system's part, the portal's, and the version of both. */
+export interface OwnRecord {
+  person: PersonRecord
+  accountId: AccountNumber
+  source: BillAddressSource | null
+  /** Where the bills of the account go. */
+  address: BillingAddress | null
+  question: { id: number; changedOn: CalendarDate }
+  /** Counts the customer's edits; two made from the same count cannot both be saved. */
+  detailsVersion: number
+  /** Identifies this state; any change to it, wherever it is made, gives another version. */
+  version: string
+}
+
+/**
+ * The signed-in customer's own record, seen from one of their accounts.
+ * @returns null when the billing system has no such person, or the account is not the person's any more.
+ * @throws BillingSystemDown
+ */
+export async function readOwnRecord(
+  deps: Deps,
+  customer: CustomerCaller,
+  accountId: AccountNumber,
+): Promise<OwnRecord | null> {
+  // Read the count first: an edit saved while the rest is read then makes this version too old, never too new.
+  const chosen = await readChosenQuestion(deps.db, customer.webUserId)
+  const person = await findPersonNow(deps, customer.personId)
+  const { division } = deps.profile
+  const [holders, account] = await Promise.all([
+    deps.billing.holdersOf(accountId, division),
+    deps.billing.findAccount(accountId, division),
+  ])
+  const holder = holders.find(({ personId }) => personId === customer.personId)
+  if (!person || !holder || !account) return null
+  const source = holder.billAddressSource
+  const address = source === 'PER' ? (person.address ?? account.mailing) : account.mailing
+  const question = { id: chosen.questionId, changedOn: dateIn(deps.profile.timeZone, chosen.changedAt) }
+  const record = { person, accountId, source, address, question, detailsVersion: chosen.detailsVersion }
+  return { ...record, version: versionOf(record, chosen.changedAt) }
+}
+
+function versionOf(record: Omit<OwnRecord, 'version'>, questionChangedAt: Instant): string {
+  const { person, address, detailsVersion } = record
+  const state = [detailsVersion, questionChangedAt, person.emailAddress, address, person.address, person.phones]
+  return createHash('sha256').update(JSON.stringify(state)).digest('base64url')
+}
+
+/** The customer's security question, when it was chosen, and the count of their edits. */
+async function readChosenQuestion(
+  db: Db,
+  webUserId: number,
+): Promise<{ questionId: number; changedAt: Instant; detailsVersion: number }> {
+  return await db
+    .selectFrom('web_user')
+    .select(['security_question_id as questionId', 'question_changed_at as changedAt'])
+    .select('details_version as detailsVersion')
+    .where('id', '=', webUserId)
+    .executeTakeFirstOrThrow()
 }

@@ -2,23 +2,27 @@ import type { Instant } from '@portal/contract/dates'
 import type { DetailsToUpdate } from '@portal/contract/edit-account'
 import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { actorOf, recordAudit } from '../../foundation/audit.ts'
 import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
-import { addressChangedEmail, questionChangedEmail } from '../../foundation/contact-changes/emails.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
-import { hashSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
-import { type NewEmail, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { isOpenTo } from '../../foundation/sessions/own-accounts.ts'
+import { addressChangedEmail, questionChangedEmail } from '../../foundation/security-notices.ts'
+import { isOpenTo } from '../../foundation/sessions/accounts.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, requireTry } from '../../http/problem.ts'
-import { type OwnRecord, readOwnRecord } from './own-record.ts'
-import { type Editor, whyNotProven } from './prove-owner.ts'
-import { countEdit, isQuestion, replaceQuestion } from './queries.ts'
-import { changedMeanwhile, resultOfOutdated, saved } from './result-of-outdated.ts'
-import { type EditResult, isOutdated, type WantedEdit, wantedEdit } from './wanted-edit.ts'
+import { refuseCommonly, requireTry } from '../../refusal.ts'
+import { type OwnRecord, readOwnRecord } from './read-details.ts'
+import { type Editor, readAnswerHash, whyNotProven } from './reauthenticate.ts'
+import { type EditResult, type WantedEdit, isOutdated, wantedEdit } from './requested-edit.ts'
+
+/** What an edit was asked for is on file. */
+const saved: EditResult = { status: 'Success', description: texts.saved }
+/** Nothing was saved, because somebody else saved something first. */
+const changedMeanwhile: EditResult = { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true }
 
 /**
  * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for
@@ -103,4 +107,60 @@ function noticesOf(
   const recipient = before ?? after
   if (question && recipient) emails.push(questionChangedEmail(profile, { recipient, now }))
   return emails
+}
+
+/**
+ * The result of an edit of details that have changed since they were read. If all that it asks for is on file, it is the
+ * edit that was saved, sent again because its answer was lost. Anything else would overwrite what somebody else saved.
+ * @throws TooManyHashes
+ */
+async function resultOfOutdated(
+  deps: Deps,
+  editor: Editor,
+  record: OwnRecord,
+  fields: DetailsToUpdate,
+): Promise<EditResult> {
+  const edit = wantedEdit(record, fields)
+  if ('refused' in edit || changesAnything(edit.contact)) return changedMeanwhile
+  if (!edit.question) return saved
+  if (edit.question.id !== record.question.id) return changedMeanwhile
+  // Whether an answer is the right one is told only to whoever may change it.
+  const unproven = await whyNotProven(deps, editor, edit, fields.currentPassword)
+  if (unproven) return unproven
+  const isOnFile = await matchesSecret(await readAnswerHash(deps.db, editor.customer.webUserId), edit.question.answer)
+  return isOnFile ? saved : changedMeanwhile
+}
+
+/** Whether there is a security question of that id. */
+async function isQuestion(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('security_question').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts an edit, unless another one was counted since `detailsVersion` was read.
+ * @returns whether it was counted.
+ */
+async function countEdit(tx: Tx, webUserId: number, detailsVersion: number): Promise<boolean> {
+  const counted = await tx
+    .updateTable('web_user')
+    .set({ details_version: detailsVersion + 1 })
+    .where('id', '=', webUserId)
+    .where('details_version', '=', detailsVersion)
+    .executeTakeFirst()
+  return counted.numUpdatedRows === 1n
+}
+
+/** Gives the customer another security question and answer. */
+async function replaceQuestion(
+  tx: Tx,
+  webUserId: number,
+  { questionId, answerHash }: { questionId: number; answerHash: string },
+  now: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('web_user')
+    .set({ security_question_id: questionId, security_answer_hash: answerHash, question_changed_at: now })
+    .where('id', '=', webUserId)
+    .execute()
 }

@@ -6,14 +6,14 @@ import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { refuse, refuseField } from '../../http/problem.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import type { FindingCheck, ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
 import { closeRefund, inquireNow, postAgain, sendAgain, wakeEngine } from '../../payments/manual/manual-actions.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
+import { refuse, refuseField } from '../../refusal.ts'
 import {
   hasOpenExternalRefund,
   hasOpenRequest,

@@ -12,8 +12,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
-import { refuse } from '../../http/problem.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { refuse } from '../../refusal.ts'
 
 interface Row {
   id: number

@@ -11,12 +11,13 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { AttemptState, PaymentTables, PostingState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { refuse } from '../../http/problem.ts'
 import { staffStatusOf } from '../../payments/states.ts'
+import { refuse } from '../../refusal.ts'
 import { isOwnRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { overdueBefore, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
+
 const billingOf = {
   PENDING: 'pending',
   POSTING: 'pending',

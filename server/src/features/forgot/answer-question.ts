@@ -7,12 +7,12 @@ import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
-import { newLink } from '../../foundation/mail/link.ts'
-import { type NewEmail, emailWork, queueEmail } from '../../foundation/mail/outbox.ts'
+import { newLink } from '../../foundation/messages/link.ts'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../http/problem.ts'
+import { requireTry } from '../../refusal.ts'
 import { passwordLinkEmail, usernameEmail } from './emails.ts'
-import { type RecoveryPurpose, findRecovery, markMailed } from './queries.ts'
+import { type RecoveryPurpose, findRecovery, markMailed } from './recoveries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
 

@@ -1,9 +1,8 @@
 import { linkMinutes } from '@portal/contract/forgot-texts'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { linkMark } from '../../foundation/mail/link.ts'
-import type { NewEmail } from '../../foundation/mail/outbox.ts'
-import { writeEmail } from '../../foundation/mail/write-email.ts'
+import { linkMark } from '../../foundation/messages/link.ts'
+import { type NewEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 
 /** The recipient of a recovery letter. One recovery causes one letter. */
 interface About {

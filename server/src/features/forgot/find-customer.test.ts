@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount, addTestHolder } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount, addTestHolder } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'

@@ -9,8 +9,8 @@ import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
 import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../http/problem.ts'
-import { type RecoveryPurpose, insertRecovery } from './queries.ts'
+import { requireTry } from '../../refusal.ts'
+import { type RecoveryPurpose, insertRecovery } from './recoveries.ts'
 
 /** The customer, or the sentence that says what did not match (C§8). */
 type Found = { user: WebUser } | { description: string; field?: 'accountId' | 'username' | 'emailAddress' }

@@ -1,9 +1,9 @@
 import { forgotPassword } from '@portal/contract/forgot'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
-import type { Email } from '../../adapters/mail/port.ts'
-import { emailDelivery } from '../../foundation/mail/delivery.ts'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
+import type { Email } from '../../adapters/email/port.ts'
+import { emailDelivery } from '../../foundation/messages/delivery.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 

@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 import { CalendarDate, dateIn, later } from '@portal/contract/dates'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, formatCents } from '@portal/contract/money'
-import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line/command-line.ts'
+import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line.ts'
 import type { Discrepancy } from './books.ts'
 import type { BookTotals, Findings } from './findings.ts'
 import { type Reconciled, type ReconciliationDeps, reconcileDay } from './reconcile-day.ts'
 import { beginRunByHand, leaseMilliseconds } from './runs.ts'
+
 const usage = `portal reconcile --date YYYY-MM-DD
   Compares one day's payments in the gateway's list, in the portal and in the billing system. Moves no money and changes no
   payment: what differs is kept for the money desk and mailed to finance, what is gone counts as settled, and charges that

@@ -3,6 +3,7 @@ import type { Work } from '../../foundation/work/loop.ts'
 import { showOpenDiscrepancies } from './emails.ts'
 import { type ReconciliationDeps, reconcileDay } from './reconcile-day.ts'
 import { leaseDueRun, leaseMilliseconds, planDailyRuns, planRenewals } from './runs.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 

@@ -3,7 +3,7 @@ import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { endOfDay, startOfDay } from '../../database/local-day.ts'
+import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
 import type { RecordedPosting, RecordedRequest } from './books.ts'
 

@@ -2,7 +2,7 @@ import { later } from '@portal/contract/dates'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
 import type { Deps } from '../../deps.ts'
-import { emailWork } from '../../foundation/mail/outbox.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import { makeInquiriesDue } from '../../payments/records/attempts.ts'
 import type { DayBooks, Discrepancy } from './books.ts'
 import { compareBooks } from './compare-books.ts'
@@ -12,6 +12,7 @@ import { differenceEmail, logFindings, logUnavailable } from './emails.ts'
 import { type Findings, totaled, newFindings, note } from './findings.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
 import { type LeasedRun, finishRun, leaseMilliseconds, recordUnavailable, renewLease } from './runs.ts'
+
 export type ReconciliationDeps = Pick<
   Deps,
   'db' | 'clock' | 'log' | 'cardGateway' | 'billing' | 'profile' | 'wake' | 'config'

@@ -1,7 +1,7 @@
 import { type CalendarDate, type Instant, later } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { type NewEmail, queueEmail } from '../../foundation/mail/outbox.ts'
+import { type NewEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Totals } from './findings.ts'
 
 /** A run that one process has to itself until its lease ends. `epoch` proves the lease when the run is finished. */

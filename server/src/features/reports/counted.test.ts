@@ -3,9 +3,9 @@ import { type Cents, cents, sumCents } from '@portal/contract/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testClock } from '../../testing/clock.ts'
+import type { Wanted } from './filter.ts'
+import { type Totals, readTotals } from './payment-counts.ts'
 import { testReports } from './testing/reports.ts'
-import { type Totals, readTotals } from './totals.ts'
-import type { Wanted } from './wanted.ts'
 
 const reports = testReports()
 

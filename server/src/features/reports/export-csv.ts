@@ -1,17 +1,19 @@
+import { type Readable, finished } from 'node:stream'
 import { dateIn } from '@portal/contract/dates'
-import type { ReportFilter } from '@portal/contract/reports'
+import { type ReportFilter, exportTransactions } from '@portal/contract/reports'
 import { csvFileName, staffStatuses } from '@portal/contract/reports-texts'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import type { AdminCaller } from '../../caller.ts'
 import { attemptStates } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit/audit.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import type { Download } from '../../http/route.ts'
 import { chargedStates, staffStatusOf } from '../../payments/states.ts'
-import { asOneOfFew, copyOut } from './copy-out.ts'
-import { newestPayment } from './page.ts'
-import { type Encode, conditionsOf } from './wanted.ts'
+import { refuse } from '../../refusal.ts'
+import { type Encode, conditionsOf } from './filter.ts'
+import { newestPayment } from './search-payments.ts'
 
 /** COPY takes no parameters; the driver writes values out so that they stay values. */
 const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
@@ -74,4 +76,66 @@ function standing(): RawBuilder<unknown> {
     return sql`when ${writtenOut(state)} then ${writtenOut(words)}`
   })
   return sql`case payment.state ${sql.join(cases, sql` `)} end`
+}
+
+/** In milliseconds: a million rows take longer than any page may. */
+const longest = 10 * 60_000
+
+/** How many files one process makes at a time: each holds a connection, and payments need them, too. */
+const mostAtOnce = 2
+let running = 0
+
+/**
+ * Makes a file unless too many are being made. It counts as being made until its content has ended.
+ * @throws Refusal `exports-busy` before any of the work when this process makes as many as it may
+ */
+async function asOneOfFew(make: () => Promise<Readable>): Promise<Readable> {
+  if (running >= mostAtOnce) throw refuse(exportTransactions, 'exports-busy', { retryAfterSeconds: 60 })
+  running += 1
+  const end = () => {
+    running -= 1
+  }
+  try {
+    const content = await make()
+    finished(content, end)
+    return content
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/**
+ * Streams the output of a COPY statement on a connection of its own. When `left` aborts, the statement is cancelled.
+ */
+async function copyOut(
+  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+  statement: string,
+  left: AbortSignal,
+): Promise<Readable> {
+  const signal = AbortSignal.any([left, AbortSignal.timeout(longest)])
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pg_backend_pid() as pid, set_config('statement_timeout', '${longest}', false)`,
+    )
+    signal.throwIfAborted()
+    const content = client.query(copyTo(statement))
+    const stop = () => {
+      content.destroy()
+      pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch((error: unknown) => {
+        log.warn({ err: error }, 'An abandoned export could not be stopped')
+      })
+    }
+    signal.addEventListener('abort', stop)
+    finished(content, () => {
+      signal.removeEventListener('abort', stop)
+      // The connection may be in the middle of a row: it is not used again.
+      client.release(true)
+    })
+    return content
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import type { TransactionLog } from '@portal/contract/one-payment'
 import { describe, expect, test } from 'vitest'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import type { TestPayment } from './testing/payments.ts'
 import { testReports } from './testing/reports.ts'
 

@@ -9,7 +9,7 @@ import type {
 import { historyRows } from '@portal/contract/reports-texts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { payerOf } from './page.ts'
+import { payerOf } from './search-payments.ts'
 
 /** The accounts of a payment, in its own order (A§7 get-individual); empty for a payment that does not exist. */
 export async function readIndividualPayments(db: Db, checkoutId: number): Promise<IndividualPayment[]> {

@@ -10,8 +10,8 @@ import type { Deps } from '../../deps.ts'
 import { adminRoute, downloadRoute } from '../../http/route.ts'
 import { exportPayments } from './export-csv.ts'
 import { readBillingPayments, readIndividualPayments, readWebPayments } from './one-payment.ts'
-import { readTransactionLog } from './read-transaction-log.ts'
 import { searchPayments } from './search-payments.ts'
+import { readTransactionLog } from './transaction-log.ts'
 
 /** Finding payments among millions (A§2 Reports). */
 export function reportsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,17 +3,17 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import type { updateUserPassword } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { CustomerCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
 import { hashSecret, inTurn, isSameSecret } from '../../foundation/credentials/hashing.ts'
-import { type GivenPassword, provePassword } from '../../foundation/credentials/prove-password.ts'
+import { type GivenPassword, provePassword } from '../../foundation/credentials/password-attempts.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
-import { emailWork } from '../../foundation/mail/outbox.ts'
+import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, refuseField } from '../../http/problem.ts'
-import { holdPassword } from './queries.ts'
+import { refuseCommonly, refuseField } from '../../refusal.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>
 type Reply = ReplyOf<typeof updateUserPassword>
@@ -76,4 +76,19 @@ function failed(
   description: typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown,
 ): ChangedPassword {
   return { reply: { result: { status: 'Failed', description } }, token: null }
+}
+
+/**
+ * Locks a customer's password for this transaction.
+ * @returns whether its hash is still this one.
+ */
+async function holdPassword(tx: Tx, webUserId: number, passwordHash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('web_user')
+    .select('id')
+    .where('id', '=', webUserId)
+    .where('password_hash', '=', passwordHash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,23 +1,22 @@
-import type { ParsedBodyOf } from '@portal/contract/call'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import { epochOf } from '@portal/contract/dates'
 import {
+  type SignInReply,
   backdoorLogin,
   keepSession,
   logout,
   readSession,
-  type SignInReply,
   updateUserPassword,
   userLogin,
 } from '@portal/contract/sign-in'
 import type { FastifyInstance } from 'fastify'
-import type { AdminCaller } from '../../caller.ts'
+import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { knownForDays } from '../../foundation/credentials/known-browsers.ts'
-import { deviceOf } from '../../foundation/sessions/device.ts'
+import { deviceOf, endSession, findSession } from '../../foundation/sessions/session.ts'
 import { type Asked, adminRoute, customerRoute, publicRoute } from '../../http/route.ts'
 import { changePassword } from './change-password.ts'
-import { describeSession } from './describe-session.ts'
 import { signIn } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
 
 type Credentials = ParsedBodyOf<typeof userLogin>
 
@@ -58,4 +57,19 @@ async function signInBrowser(
   if (token !== null) cookies.write('customer', token)
   if (knownToken) cookies.writeKnown(knownToken, knownForDays)
   return reply
+}
+
+/** Who is signed in, and how long the server keeps the session without further activity (C§4). */
+function describeSession({ clock }: Pick<Deps, 'clock'>, customer: CustomerCaller): ReplyOf<typeof readSession> {
+  const { username, personId, mustChangePassword, endsAt } = customer
+  const secondsLeft = Math.max(0, Math.ceil((epochOf(endsAt) - epochOf(clock.now())) / 1000))
+  return { username, personId, mustChangePassword, endsAt, secondsLeft }
+}
+
+/** Ends the session behind a token (C§4). An unknown token ends nothing. */
+async function signOut(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<void> {
+  const caller = await findSession(deps, 'customer', token, { passively: true })
+  if (caller?.kind !== 'customer') return
+  await endSession(deps.db, caller.id)
+  deps.log.info({ event: 'signed-out', webUser: caller.webUserId }, 'A customer signed out')
 }

@@ -1,6 +1,6 @@
 import { readSession, updateUserPassword } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { whileChanged } from '../../database/testing/while-changed.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'

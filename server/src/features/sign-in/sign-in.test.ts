@@ -1,7 +1,7 @@
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { whileChanged } from '../../database/testing/while-changed.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { secretHashSeconds } from '../../metrics.ts'

@@ -3,25 +3,21 @@ import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import type { PremiseOfPerson, SignInReply, userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
+import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
+import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
 import {
   type Guess,
   type GuessedAt,
   forgiveGuesses,
   lockWhenUsedUp,
+  nameDigest,
   takeGuessAt,
-} from '../../foundation/credentials/guesses.ts'
-import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
-import {
-  type KnownBrowser,
-  findKnownBrowser,
   forgiveGuessesIn,
-  rememberBrowser,
   takeGuessIn,
-} from '../../foundation/credentials/known-browsers.ts'
-import { nameDigest } from '../../foundation/credentials/name-digest.ts'
+} from '../../foundation/credentials/password-attempts.ts'
 import { giveBackTries, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../http/problem.ts'
-import { type SigningBrowser, openCustomerSession, recordRefusal } from './record-sign-in.ts'
+import { requireTry } from '../../refusal.ts'
+import { type SigningBrowser, openCustomerSession, recordRefusal } from './open-session.ts'
 
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 

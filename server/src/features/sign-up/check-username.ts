@@ -1,12 +1,14 @@
 import type { ReplyOf } from '@portal/contract/call'
 import type { checkUsername as checkUsernameCall } from '@portal/contract/sign-up'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Visitor } from '../../caller.ts'
+import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { findWebUserByName } from '../../foundation/credentials/web-users.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../http/problem.ts'
-import { provenPersons } from './queries.ts'
-import { isOldUsername, isTaken } from './usernames.ts'
+import { requireTry } from '../../refusal.ts'
+import { provenPersons } from './enrollments.ts'
 
 type Found = ReplyOf<typeof checkUsernameCall>['result']
 
@@ -26,4 +28,18 @@ async function wasTheirs(deps: Deps, { session }: Visitor, username: string): Pr
     if (person && isOldUsername(person, username)) return true
   }
   return false
+}
+
+/** Whether somebody has this username, regardless of case. */
+export async function isTaken(db: Db, username: string): Promise<boolean> {
+  return (await findWebUserByName(db, username)) !== null
+}
+
+/**
+ * Whether this was the customer's own username in an earlier portal, which may not be chosen again (C§5). The billing
+ * system keeps it as a characteristic.
+ */
+export function isOldUsername({ characteristics }: Pick<PersonRecord, 'characteristics'>, username: string): boolean {
+  const old = characteristics.find(({ type }) => type === 'CMOLDUSR')?.adhocValue ?? null
+  return old !== null && old.normalize('NFC').toLowerCase() === username.toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount, addTestHolder, type TestAccount } from '../../adapters/billing-system/testing/ledger.ts'
+import { type TestAccount, addTestAccount, addTestHolder } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'

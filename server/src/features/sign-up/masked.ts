@@ -1,7 +1,7 @@
 import type { CustomerAddress } from '@portal/contract/sign-up'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
-import { shownAddress } from '../../foundation/billing-address/billing-address.ts'
+import { shownAddress } from '../../foundation/billing-address.ts'
 
 /**
  * An address before its zip code is proven (C§2.3). The street is masked; the village and the zip code are hidden,

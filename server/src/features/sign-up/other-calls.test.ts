@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'

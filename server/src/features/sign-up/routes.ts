@@ -10,15 +10,13 @@ import {
 } from '@portal/contract/sign-up'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { refuseCommonly } from '../../http/problem.ts'
 import { guestRoute, publicRoute, route } from '../../http/route.ts'
-import { checkAccountNumber } from './check-account-number.ts'
+import { refuseCommonly } from '../../refusal.ts'
+import { checkAccountNumber, validateZip } from './check-account.ts'
 import { checkUsername } from './check-username.ts'
-import { selectSecurityQuestions } from './queries.ts'
-import { readOwnPerson, readPersonOfEnrolment } from './read-other-details.ts'
-import { readOpenPremise, readPremiseOfEnrolment } from './read-premise-info.ts'
+import { selectSecurityQuestions } from './enrollments.ts'
+import { readOpenPremise, readOwnPerson, readPersonOfEnrolment, readPremiseOfEnrolment } from './look-ups.ts'
 import { signUpUser } from './sign-up-user.ts'
-import { validateZip } from './validate-zip.ts'
 
 /** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
 export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {

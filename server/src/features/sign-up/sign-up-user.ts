@@ -9,22 +9,21 @@ import type { Visitor } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { deliverChangesOf, findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { phoneChanges } from '../../foundation/contact-changes/phone-changes.ts'
-import type { WantedChange } from '../../foundation/contact-changes/queue.ts'
-import { whyEasy } from '../../foundation/credentials/easy-passwords.ts'
+import { type WantedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { emailWork } from '../../foundation/mail/outbox.ts'
+import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse, refuseCommonly, refuseField, requireTry } from '../../http/problem.ts'
-import { enrol } from './enrol.ts'
+import { refuse, refuseCommonly, refuseField, requireTry } from '../../refusal.ts'
+import { isOldUsername, isTaken } from './check-username.ts'
+import { enrol } from './enroll.ts'
 import {
   type EnrolledBefore,
   type Enrolment,
   findEnrolledBy,
   findEnrolment,
   selectSecurityQuestions,
-} from './queries.ts'
-import { isOldUsername, isTaken } from './usernames.ts'
+} from './enrollments.ts'
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
 

@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { sweep } from '../../foundation/work/sweep.ts'
-import { refuseCommonly, requireTry } from '../../http/problem.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'
+import { refuseCommonly, requireTry } from '../../refusal.ts'
 import { scrubNote } from './scrub-note.ts'
 
 /**

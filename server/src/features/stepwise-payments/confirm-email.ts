@@ -6,7 +6,7 @@ import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/co
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Tx } from '../../database/connect.ts'
-import { type NewEmail, isQueued, emailWork, queueEmail, redirectEmail } from '../../foundation/mail/outbox.ts'
+import { type NewEmail, emailWork, isQueued, queueEmail, redirectEmail } from '../../foundation/messages/outbox.ts'
 import { receiptKey, receiptTo } from '../../payments/emails.ts'
 import { findByTag, readById } from '../../payments/records/checkouts.ts'
 import { appendEvents } from '../../payments/records/events.ts'

@@ -1,10 +1,10 @@
 import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
-import { Refusal } from '../../http/problem.ts'
 import type { StoredCheckout, StoredDraft, StoredItem } from '../../payments/checkout.ts'
 import { findByContent, findOwn, openDrafts } from '../../payments/records/checkouts.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import { Refusal } from '../../refusal.ts'
 
 /** A payment of this session as far as it has come. */
 export type FoundPayment = StoredCheckout | StoredDraft

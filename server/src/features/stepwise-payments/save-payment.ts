@@ -10,12 +10,12 @@ import {
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
 import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../http/problem.ts'
 import type { StoredDraft } from '../../payments/checkout.ts'
 import { isHeld } from '../../payments/records/checkouts.ts'
 import { payableItems } from '../../payments/submit/check-accounts.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { type Payer, modeOf, paidByOf } from '../../payments/submit/payer.ts'
+import { requireTry } from '../../refusal.ts'
 import { saveDraft, saveItem } from './drafts.ts'
 import { findPayment, individualId, orSentence, refused } from './find-payment.ts'
 

@@ -1,15 +1,14 @@
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ledgerBilling } from '../../adapters/billing-system/ledger.ts'
+import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import { addTestAccount } from '../../adapters/billing-system/testing/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { createLog } from '../../log.ts'
 import { testClock } from '../../testing/clock.ts'
 import { contactDelivery, deliverChangesOf, findPersonNow } from './delivery.ts'
-import { phoneChanges } from './phone-changes.ts'
-import { queueContactChange, type WantedChange } from './queue.ts'
+import { type WantedChange, phoneChanges, queueContactChange } from './queue.ts'
 
 const [maria, juan] = [PersonId.parse('1000000001'), PersonId.parse('1000000002')]
 const clock = testClock()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { PhoneType } from '@portal/contract/contact'
+import { storedPhone } from '@portal/contract/contact-texts'
 import { type Instant, dateIn } from '@portal/contract/dates'
-import type { ContactChange } from '../../adapters/billing-system/port-people.ts'
+import type { ContactChange, PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 
 /** A customer's change of contact details. */
@@ -38,4 +40,41 @@ export async function queueContactChange(
       last_error: null,
     })
     .execute()
+}
+
+/** A phone field of a form as it was sent (C§5): its number or nothing, and the phone on file that it stands for. */
+interface PhoneField {
+  type: PhoneType
+  /** As stored, or empty. */
+  number: string
+  isDeleted: boolean
+  sequence: number | null
+}
+
+/**
+ * Compares three phone fields with the phones on file and returns what changes. A number that is on file already
+ * changes nothing. An emptied field deletes its phone only with the deletion flag (C§5). A field with a number ignores
+ * the flag.
+ */
+export function phoneChanges(onFile: readonly PersonPhone[], fields: readonly PhoneField[]): PhoneChange[] {
+  return fields.flatMap((field): PhoneChange[] => {
+    const { type, number } = field
+    const phone = phoneOf(onFile, field)
+    if (number === '')
+      return phone && isToGo(phone, field) ? [{ action: 'delete', type, sequence: phone.sequence }] : []
+    if (!phone) return [{ action: 'add', type, number }]
+    if (storedPhone(phone.number) === number) return []
+    return [{ action: 'update', type, sequence: phone.sequence, number }]
+  })
+}
+
+/** The phone a field stands for: by its sequence, or else the first of its type. */
+function phoneOf(onFile: readonly PersonPhone[], { type, sequence }: PhoneField): PersonPhone | undefined {
+  const ofType = onFile.filter((phone) => phone.type === type)
+  return ofType.find((phone) => phone.sequence === sequence) ?? ofType[0]
+}
+
+/** A deletion flag whose sequence names a phone that no longer exists must not delete another phone. */
+function isToGo(phone: PersonPhone, { isDeleted, sequence }: PhoneField): boolean {
+  return isDeleted && (sequence === null || sequence === phone.sequence)
 }

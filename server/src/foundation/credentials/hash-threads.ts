@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { z } from 'zod'
-import type * as hashThread from './hash-thread.ts'
+import type * as hashWorker from './hash-worker.ts'
 
 /** How many hashes are computed at once. One processor stays free for everything else. */
 export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 /** The function that runs in the threads, by its exported name. */
-const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
+const task = { name: 'hashOrCompare' satisfies keyof typeof hashWorker }
 
 /**
  * The `nice` value of the threads. With this value, work that waits for no hash, such as answering other calls, gets
@@ -17,14 +17,14 @@ const task = { name: 'hashOrCompare' satisfies keyof typeof hashThread }
  */
 const lowered = 2
 
-type HashThreads = Piscina<hashThread.HashTask, unknown>
+type HashThreads = Piscina<hashWorker.HashTask, unknown>
 
 let threads: HashThreads | null = null
 
 /** Created when first needed, because most commands and tests hash nothing. The threads end with the process. */
 function hashThreads(): HashThreads {
   threads ??= new Piscina({
-    filename: fileURLToPath(new URL('hash-thread.ts', import.meta.url)),
+    filename: fileURLToPath(new URL('hash-worker.ts', import.meta.url)),
     minThreads: 1,
     maxThreads: hashesAtOnce,
     idleTimeout: 60_000,

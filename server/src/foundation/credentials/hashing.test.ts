@@ -3,8 +3,7 @@ import { getPriority } from 'node:os'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { secretHashSeconds } from '../../metrics.ts'
 import { verifyInThread } from './hash-threads.ts'
-import { hashSecret, inTurn, matchesSecret } from './hashing.ts'
-import { TooManyHashes } from './waiting-line.ts'
+import { hashSecret, inTurn, matchesSecret, TooManyHashes } from './hashing.ts'
 
 vi.mock(import('./hash-threads.ts'), async (original) => {
   const real = await original()

@@ -5,8 +5,7 @@ import { addAdmin, logIn } from '../../testing/administrators.ts'
 import { cheapHash } from '../../testing/hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 import { limits } from '../rate-limits/limits.ts'
-import { matchesSecret } from './hashing.ts'
-import { TooManyHashes } from './waiting-line.ts'
+import { matchesSecret, TooManyHashes } from './hashing.ts'
 
 let portal: TestApp
 beforeAll(async () => {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import { type Instant, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import { isSameName } from '../../database/same-name.ts'
+import { isSameName } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { digestOf } from '../sessions/session.ts'
 import type { Work } from '../work/loop.ts'
 import { sweep } from '../work/sweep.ts'
-import type { Guess, GuessedAt } from './guesses.ts'
 
 /**
  * Browsers in which somebody has signed in before. A stranger who guesses passwords locks out only browsers that are not
@@ -43,26 +41,6 @@ export async function findKnownBrowser(
     where known_browser.token_sha256 = ${digestOf(token)} and known_browser.expires_at > ${now}::timestamptz
       and ${isSameName(`${table}.username`, username)}`.execute(db)
   return rows[0] ?? null
-}
-
-/** Takes one guess at the password of the customer for whom a browser is known. */
-export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user: GuessedAt | null; guess: Guess }> {
-  const { rows } = await sql<GuessedAt & { made: number | null }>`
-    with taken as (
-      update known_browser set wrong_passwords = wrong_passwords + 1
-      where id = ${id}::bigint and wrong_passwords < ${wrongPasswordLimit}::integer returning wrong_passwords as made)
-    select web_user.id, person_id as "personId", username, password_hash as "passwordHash", made
-    from known_browser join web_user on web_user.id = web_user_id left join taken on true
-    where known_browser.id = ${id}::bigint`.execute(db)
-  const [found] = rows
-  if (!found) return { user: null, guess: { isAllowed: false } }
-  const { made, ...user } = found
-  return { user, guess: made === null ? { isAllowed: false } : { isAllowed: true, made } }
-}
-
-/** Resets the count of a known browser, because the password was right. */
-export async function forgiveGuessesIn(db: Db, { id }: KnownBrowser): Promise<void> {
-  await db.updateTable('known_browser').set({ wrong_passwords: 0 }).where('id', '=', id).execute()
 }
 
 /**

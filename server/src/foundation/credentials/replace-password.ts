@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
-import { momentIn } from '../mail/moment.ts'
-import { type NewEmail, queueEmail } from '../mail/outbox.ts'
-import { writeEmail } from '../mail/write-email.ts'
+import { queueEmail } from '../messages/outbox.ts'
+import { passwordNotice } from '../security-notices.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 
@@ -46,7 +44,7 @@ export async function replacePassword(
   // Whoever sets a password without knowing the old one may have lost it to somebody in a known browser.
   if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
-  if (change.noticeTo !== null) await queueEmail(tx, notice(profile, change.noticeTo, change.isGiven, now), now)
+  if (change.noticeTo !== null) await queueEmail(tx, passwordNotice(profile, change.noticeTo, change.isGiven, now), now)
 }
 
 /**
@@ -55,31 +53,4 @@ export async function replacePassword(
  */
 export async function voidMailedLinks(tx: Tx, webUserId: number): Promise<void> {
   await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
-}
-
-function notice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewEmail {
-  const at = momentIn(profile.timeZone, now)
-  const [what, ifNot] = isGiven
-    ? [
-        `Customer service set a new password for your online account on ${at}. When you log in with it, you will be asked for one of your own.`,
-        'If you did not ask for this,',
-      ]
-    : [`The password of your online account was changed on ${at}.`, 'If this was not you,']
-  return writeEmail(profile, {
-    kind: 'password-changed',
-    dedupeKey: `password-changed-${randomUUID()}`,
-    recipient,
-    subject: 'Your password was changed',
-    heading: 'Your password was changed',
-    parts: [
-      {
-        kind: 'paragraph',
-        text: `${what} Wherever you were signed in before, you are signed out now.`,
-      },
-      {
-        kind: 'paragraph',
-        text: `${ifNot} set a new password with "Forgot password" on the sign-in page at once, and call customer service.`,
-      },
-    ],
-  })
 }

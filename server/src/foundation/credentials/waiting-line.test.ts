@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TooManyHashes, waitingLine } from './waiting-line.ts'
+import { TooManyHashes, waitingLine } from './hashing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

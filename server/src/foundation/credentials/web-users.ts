@@ -2,7 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import { isSameName } from '../../database/same-name.ts'
+import { isSameName } from '../../database/sql.ts'
 
 /** What the check of a customer's password or answer needs to know. */
 export interface WebUser {

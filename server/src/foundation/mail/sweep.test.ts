@@ -1,7 +1,7 @@
 import { instantOf } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../database/testing/database.ts'
-import { queueEmail } from './outbox.ts'
+import { queueEmail } from '../messages/outbox.ts'
 import { emailSweep } from './sweep.ts'
 
 let database: TestDatabase

@@ -2,9 +2,8 @@ import { instantOf } from '@portal/contract/dates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
-import { addressGroup } from './address-group.ts'
 import { limits } from './limits.ts'
-import { giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from './rate-limits.ts'
+import { addressGroup, giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from './rate-limits.ts'
 import { rateLimitSweep } from './sweep.ts'
 
 const limit = limits.wrongLookUpsPerAccount

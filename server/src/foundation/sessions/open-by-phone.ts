@@ -2,7 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../audit/audit.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../audit.ts'
 import { takeTry } from '../rate-limits/rate-limits.ts'
 import { openAllAccounts } from './accounts.ts'
 

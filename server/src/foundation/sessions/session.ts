@@ -1,21 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SessionKind } from '@portal/contract/call'
+import type { AdminLevel, SessionKind } from '@portal/contract/call'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
 import { visibleAdminName } from '@portal/contract/text'
-import type { Insertable } from 'kysely'
+import Bowser from 'bowser'
+import { type Insertable, sql } from 'kysely'
 import type { Caller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { SessionTables } from '../../database/tables/sessions.ts'
+import type { PeopleTables } from '../../database/tables/people.ts'
 import type { Deps } from '../../deps.ts'
-import {
-  type FoundSession,
-  findByToken,
-  insertSession,
-  markSeen,
-  removeSession,
-  removeSessionsOf,
-  replaceToken,
-} from './queries.ts'
 
 /** The user for whom a session is opened. */
 export type SessionOwner =
@@ -63,7 +56,7 @@ export function newSession(
   owner: SessionOwner,
   now: Instant,
   origin?: SessionOrigin,
-): { row: Insertable<SessionTables['session']>; token: string } {
+): { row: Insertable<PeopleTables['session']>; token: string } {
   const token = newToken()
   const row = {
     token_sha256: digestOf(token),
@@ -157,4 +150,89 @@ function endOf(kind: SessionKind, createdAt: Instant, seenAt: Instant): Instant 
   const idleEnd = later(seenAt, idle + seenEvery)
   const lastEnd = later(createdAt, longest)
   return idleEnd < lastEnd ? idleEnd : lastEnd
+}
+
+/** No ordinary browser has a longer `User-Agent`; the rest of a longer one is ignored. */
+const longestUserAgent = 400
+const longestDevice = 100
+
+/** A browser in plain words, such as 'Firefox on Android', from its `User-Agent`; empty when that does not say. */
+export function deviceOf(userAgent: string | undefined): string {
+  if (!userAgent) return ''
+  const { browser, os } = Bowser.parse(userAgent.slice(0, longestUserAgent))
+  return [browser.name, os.name].filter(Boolean).join(' on ').slice(0, longestDevice)
+}
+
+/** Inserts a new session and returns its id. */
+async function insertSession(db: Db | Tx, session: Insertable<PeopleTables['session']>): Promise<number> {
+  const row = await db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/**
+ * The live session of that kind with this token digest. Every call of a signed-in person runs this query, so its SQL is
+ * fixed text instead of being built each time.
+ */
+export async function findByToken(
+  db: Db | Tx,
+  tokenSha256: Buffer,
+  kind: SessionKind,
+  now: Instant,
+): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession>`
+    select session.id, session.created_at, session.last_seen_at, session.expires_at,
+      web_user.id as web_user_id, web_user.person_id, web_user.username as web_username,
+      admin_user.id as admin_user_id, admin_user.username as admin_username, admin_user.level,
+      coalesce(web_user.password_is_given, admin_user.password_is_given) as password_is_given
+    from session
+    left join web_user on web_user.id = session.web_user_id
+    left join admin_user on admin_user.id = session.admin_user_id
+    where session.token_sha256 = ${tokenSha256} and session.kind = ${kind} and session.expires_at > ${now}`.execute(db)
+  return rows[0]
+}
+
+/** A session with its user. The columns of other kinds of session are null. */
+interface FoundSession {
+  id: number
+  created_at: Instant
+  last_seen_at: Instant
+  expires_at: Instant
+  web_user_id: number | null
+  person_id: PersonId | null
+  web_username: string | null
+  admin_user_id: number | null
+  admin_username: string | null
+  level: AdminLevel | null
+  password_is_given: boolean | null
+}
+
+/** Records that a session was used now and lives until `expiresAt`. */
+async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt: Instant): Promise<void> {
+  await db.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+/** Deletes a session and the accounts opened to it. @returns whether it was there */
+async function removeSession(db: Db | Tx, id: number): Promise<boolean> {
+  const removed = await db.deleteFrom('session').where('id', '=', id).executeTakeFirst()
+  return removed.numDeletedRows === 1n
+}
+
+/** Replaces the token digest of a session. */
+async function replaceToken(db: Db | Tx, id: number, tokenSha256: Buffer): Promise<void> {
+  await db.updateTable('session').set({ token_sha256: tokenSha256 }).where('id', '=', id).execute()
+}
+
+/** Deletes all sessions of a customer or an administrator, except the one to keep. */
+async function removeSessionsOf(
+  db: Db | Tx,
+  column: 'web_user_id' | 'admin_user_id',
+  userId: number,
+  keptSessionId: number | null,
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where(column, '=', userId)
+    // No session has the id 0.
+    .where('id', '!=', keptSessionId ?? 0)
+    .execute()
 }

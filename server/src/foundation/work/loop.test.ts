@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { testClock } from '../../testing/clock.ts'
-import { type WorkLoops, startWork } from './loop.ts'
+import { type WorkLoops, leaseMilliseconds, startWork } from './loop.ts'
 
 let loops: WorkLoops | undefined
 afterEach(() => loops?.stop())
@@ -97,4 +97,13 @@ test('stopping waits for the work under way, and no other work begins', async ()
   turns[0]?.resolve(5)
   await stopping
   expect(turns).toHaveLength(1)
+})
+
+test.each([
+  { pace: 1, seconds: 60 },
+  { pace: 0.5, seconds: 30 },
+  { pace: 0.1, seconds: 10 },
+  { pace: 0.005, seconds: 10 },
+])('at a pace of $pace a lease lasts $seconds seconds', ({ pace, seconds }) => {
+  expect(leaseMilliseconds(pace)).toBe(seconds * 1000)
 })

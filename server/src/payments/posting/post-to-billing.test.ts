@@ -1,7 +1,7 @@
 import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { leaseMilliseconds } from '../../foundation/work/lease.ts'
+import { leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { leasePostings, recordPosting } from '../records/postings.ts'
 import { engineTests } from '../testing/engine-tests.ts'

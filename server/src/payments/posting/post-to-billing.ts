@@ -1,7 +1,6 @@
 import { dateIn, later } from '@portal/contract/dates'
 import { paymentMethodCode } from '@portal/contract/payments'
-import { leaseMilliseconds } from '../../foundation/work/lease.ts'
-import type { Work } from '../../foundation/work/loop.ts'
+import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { type Engine, cancellationWork, postingWork } from '../engine.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import {

@@ -1,10 +1,10 @@
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { type AuditOrigin, actorOf } from '../../foundation/audit/audit.ts'
+import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import type { LimitName } from '../../foundation/rate-limits/limits.ts'
 import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuseCommonly, requireTry } from '../../http/problem.ts'
+import { refuseCommonly, requireTry } from '../../refusal.ts'
 import type { Clerk } from '../checkout.ts'
 import type { PayableItem } from './check-accounts.ts'
 

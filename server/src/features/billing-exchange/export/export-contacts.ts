@@ -1,8 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
-import { contactFile } from './contact-file.ts'
-import { type ContactFileTotals, verifyContactFile } from './verify-contact-file.ts'
+import { type ContactFileTotals, contactFile, verifyContactFile } from '../format/contact-file.ts'
 import { type ExportOptions, type WrittenFile, writeExports } from './write-exports.ts'
 
 /**

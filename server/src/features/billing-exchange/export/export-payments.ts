@@ -1,8 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
-import { paymentFile } from './payment-file.ts'
-import { type PaymentFileTotals, verifyPaymentFile } from './verify-payment-file.ts'
+import { type PaymentFileTotals, paymentFile, verifyPaymentFile } from '../format/payment-file.ts'
 import { type ExportOptions, type WrittenFile, writeExports } from './write-exports.ts'
 
 /**

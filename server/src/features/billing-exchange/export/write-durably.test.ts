@@ -3,7 +3,7 @@ import type * as files from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { writeDurably } from './write-durably.ts'
+import { writeDurably } from './write-exports.ts'
 
 /** What the disk was asked to keep, in order, and the names that files got in between. */
 const kept = vi.hoisted((): { steps: string[]; refuses: string | null } => ({ steps: [], refuses: null }))

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, extractText, type TestHeader } from '../extract/testing/extract.ts'
+import { type TestHeader, accountRecords, extractText } from '../format/testing/extract.ts'
 import type { ImportOptions } from './import-extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { extractLine } from '../extract/extract-line.ts'
-import { accountRecords, billRecords, extractText } from '../extract/testing/extract.ts'
+import { extractLine } from '../format/lines.ts'
+import { accountRecords, billRecords, extractText } from '../format/testing/extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport

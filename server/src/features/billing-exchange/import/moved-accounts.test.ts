@@ -2,9 +2,9 @@ import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../clock.ts'
 import { insertWebUser } from '../../../foundation/credentials/web-users.ts'
-import { openAllAccounts, openAccounts } from '../../../foundation/sessions/accounts.ts'
+import { openAccounts, openAllAccounts } from '../../../foundation/sessions/accounts.ts'
 import { type SessionOwner, openSession } from '../../../foundation/sessions/session.ts'
-import { accountRecords, extractText } from '../extract/testing/extract.ts'
+import { accountRecords, extractText } from '../format/testing/extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 
 const home = AccountNumber.parse('1000000001')

@@ -6,11 +6,11 @@ import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ledgerBilling } from '../../../adapters/billing-system/ledger.ts'
+import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import type { BillingSystem } from '../../../adapters/billing-system/port.ts'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, type TestTemplate, createTestTemplate } from '../../../database/testing/database.ts'
-import { accountRecords, extractText, type TestRecords } from '../extract/testing/extract.ts'
+import { type TestRecords, accountRecords, extractText } from '../format/testing/extract.ts'
 import { importExtract } from './import-extract.ts'
 
 let template: TestTemplate

@@ -1,4 +1,3 @@
-import type { ExchangeIo } from '../exchange-io.ts'
 import type { ImportProgress } from './import-extract.ts'
 
 const width = 30
@@ -9,7 +8,7 @@ const texts = {
 } as const
 
 /** Draws an import's progress in place on a terminal. Elsewhere it prints each phase once. */
-export function progressLine(io: Pick<ExchangeIo, 'write' | 'isTerminal'>) {
+export function progressLine(io: { write(text: string): void; readonly isTerminal: boolean }) {
   let drawn = ''
   function draw(text: string): void {
     if (text === drawn) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openQuarantine } from './quarantine.ts'
+import { openQuarantine } from './runs.ts'
 
 const record = (recordType: string, reason: string, lineNumber: number | null = null) => ({
   lineNumber,

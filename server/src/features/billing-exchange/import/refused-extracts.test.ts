@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountRecords, extractText } from '../extract/testing/extract.ts'
+import { accountRecords, extractText } from '../format/testing/extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport

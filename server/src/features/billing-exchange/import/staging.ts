@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { datesOfSession } from '../../../database/connect.ts'
-import { billHead } from '../extract/extract-bill-records.ts'
-import { copyOptions } from '../extract/extract-line.ts'
-import { type LedgerTable, ledgerTables, rowRecords } from '../extract/extract-records.ts'
+import { billHead } from '../format/bill-records.ts'
+import { type LedgerTable, ledgerTables, rowRecords } from '../format/extract-records.ts'
+import { copyOptions } from '../format/lines.ts'
 
 /** The schema that an import builds beside the live one. */
 export const incomingSchema = 'cis_incoming'

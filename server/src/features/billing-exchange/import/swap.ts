@@ -1,10 +1,9 @@
 import type { Instant } from '@portal/contract/dates'
 import type pg from 'pg'
-import { exclusiveTransaction } from '../../../database/exclusive-transaction.ts'
-import { ledgerTables } from '../extract/extract-records.ts'
-import { closeMovedAccounts } from './close-moved-accounts.ts'
-import { type FinishedRun, insertRun } from './import-runs.ts'
-import { type ContactMatch, matchContacts } from './match-contacts.ts'
+import { holdsAccount } from '../../../database/sql.ts'
+import { exclusiveTransaction } from '../../../database/transactions.ts'
+import { ledgerTables } from '../format/extract-records.ts'
+import { type FinishedRun, insertRun } from './runs.ts'
 import { incomingSchema } from './staging.ts'
 
 /** How an import affected the payments that the portal took. */
@@ -99,5 +98,57 @@ async function matchCancellations(client: pg.Client, importId: number, extracted
        select from cis.financial_transaction
        where external_reference = receipt_number and transaction_type = 'PX')`,
     [importId],
+  )
+}
+
+/** How an import affected the contact changes made in the portal. */
+interface ContactMatch {
+  /** Changes that no earlier imported extract contained. */
+  contained: number
+  /** Changes that still override the imported data. */
+  open: number
+}
+
+/**
+ * Settles which contact changes the extract contains: those that the person's characteristic CMWEBCHG names, and all
+ * earlier ones of that person (docs/extract-format.md). Call it in the transaction of the swap.
+ */
+async function matchContacts(client: pg.Client, importId: number, extractedAt: Instant): Promise<ContactMatch> {
+  // An older extract (--force) may not have a change that a newer one contained. That change applies again.
+  await client.query(
+    `update cis.contact_change set contained_in_import = null
+     from cis.import_run newer
+     where newer.id = contained_in_import and newer.extracted_at > $1`,
+    [extractedAt],
+  )
+  const contained = await client.query(
+    `update cis.contact_change change set contained_in_import = $1
+     from (
+       select named.person_id, max(named.change_number) as change_number
+       from cis.person_characteristic characteristic
+       join cis.contact_change named
+         on named.person_id = characteristic.person_id and named.change_number::text = characteristic.adhoc_value
+       where characteristic_type = 'CMWEBCHG'
+       group by named.person_id) as last
+     where change.person_id = last.person_id and change.change_number <= last.change_number
+       and change.contained_in_import is null`,
+    [importId],
+  )
+  const open = await client.query<{ count: string }>(
+    'select count(*) from cis.contact_change where contained_in_import is null',
+  )
+  return { contained: contained.rowCount ?? 0, open: Number(open.rows[0]?.count) }
+}
+
+/**
+ * Closes accounts to the sessions of customers who no longer hold them, for example after a tenant has moved out. A
+ * session keeps the accounts that were opened to it at sign-in, and may last for hours. Call it in the transaction of
+ * the swap. A sign-in that ends after the swap applies the same rule to the accounts that it read before.
+ */
+async function closeMovedAccounts(client: pg.Client): Promise<void> {
+  await client.query(
+    `delete from session_account opened
+     using session join web_user on web_user.id = session.web_user_id
+     where opened.session_id = session.id and not ${holdsAccount('web_user.person_id', 'opened.account_id')}`,
   )
 }

@@ -1,5 +1,5 @@
 import { readDetailsToEdit } from '@portal/contract/edit-account'
-import { addTestAccount, type TestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
+import { type TestAccount, addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
 
 let numbers = 5_000_000_000

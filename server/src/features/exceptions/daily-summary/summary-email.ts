@@ -2,9 +2,8 @@ import { formatDate } from '@portal/contract/dates'
 import { exceptionReasons } from '@portal/contract/exceptions-texts'
 import { formatCents } from '@portal/contract/money'
 import type { Deps } from '../../../deps.ts'
-import type { EmailPart } from '../../../foundation/mail/email-layout.ts'
-import type { NewEmail } from '../../../foundation/mail/outbox.ts'
-import { writeEmail } from '../../../foundation/mail/write-email.ts'
+import type { EmailPart } from '../../../foundation/messages/email-layout.ts'
+import { type NewEmail, writeEmail } from '../../../foundation/messages/outbox.ts'
 import type { Moves, Sum, Summary } from './read-summary.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type FoundReply, forgotPassword } from '@portal/contract/forgot'
-import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../../testing/people.ts'
 

@@ -5,6 +5,7 @@ import type { BookedPayment } from '../../../adapters/billing-system/port.ts'
 import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { DayBooks, Discrepancy, Moment, RecordedCharge, RecordedPosting, RecordedReversal } from '../books.ts'
 import { type Completion, compareBooks } from '../compare-books.ts'
+
 /** Two in the morning after the day, with an hour of patience. */
 export const moment: Moment = { now: Instant.parse('2026-06-01T16:00:00.000Z'), patience: 3_600_000 }
 

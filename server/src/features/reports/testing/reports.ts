@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 import { testClock } from '../../../testing/clock.ts'
-import { hourSums } from '../sum-hours.ts'
+import { hourSums } from '../payment-counts.ts'
 import { type TestPayment, addTestPayment } from './payments.ts'
 
 /** The console of a finance administrator over a database whose payments a test makes itself. */

@@ -1,5 +1,5 @@
 import { epochOf, Instant, instantOf } from '@portal/contract/dates'
-import { addTestAccount } from '../../../adapters/billing-system/testing/ledger.ts'
+import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { ChargeRequest, ChargeResult } from '../../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../../clock.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../../../database/testing/database.ts'
-import { accountRecords, extractText } from '../../extract/testing/extract.ts'
+import { accountRecords, extractText } from '../../format/testing/extract.ts'
 import { type ImportOptions, importExtract } from '../import-extract.ts'
 
 /** An empty ledger into which a test imports extracts. */

@@ -1,0 +1,29 @@
+import type { Db } from '../../../database/connect.ts'
+import type { BillingSystem } from '../port.ts'
+import { findLedgerAccounts } from './accounts.ts'
+import { ledgerBills } from './bills.ts'
+import { downWhenUnreachable } from './faults.ts'
+import { cancelLedgerPayment, findPayment, ledgerPaymentsOn, recordPayment, wasPaidOtherwise } from './payments.ts'
+import { ledgerPeople } from './people.ts'
+
+/**
+ * The billing system as our own store in the shape of CC&B: schema `cis`, filled by `portal import` and read by `portal
+ * export-payments` (docs/extract-format.md). An account owes its imported balance less the payments recorded here that
+ * no imported extract contains yet. People are as imported, with the changes made here applied in the same way. Every
+ * method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
+ */
+export function ledgerBilling(db: Db): BillingSystem {
+  return {
+    ...ledgerPeople(db),
+    ...ledgerBills(db),
+    findAccount: (account, division) =>
+      downWhenUnreachable(async () => (await findLedgerAccounts(db, [account], division))[0] ?? null),
+    findAccounts: (accounts, division) => downWhenUnreachable(() => findLedgerAccounts(db, accounts, division)),
+    recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
+    cancelPayment: (cancellation) => downWhenUnreachable(() => cancelLedgerPayment(db, cancellation)),
+    wasPaidOtherwise: (account, amount, since) =>
+      downWhenUnreachable(() => wasPaidOtherwise(db, account, amount, since)),
+    findPayment: (receipt) => downWhenUnreachable(() => findPayment(db, receipt)),
+    paymentsOn: (day) => ledgerPaymentsOn(db, day),
+  }
+}

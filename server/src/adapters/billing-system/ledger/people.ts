@@ -1,0 +1,219 @@
+import type { CalendarDate } from '@portal/contract/dates'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import type { Db } from '../../../database/connect.ts'
+import type { StoredContactChange } from '../../../database/tables/billing.ts'
+import type {
+  AccountHolder,
+  AccountOfPerson,
+  ChangedContact,
+  ContactChange,
+  PeopleRecords,
+  PersonCharacteristic,
+  PersonPhone,
+  PersonRecord,
+  PhoneChange,
+} from '../port-people.ts'
+import { addressOf, overrideOf, placeOf, textOf } from './addresses.ts'
+import { downWhenUnreachable } from './faults.ts'
+
+/** The people of the billing ledger: as imported, with the changes made in the portal applied. */
+export function ledgerPeople(db: Db): PeopleRecords {
+  return {
+    holdersOf: (account, division) => downWhenUnreachable(() => holdersOf(db, account, division)),
+    findPerson: (personId) => downWhenUnreachable(() => findPerson(db, personId)),
+    accountsOfPerson: (personId) => downWhenUnreachable(() => accountsOfPerson(db, personId)),
+    changeContact: (change) => downWhenUnreachable(() => changeContact(db, change)),
+  }
+}
+
+async function holdersOf(db: Db, account: AccountNumber, division: string): Promise<AccountHolder[]> {
+  const rows = await db
+    .selectFrom('cis.account as account')
+    .innerJoin('cis.account_person as link', 'link.account_id', 'account.account_id')
+    .select([
+      'link.person_id',
+      'link.relationship_type',
+      'link.is_main',
+      'link.may_use_web',
+      'link.bill_address_source',
+    ])
+    .select(['link.override_address1', 'link.override_address2', 'link.override_city', 'link.override_state'])
+    .select(['link.override_postal', 'link.override_country'])
+    .where('account.account_id', '=', account)
+    .where('account.division', '=', division)
+    .orderBy('link.is_main', 'desc')
+    .orderBy('link.person_id')
+    .execute()
+  return rows.map((row) => ({
+    personId: row.person_id,
+    relationshipType: row.relationship_type,
+    isMain: row.is_main,
+    mayUseWeb: row.may_use_web,
+    billAddressSource: row.bill_address_source,
+    override: row.bill_address_source === 'ACOV' ? overrideOf(row) : null,
+  }))
+}
+
+/** A single query, so that a reader sees either the old person or the new one while an import swaps its tables in. */
+async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | null> {
+  const row = await db
+    .selectFrom('cis.person as person')
+    .select(['person.person_id', 'person.full_name', 'person.person_or_business', 'person.email_address'])
+    .select(['person.address1', 'person.address2', 'person.city', 'person.state', 'person.postal', 'person.country'])
+    .select([
+      sql<PersonPhone[] | null>`(
+        select json_agg(json_build_object('type', phone_type, 'number', phone_number, 'sequence', sequence)
+          order by sequence)
+        from cis.phone where phone.person_id = person.person_id)`.as('phones'),
+      sql<PersonCharacteristic[] | null>`(
+        select json_agg(json_build_object('type', characteristic_type, 'effectiveDate', effective_date,
+          'value', characteristic_value, 'adhocValue', adhoc_value) order by characteristic_type)
+        from (
+          select distinct on (characteristic_type) * from cis.person_characteristic each
+          where each.person_id = person.person_id
+          order by characteristic_type, effective_date desc) as newest)`.as('characteristics'),
+      openChanges.as('changes'),
+    ])
+    .where('person.person_id', '=', personId)
+    .executeTakeFirst()
+  if (!row) return null
+  const imported = {
+    emailAddress: textOf(row.email_address),
+    address: addressOf(row),
+    phones: row.phones ?? [],
+    characteristics: row.characteristics ?? [],
+  }
+  const changes: readonly DatedChange[] = row.changes ?? []
+  const isBusiness = row.person_or_business === 'B'
+  return { personId: row.person_id, fullName: row.full_name.trim(), isBusiness, ...withChanges(imported, changes) }
+}
+
+/**
+ * Written in SQL because every sign-in runs it, and building the query each time is slow. The premise of an account is
+ * the one served now, or otherwise the one served last, as in findLedgerAccounts.
+ */
+async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
+  const { rows } = await sql<FoundAccount>`
+    select account.account_id, account.customer_class, agreement.is_active,
+      premise.address1, premise.city, premise.state, premise.postal
+    from cis.account_person link
+    join cis.account account on account.account_id = link.account_id
+    left join lateral (
+      select premise_id, status in ('20', '30', '50') as is_active from cis.service_agreement
+      where service_agreement.account_id = account.account_id
+      order by is_active desc, start_date desc, agreement_id limit 1) agreement on true
+    left join cis.premise premise on premise.premise_id = coalesce(agreement.premise_id, account.mailing_premise_id)
+    where link.person_id = ${personId} and link.may_use_web
+    order by account.account_id`.execute(db)
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    serviceLocation: placeOf(row),
+    customerClass: row.customer_class,
+    isActive: row.is_active ?? false,
+  }))
+}
+
+/** An account of a person. It may have no agreement and no premise. */
+interface FoundAccount {
+  account_id: AccountNumber
+  customer_class: string
+  is_active: boolean | null
+  address1: string | null
+  city: string | null
+  state: string | null
+  postal: string | null
+}
+
+async function changeContact(db: Db, change: ContactChange): Promise<ChangedContact> {
+  const { changeKey, personId, changedAt, changeDate, emailAddress, address, phones } = change
+  const detail: StoredContactChange = {
+    ...(emailAddress !== undefined && { emailAddress }),
+    ...(address && { address }),
+    phones: [...phones],
+  }
+  const { numInsertedOrUpdatedRows: inserted } = await db
+    .insertInto('cis.contact_change')
+    .columns(['change_key', 'person_id', 'changed_at', 'change_date', 'detail'])
+    .expression((given) =>
+      given
+        .selectFrom('cis.person')
+        .select([
+          sql<string>`${changeKey}::uuid`.as('change_key'),
+          'person_id',
+          sql<string>`${changedAt}::timestamptz`.as('changed_at'),
+          sql<string>`${changeDate}::date`.as('change_date'),
+          sql<string>`${JSON.stringify(detail)}::json`.as('detail'),
+        ])
+        .where('person_id', '=', personId),
+    )
+    .onConflict((again) => again.column('change_key').doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted === 1n || (await wasChanged(db, changeKey))) return { outcome: 'changed' }
+  return { outcome: 'rejected', reason: 'There is no such person' }
+}
+
+async function wasChanged(db: Db, changeKey: string): Promise<boolean> {
+  const before = await db
+    .selectFrom('cis.contact_change')
+    .select('change_number')
+    .where('change_key', '=', changeKey)
+    .executeTakeFirst()
+  return before !== undefined
+}
+
+/** A stored change with the day it was made. */
+interface DatedChange {
+  change_date: CalendarDate
+  detail: StoredContactChange
+}
+
+/** The part of a person that changes may alter. */
+type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
+
+/**
+ * Changes to the person of the outer query that no imported extract contains yet, oldest first; null if there are none.
+ */
+export const openChanges = sql<DatedChange[] | null>`(
+  select json_agg(json_build_object('change_date', change_date, 'detail', detail) order by change_number)
+  from cis.contact_change change
+  where change.person_id = person.person_id and change.contained_in_import is null)`
+
+/** A person's contact details: the imported ones with these changes applied, oldest first. */
+export function withChanges(reach: Reach, changes: readonly DatedChange[]): Reach {
+  return changes.reduce(withChange, reach)
+}
+
+function withChange(before: Reach, { change_date, detail }: DatedChange): Reach {
+  const { emailAddress = before.emailAddress, address = before.address, phones } = detail
+  const isNewEmail = before.emailAddress !== null && emailAddress !== before.emailAddress
+  return {
+    emailAddress,
+    address,
+    phones: phones.reduce(withPhone, before.phones),
+    characteristics: isNewEmail
+      ? withOldEmail(before.characteristics, change_date, before.emailAddress)
+      : before.characteristics,
+  }
+}
+
+/** CMOLDEML keeps the previous e-mail address (C§3). */
+function withOldEmail(
+  characteristics: Reach['characteristics'],
+  effectiveDate: CalendarDate,
+  adhocValue: string | null,
+): Reach['characteristics'] {
+  const others = characteristics.filter(({ type }) => type !== 'CMOLDEML')
+  return [...others, { type: 'CMOLDEML', effectiveDate, value: null, adhocValue }]
+}
+
+function withPhone(phones: PersonPhone[], change: PhoneChange): PersonPhone[] {
+  const isMeant = (phone: PersonPhone): boolean =>
+    change.action !== 'add' && phone.type === change.type && phone.sequence === change.sequence
+  if (change.action === 'delete') return phones.filter((phone) => !isMeant(phone))
+  if (phones.some(isMeant)) {
+    return phones.map((phone) => (isMeant(phone) ? { ...phone, number: change.number } : phone))
+  }
+  const sequence = Math.max(0, ...phones.map((phone) => phone.sequence)) + 1
+  return [...phones, { type: change.type, number: change.number, sequence }]
+}

@@ -1,0 +1,90 @@
+import { createTransport } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import { type Email, type MailTransport, MailDown, MailRefused } from './port.ts'
+
+/** How long sending one letter may take in all. It is well within the outbox's lease of the letter. */
+const emailTimeout = 45_000
+
+/** A pooled connection to a mail server, to be closed when the process stops. */
+export interface SmtpMail extends MailTransport {
+  close(): void
+}
+
+/**
+ * Sends letters to a mail server over SMTP.
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS is used when
+ *   offered.
+ * @param sender the sender of the letters.
+ */
+export function smtpMail(smtpUrl: string, sender: { name: string; address: string }): SmtpMail {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 5,
+    // The outbox decides whether to send a letter again; it counts and spaces the tries.
+    maxRequeues: 0,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text, html, messageId }: Email) {
+      const signal = AbortSignal.timeout(emailTimeout)
+      // An address object is used as it is, so a comma in the address can never make it two recipients.
+      const email = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, signal }
+      await transport.sendMail(email).catch((error: NodemailerError) => {
+        throw failureOf(error)
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/**
+ * A refusal for policy reasons (RFC 3463, 5.7.x), or in the words of servers that have no such codes: we may not send
+ * through this server, or it distrusts our address. Servers say so about one recipient or message, but it applies to
+ * all.
+ */
+const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
+
+/**
+ * What a failure means for the letter. Only a permanent refusal (5xx) of this very recipient or message is final. A
+ * refused connection, sender, password or right to send is trouble with the server, which somebody can fix.
+ */
+function failureOf(error: NodemailerError): MailDown | MailRefused {
+  const isPolicy = policyRefusal.test(withoutAddresses(error.response ?? ''))
+  const isAboutThisEmail = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
+  const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
+  const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
+  if ((isAboutThisEmail && error.permanent) || cannotBeAddressed) return new MailRefused(reasonOf(error), { cause })
+  return new MailDown(reasonOf(error), { cause })
+}
+
+/** What to say when the server has not answered, by the library's code. */
+const withoutAnswer: Readonly<Record<string, string>> = {
+  EENVELOPE: 'no mail server takes this address',
+  EDNS: 'the mail server’s name was not found',
+  ETIMEDOUT: 'the mail server took too long',
+  EABORT: 'the mail server took too long',
+  ETLS: 'no secure connection to the mail server could be made',
+  EAUTH: 'the mail server has not let us log in',
+}
+
+/** A failure in words, for people who ask where a letter is: the server's words, or ours. */
+function reasonOf({ code = '', response }: NodemailerError): string {
+  if (response) return `the mail server answered ${scrubbed(response)}`
+  return withoutAnswer[code] ?? 'the mail server could not be reached, or closed the connection'
+}
+
+/** As much of a text as a log needs, on one line, without characters that the database does not take. */
+function scrubbed(text: string): string {
+  const line = withoutAddresses(text).replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return line.trim().slice(0, 300).toWellFormed()
+}
+
+/** Mail servers often repeat the recipient's address, which does not belong in a log and explains nothing. */
+function withoutAddresses(text: string): string {
+  return text.replace(/\S+@\S+/g, '…@…')
+}

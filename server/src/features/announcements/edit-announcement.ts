@@ -1,0 +1,169 @@
+import { isDeepStrictEqual } from 'node:util'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import type { RichText } from '@portal/contract/rich-text'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly } from '../../refusal.ts'
+import type { Media } from './media.ts'
+import {
+  type HeldAnnouncement,
+  holdAnnouncement,
+  holdOrder,
+  insertFirst,
+  isInFront,
+  isShowing,
+  keepMedia,
+  removeAnnouncement,
+  removeImages,
+  updateAnnounced,
+  updateVisible,
+} from './queries.ts'
+
+/** What is to be announced; without media it is the System Pop up (A§3). */
+interface NewAnnouncement {
+  title: string
+  content: RichText
+  media: Media | null
+}
+
+/**
+ * Adds an announcement in front of all others; visitors see it at once. One that is sent again, because the reply was
+ * lost, is added once.
+ * @returns why it was refused, in the words of the contract, or null
+ * @throws Refusal when the caller has been logged out or given another level while the image was encoded
+ */
+export async function addAnnouncement(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: AdminCaller,
+  { title, content, media }: NewAnnouncement,
+  origin: AuditOrigin,
+): Promise<string | null> {
+  const now = clock.now()
+  return await db.transaction().execute(async (tx) => {
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
+    const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
+    await holdOrder(tx)
+    if (await isInFront(tx, announced, media)) return null
+    const id = await insertFirst(tx, announced, now)
+    if (id === null) return announcementConsoleTexts.onePopUpOnly
+    const featured = media && (await keepMedia(tx, id, media))
+    const after = { title, type: announced.type, content, featured }
+    const event = { actor: actorOf(caller), action: 'announcement-added', subject: title, after } as const
+    await recordAudit(tx, event, origin, now)
+    return null
+  })
+}
+
+type Needed = Pick<Deps, 'db' | 'clock'>
+
+/** Who changes which announcement, and from where. */
+interface Editing {
+  caller: AdminCaller
+  id: number
+  origin: AuditOrigin
+}
+
+/** Why a change was refused, in the words of the contract; null when it was made, or there was nothing to do. */
+export type WhyNot = string | null
+
+interface NewWords {
+  title: string
+  content: RichText
+  /** The version the editor saw; of two editors, the later one is told. */
+  version?: number | undefined
+}
+
+/** Changes title and content. `kept` is the image or video that the editor saw and that stays. */
+export async function changeWords(
+  deps: Needed,
+  editing: Editing,
+  { title, content, version, kept }: NewWords & { kept: (Pick<Media, 'type'> & { featured: string }) | null },
+): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    const { type, videoAddress } = held
+    const isSame = type === (kept?.type ?? null) && featuredBy(held) === (kept?.featured ?? null)
+    if (isSame && isSaying(held, { title, content })) return null
+    if (!isSame || isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
+    await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
+    return { action: 'announcement-changed', before: auditedOf(held), after: { ...auditedOf(held), title, content } }
+  })
+}
+
+/** Changes title and content and replaces the image or video; the old files are deleted. */
+export async function replaceMedia(
+  deps: Needed,
+  editing: Editing,
+  { title, content, version, media }: NewWords & { media: Media },
+): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    const { type, videoAddress } = media
+    const isSame = held.type === type && held.videoAddress === videoAddress && (await isShowing(tx, editing.id, media))
+    if (isSame && isSaying(held, { title, content })) return null
+    if (isStale(held, version)) return announcementConsoleTexts.changedMeanwhile
+    await updateAnnounced(tx, editing.id, { title, content, type, videoAddress }, deps.clock.now())
+    await removeImages(tx, editing.id)
+    const featured = await keepMedia(tx, editing.id, media)
+    return { action: 'announcement-changed', before: auditedOf(held), after: { title, type, content, featured } }
+  })
+}
+
+/** Shows an announcement to visitors or hides it from them (A§4). */
+export async function changeVisibility(deps: Needed, editing: Editing, isVisible: boolean): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    if (held.is_visible === isVisible) return null
+    await updateVisible(tx, editing.id, isVisible)
+    return { action: 'announcement-shown', before: { flag: isVisible ? 0 : 1 }, after: { flag: isVisible ? 1 : 0 } }
+  })
+}
+
+/** Deletes an announcement and the files of its image. */
+export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<WhyNot> {
+  return await change(deps, editing, async (tx, held) => {
+    await removeAnnouncement(tx, editing.id)
+    return { action: 'announcement-deleted', before: auditedOf(held) }
+  })
+}
+
+/**
+ * Locks the announcement while it is changed, and records in the audit log what was done.
+ * @throws Refusal when the caller has been logged out or given another level while an image was encoded
+ */
+async function change(
+  { db, clock }: Needed,
+  { caller, id, origin }: Editing,
+  make: (tx: Tx, held: HeldAnnouncement) => Promise<WhyNot | Omit<AuditEvent, 'actor' | 'subject'>>,
+): Promise<WhyNot> {
+  return await db.transaction().execute(async (tx) => {
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
+    const held = await holdAnnouncement(tx, id)
+    if (!held) return announcementConsoleTexts.gone
+    const made = await make(tx, held)
+    if (made === null || typeof made === 'string') return made
+    await recordAudit(tx, { ...made, actor: actorOf(caller), subject: held.title }, origin, clock.now())
+    return null
+  })
+}
+
+/** So it is when the reply to a change was lost and the change is sent again. */
+function isSaying(held: HeldAnnouncement, { title, content }: Pick<NewWords, 'title' | 'content'>): boolean {
+  return held.title === title && isDeepStrictEqual(held.content, content)
+}
+
+function isStale(held: HeldAnnouncement, version: number | undefined): boolean {
+  return version !== undefined && version !== held.version
+}
+
+function featuredBy({ videoAddress, image }: HeldAnnouncement): string | null {
+  return videoAddress ?? image
+}
+
+/** What the audit log says an announcement was. */
+function auditedOf(held: HeldAnnouncement) {
+  const { title, type, content } = held
+  return { title, type, content, featured: featuredBy(held) }
+}

@@ -1,0 +1,193 @@
+import { access, constants } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { formatCents } from '@portal/contract/money'
+import type { Clock } from '../../clock.ts'
+import { connect } from '../../database/connect.ts'
+import { type CommandOutput, type ExitCode, parsedOrNull } from '../../foundation/command-line.ts'
+import { exportContacts } from './export/export-contacts.ts'
+import { exportPayments } from './export/export-payments.ts'
+import { type ExportOptions, UnknownExport } from './export/write-exports.ts'
+import type { PaymentFileTotals } from './format/payment-file.ts'
+import { type ImportReport, importExtract } from './import/import-extract.ts'
+import { progressLine } from './import/progress-line.ts'
+
+/** What the commands of the file exchange need, which is fewer settings than the rest of the portal. */
+export interface ExchangeIo extends CommandOutput {
+  databaseUrl: string
+  /** The division this portal serves. */
+  division: string
+  clock: Clock
+  /** Whether the output goes to a terminal, where progress may be drawn in place. */
+  isTerminal: boolean
+}
+
+const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out PERCENT]
+  Imports a nightly extract of the billing system (docs/extract-format.md), gzipped or not.
+  --dry-run         verify everything, change nothing
+  --force           take an extract older than the live one, or with less than half its accounts or bills, too
+  --most-left-out   refuse the run when more of its records are faulty (1 when not said)
+`
+
+/** `portal import`: prints a report; exit code 1 when the extract was refused. */
+export async function importCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
+  const parsed = parsedOrNull(() =>
+    parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean' },
+        force: { type: 'boolean' },
+        'most-left-out': { type: 'string' },
+      },
+    }),
+  )
+  const file = parsed?.positionals[0]
+  const percent = Number(parsed?.values['most-left-out'] ?? 1)
+  if (!parsed || !file || parsed.positionals.length > 1 || !(percent >= 0 && percent <= 100)) {
+    io.write(importUsage)
+    return 2
+  }
+  const unreadable = await access(file, constants.R_OK).catch(String)
+  if (unreadable) {
+    io.write(`Cannot read the extract. ${unreadable}\n`)
+    return 1
+  }
+  const progress = progressLine(io)
+  const report = await importExtract({
+    databaseUrl: io.databaseUrl,
+    file,
+    division: io.division,
+    clock: io.clock,
+    force: parsed.values.force,
+    dryRun: parsed.values['dry-run'],
+    mostLeftOut: percent,
+    onProgress: progress.show,
+  }).finally(progress.clear)
+  io.write(importText(report))
+  return report.outcome === 'refused' ? 1 : 0
+}
+
+function importText(report: ImportReport): string {
+  const lines = [headline(report)]
+  if (report.outcome !== 'already-imported')
+    for (const [table, rows] of report.rows)
+      lines.push(`  ${table.padEnd(24)}${rows.toLocaleString('en-US').padStart(14)}`)
+  const { total, reasons, examples } = report.leftOut
+  if (total > 0) lines.push(`${counted(total, 'record')} left out:`)
+  for (const { recordType, reason, count } of reasons.slice(0, 20))
+    lines.push(`  ${count.toLocaleString('en-US')} of type ${recordType}: ${reason}`)
+  for (const { lineNumber, recordType, key } of examples)
+    lines.push(
+      `  for example ${lineNumber === null ? '' : `line ${lineNumber}, `}type ${recordType}${key ? `, ${key}` : ''}`,
+    )
+  if (report.payments) lines.push(...paymentLines(report.payments))
+  if (report.contacts) lines.push(contactLine(report.contacts))
+  return `${lines.join('\n')}\n`
+}
+
+function headline({ outcome, reason, runId, asOf }: ImportReport): string {
+  switch (outcome) {
+    case 'imported':
+      return `Imported ${runId}, data of ${asOf}.`
+    case 'verified':
+      return `Verified ${runId}, data of ${asOf}. Nothing was changed.`
+    case 'already-imported':
+      return `${runId} is the extract that is live already. Nothing was changed.`
+    case 'refused':
+      return `Refused${runId ? ` ${runId}` : ''}: ${reason}. The data are as they were.`
+  }
+}
+
+function paymentLines({ contained, open, differing }: NonNullable<ImportReport['payments']>): string[] {
+  const lines = [`Payments of the portal: ${contained} newly contained in the balances, ${open} still to be.`]
+  if (differing.length > 0)
+    lines.push(`In the extract with another account or amount, please look: ${differing.slice(0, 20).join(', ')}`)
+  return lines
+}
+
+function contactLine({ contained, open }: NonNullable<ImportReport['contacts']>): string {
+  return `Contact changes of the portal: ${contained} newly contained, ${open} still to be.`
+}
+
+const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
+  Writes the payments taken since the last export as a payment file (docs/extract-format.md).
+  --out     where the file goes (here when not said)
+  --again   write an earlier export once more, with the same content
+`
+
+/** `portal export-payments`: prints which files it wrote. */
+export async function exportPaymentsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
+  return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (options) => {
+    const files = await exportPayments(options)
+    return files.map((file) => ({ ...file, content: paymentsText(file) }))
+  })
+}
+
+function paymentsText({ payments, total, cancellations, cancelledTotal }: PaymentFileTotals): string {
+  const paid = `${counted(payments, 'payment')}, $${formatCents(total)}`
+  return cancellations === 0
+    ? paid
+    : `${paid}; ${counted(cancellations, 'cancellation')}, $${formatCents(cancelledTotal)}`
+}
+
+const contactsUsage = `portal export-contacts [--out FOLDER] [--again TRANSMIT-ID]
+  Writes the changes customers made to how they are reached since the last export (docs/extract-format.md).
+  --out     where the file goes (here when not said)
+  --again   write an earlier export once more, with the same content
+`
+
+/** `portal export-contacts`: prints which files it wrote. */
+export async function exportContactsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
+  return await exportCommand(
+    args,
+    io,
+    { usage: contactsUsage, nothing: 'No contact changes to export.' },
+    async (options) => {
+      const files = await exportContacts(options)
+      return files.map((file) => ({ ...file, content: counted(file.changes, 'contact change') }))
+    },
+  )
+}
+
+/** A file that was written, and in words what is in it. */
+interface Written {
+  path: string
+  isRepeated: boolean
+  content: string
+}
+
+async function exportCommand(
+  args: readonly string[],
+  io: ExchangeIo,
+  texts: { usage: string; nothing: string },
+  write: (options: ExportOptions) => Promise<Written[]>,
+): Promise<ExitCode> {
+  const parsed = parsedOrNull(() =>
+    parseArgs({ args: [...args], options: { out: { type: 'string' }, again: { type: 'string' } } }),
+  )
+  if (!parsed) {
+    io.write(texts.usage)
+    return 2
+  }
+  const { out: folder = '.', again: transmitId } = parsed.values
+  const connection = connect(io.databaseUrl, { connections: 2 })
+  try {
+    const files = await write({ db: connection.db, clock: io.clock, folder, transmitId })
+    if (files.length === 0) io.write(`${texts.nothing}\n`)
+    for (const { path, content, isRepeated } of files) {
+      io.write(`${path}: ${content}${isRepeated ? ', made before' : ''}\n`)
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof UnknownExport)) throw error
+    io.write(`${error.message}\n`)
+    return 1
+  } finally {
+    await connection.close()
+  }
+}
+
+/** `1 payment`, `1,200 payments`. */
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
+}

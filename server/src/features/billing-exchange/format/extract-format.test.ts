@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../database/testing/database.ts'
+import { columnsOf } from '../import/staging.ts'
+import { billHead, billTreeRecords } from './bill-records.ts'
+import { type RecordLayout, header, ledgerTables, lineCount, rowRecords, trailer } from './extract-records.ts'
+
+const records: RecordLayout[] = [header, ...rowRecords, billHead, ...billTreeRecords, lineCount, trailer]
+
+test.each(records)('docs/extract-format.md describes record $type as it is read', async (record) => {
+  const text = await readFile(new URL('../../../../../docs/extract-format.md', import.meta.url), 'utf8')
+  expect(text).toContain(tableOf(record))
+})
+
+test('every column of the ledger is a field of its record, in the same order', async () => {
+  const database = await createTestDatabase()
+  for (const table of ledgerTables) {
+    const found = await database.pool.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'cis' and table_name = $1 order by ordinal_position`,
+      [table],
+    )
+    expect(columnsOf(table)).toEqual(found.rows.map((row) => row.name))
+  }
+  await database.drop()
+})
+
+/** How a record stands in the document. */
+function tableOf(record: RecordLayout): string {
+  const rows = record.fields.map(
+    (field, at) =>
+      `| ${at + 1} | ${field.name} | ${field.codes ? field.codes.join(', ') : field.kind} | ${field.length} | ${field.required ? 'yes' : 'no'} | ${field.meaning} |`,
+  )
+  return [
+    `### ${record.type} ${record.name}`,
+    '',
+    '| # | Field | Kind | Length | Required | Meaning |',
+    '|--:|---|---|--:|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

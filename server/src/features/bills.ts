@@ -1,0 +1,158 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import {
+  latestBillTexts,
+  listBills as listBillsCall,
+  readConsumption as readConsumptionCall,
+  readLatestBill as readLatestBillCall,
+} from '@portal/contract/bills'
+import { chartMonths } from '@portal/contract/bills-texts'
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import { type AccountNumber, AccountToSearch } from '@portal/contract/ids'
+import { decimalCents, noCents, sumCents } from '@portal/contract/money'
+import { displayName, nameParts } from '@portal/contract/text'
+import type { FastifyInstance } from 'fastify'
+import type { BilledPeriod } from '../adapters/billing-system/port-bills.ts'
+import type { BillingAccount } from '../adapters/billing-system/port.ts'
+import type { AdminCaller, CustomerCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import type { AuditOrigin } from '../foundation/audit.ts'
+import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { openByPhone } from '../foundation/sessions/open-by-phone.ts'
+import { customerOrAdminRoute } from '../http/route.ts'
+import { readPortalPayments } from '../payments/balances.ts'
+import { shownRows } from '../payments/shown-balances.ts'
+import { refuseCommonly, requireTry } from '../refusal.ts'
+
+/** The bills of an account: the newest, all of them, and the chart of twelve months (C§2.5, C§7). */
+export function billsRoutes(app: FastifyInstance, deps: Deps): void {
+  customerOrAdminRoute(app, readLatestBillCall, async (asked) => ({
+    result: await readLatestBill(deps, asked, asked.body),
+  }))
+  customerOrAdminRoute(app, listBillsCall, async ({ session, body }) => await listBills(deps, session.id, body))
+  customerOrAdminRoute(
+    app,
+    readConsumptionCall,
+    async ({ session, body }) => await readConsumption(deps, session.id, body.accountId),
+  )
+}
+
+/**
+ * A page of an account's bills, the newest first (C§2.5).
+ * @throws Refusal when the account is not open to the session; BillingSystemDown
+ */
+async function listBills(
+  { db, billing }: Pick<Deps, 'db' | 'billing'>,
+  sessionId: number,
+  { accountId, page, size }: ParsedBodyOf<typeof listBillsCall>,
+): Promise<ReplyOf<typeof listBillsCall>> {
+  if (!(await isOpenTo(db, sessionId, accountId))) throw refuseCommonly('not-allowed')
+  const { bills, total } = await billing.listBills(accountId, page, size)
+  const result = bills.map((bill) => ({
+    billID: bill.billId,
+    billDate: bill.billDate,
+    totalAmount: decimalCents(bill.total),
+  }))
+  return { result, total }
+}
+
+type Result = ReplyOf<typeof readLatestBillCall>['result']
+
+/** The account that is asked for, sometimes with its division. */
+interface Question {
+  accountId: string
+  division?: string | undefined
+}
+
+/** The caller. */
+interface Asker extends AuditOrigin {
+  session: CustomerCaller | AdminCaller
+}
+
+/**
+ * The newest bill of an account that is open to the session, and what is owed on it (A§3). Only a purely
+ * numeric account number is looked up (A§5). The specification's console finds a caller's accounts with this call, so it
+ * opens the account to an administrator, as the search of Phoned-In does.
+ * @throws Refusal when the account is not the customer's, or an administrator has looked up too many;
+ *   BillingSystemDown.
+ */
+async function readLatestBill(
+  deps: Deps,
+  asker: Asker,
+  { accountId, division = deps.profile.division }: Question,
+): Promise<Result> {
+  const account = AccountToSearch.safeParse(accountId)
+  if (!account.success || !/^\d+$/.test(accountId)) return { status: 'Failed', description: latestBillTexts.notNumeric }
+  await requireOpen(deps, asker, account.data)
+  const [found, rows] = await Promise.all([
+    deps.billing.findAccount(account.data, division),
+    readPortalPayments(deps, [account.data]).then((known) => shownRows(deps, asker.session.id, [account.data], known)),
+  ])
+  const [row] = rows
+  if (!found || !row) return { status: 'Failed', description: latestBillTexts.unknown }
+  return resultOf(found, row)
+}
+
+async function requireOpen(deps: Deps, asker: Asker, account: AccountNumber): Promise<void> {
+  const { session } = asker
+  if (await isOpenTo(deps.db, session.id, account)) return
+  if (session.kind !== 'admin') throw refuseCommonly('not-allowed')
+  const opened = await openByPhone(deps, session, [account], asker)
+  requireTry(opened)
+}
+
+function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {
+  const amount = decimalCents(row.amount)
+  const date = { billDate: row.latestBill?.billDate ?? null, dueDate: row.dueDate }
+  return {
+    status: 'Success',
+    ...date,
+    date,
+    amount,
+    totalAmount: decimalCents(row.latestBill?.total ?? noCents),
+    ...nameParts(found.person.fullName, found.person.isBusiness),
+    email: found.person.emailAddress ?? '',
+    arrears: {
+      details: {
+        AccountID: row.accID,
+        PremiseInfo: row.serviceLocation,
+        CurrentBalance: amount,
+        Name: displayName(found.person.fullName),
+      },
+      arrears: row.arrears.map((each) => ({ Label: each.label, ArrearsAmount: decimalCents(each.amount) })),
+    },
+    account: row,
+  }
+}
+
+/** Some months have two bills, such as a final one. Twelve months never need more than this many. */
+const mostBills = 3 * chartMonths
+
+/**
+ * The last twelve billed months of an account, the oldest first (A§3).
+ * @throws Refusal when the account is not open to the session; BillingSystemDown
+ */
+async function readConsumption(
+  { db, billing }: Pick<Deps, 'db' | 'billing'>,
+  sessionId: number,
+  account: AccountNumber,
+): Promise<ReplyOf<typeof readConsumptionCall>> {
+  if (!(await isOpenTo(db, sessionId, account))) throw refuseCommonly('not-allowed')
+  const months = byMonth(await billing.usage(account, mostBills))
+  return {
+    isHaveConsumptionChart: months.length > 0,
+    months: months.map(([month]) => `${month.slice(5)}/${month.slice(0, 4)}`),
+    totalWater: months.map(([, periods]) => gallonsOf(periods)),
+    amounts: months.map(([, periods]) => decimalCents(sumCents(periods.map((period) => period.charges)))),
+  }
+}
+
+/** The newest twelve months in order, `YYYY-MM`, each with the bills whose period ended in it. */
+function byMonth(newestFirst: readonly BilledPeriod[]): [string, BilledPeriod[]][] {
+  const months = Map.groupBy(newestFirst, ({ readDate, billDate }) => (readDate ?? billDate).slice(0, 7))
+  return [...months].toSorted(([one], [other]) => one.localeCompare(other)).slice(-chartMonths)
+}
+
+function gallonsOf(periods: readonly BilledPeriod[]): number | null {
+  const read = periods.flatMap(({ gallons }) => (gallons === null ? [] : [gallons]))
+  return read.length === 0 ? null : read.reduce((sum, gallons) => sum + gallons, 0)
+}

@@ -1,0 +1,97 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { type WebUser, resetCustomerPassword, searchWebUser } from '@portal/contract/customer-password'
+import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { displayName } from '@portal/contract/text'
+import type { FastifyInstance } from 'fastify'
+import type { AdminCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
+import { findPersonNow } from '../foundation/contact-changes/delivery.ts'
+import { hashSecret } from '../foundation/credentials/hashing.ts'
+import { replacePassword } from '../foundation/credentials/replace-password.ts'
+import { whyEasy } from '../foundation/credentials/weak-passwords.ts'
+import { findWebUsersOf } from '../foundation/credentials/web-users.ts'
+import { emailWork } from '../foundation/messages/outbox.ts'
+import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
+import { whyNoMore } from '../foundation/sessions/still-allowed.ts'
+import { adminRoute } from '../http/route.ts'
+import { refuseCommonly, refuseField, requireTry } from '../refusal.ts'
+
+/** Setting customers' passwords from the console (A§2 Password Reset, A§7). */
+export function customerPasswordRoutes(app: FastifyInstance, deps: Deps): void {
+  adminRoute(app, searchWebUser, async (asked) => await searchCustomer(deps, asked.session, asked.body, asked))
+  adminRoute(
+    app,
+    resetCustomerPassword,
+    async (asked) => await setCustomerPassword(deps, asked.session, asked.body, asked),
+  )
+}
+
+const notFound = { result: { status: 'Failed' as const, description: customerPasswordTexts.notFound } }
+
+/**
+ * All customers that an account belongs to, with the usernames of those who have enrolled (A§2 Password Reset).
+ * Searches are limited per administrator, so that nobody can read the list of all customers in this way.
+ * @throws Refusal after too many searches; BillingSystemDown
+ */
+async function searchCustomer(
+  deps: Deps,
+  caller: AdminCaller,
+  { accountId, division }: { accountId: AccountNumber; division: string },
+  origin: AuditOrigin,
+): Promise<ReplyOf<typeof searchWebUser>> {
+  requireTry(await takeTry(deps, 'customerSearchesPerAdmin', String(caller.adminUserId)))
+  const holders = await deps.billing.holdersOf(accountId, division)
+  const event = { actor: actorOf(caller), action: 'customer-searched', subject: accountId } as const
+  await recordAudit(deps.db, event, origin, deps.clock.now())
+  if (holders.length === 0) return notFound
+  const [people, enrolled] = await Promise.all([
+    Promise.all(holders.map(async ({ personId }) => await deps.billing.findPerson(personId))),
+    findWebUsersOf(
+      deps.db,
+      holders.map(({ personId }) => personId),
+    ),
+  ])
+  const desc = people
+    .filter((person) => person !== null)
+    .map(({ personId, fullName }): WebUser => {
+      const username = enrolled.find((user) => user.personId === personId)?.username ?? ''
+      return { username, fullName: displayName(fullName), personId }
+    })
+  return { result: { status: 'Success', desc, description: '' } }
+}
+
+/**
+ * Sets a customer's password (A§2 Password Reset). The login is unlocked, the customer's sessions end, and a notice
+ * goes to the e-mail address on file. Two people know the password now, so the customer has to choose another one when they
+ * log in with it. Tries are limited per administrator.
+ * @throws Refusal for a password that is easy to guess, or after too many tries; BillingSystemDown; TooManyHashes
+ */
+async function setCustomerPassword(
+  deps: Deps,
+  caller: AdminCaller,
+  { personId, password }: { personId: PersonId; password: string },
+  origin: AuditOrigin,
+): Promise<ReplyOf<typeof resetCustomerPassword>> {
+  requireTry(await takeTry(deps, 'passwordResetsPerAdmin', String(caller.adminUserId)))
+  const [user] = await findWebUsersOf(deps.db, [personId])
+  if (!user) return { result: { status: 'Failed', description: customerPasswordTexts.notEnrolled } }
+  const easy = whyEasy(password, { username: user.username, profile: deps.profile })
+  if (easy !== null) throw refuseField('password', easy)
+  const person = await findPersonNow(deps, personId)
+  const passwordHash = await hashSecret(password)
+  await deps.db.transaction().execute(async (tx) => {
+    const forbidden = await whyNoMore(tx, caller)
+    if (forbidden) throw refuseCommonly(forbidden)
+    const now = deps.clock.now()
+    const noticeTo = person?.emailAddress ?? null
+    const change = { webUserId: user.id, passwordHash, noticeTo, isGiven: true, keptSessionId: null }
+    await replacePassword(tx, change, { profile: deps.profile, now })
+    const before = { isLocked: user.lockedAt !== null }
+    const event = { actor: actorOf(caller), action: 'customer-password-reset', subject: user.username, before } as const
+    await recordAudit(tx, event, origin, now)
+  })
+  deps.wake(emailWork)
+  return { result: { status: 'Success', description: customerPasswordTexts.updated } }
+}

@@ -1,0 +1,67 @@
+import { credentialTexts } from '@portal/contract/credential-texts'
+import { type Instant, later } from '@portal/contract/dates'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../foundation/audit.ts'
+import { inTurn } from '../../foundation/credentials/hashing.ts'
+import { provePassword } from '../../foundation/credentials/password-attempts.ts'
+import type { EditResult, WantedEdit } from './requested-edit.ts'
+
+/** Who edits, and from where, for the audit log. */
+export interface Editor {
+  customer: CustomerCaller
+  origin: AuditOrigin
+  /** The token by which the browser is known from earlier sign-ins, or null. */
+  knownToken: string | null
+}
+
+/** Whoever signed in no longer ago than this has just shown the password. */
+const freshMilliseconds = 5 * 60_000
+
+/**
+ * A lost password is replaced with the help of the e-mail address and the security question. Whoever changes one of
+ * them therefore has to show the password (OWASP ASVS 5.0.0 7.5.1, docs/decisions/023): with the edit, or, for clients
+ * that only know the specification's fields, by having signed in a moment ago.
+ * @returns the refusal; null when nothing else is needed.
+ * @throws TooManyHashes
+ */
+export async function whyNotProven(
+  deps: Deps,
+  { customer, knownToken }: Editor,
+  { contact, question }: WantedEdit,
+  password: string,
+): Promise<EditResult | null> {
+  if (contact.emailAddress === undefined && !question) return null
+  if (password === '') {
+    const since = later(deps.clock.now(), -freshMilliseconds)
+    if (await signedInSince(deps.db, customer.id, since)) return null
+    return { status: 'Failed', description: credentialTexts.currentPasswordRequired, field: 'currentPassword' }
+  }
+  const proof = await inTurn(() => provePassword(deps, customer, { password, knownToken }))
+  if (!('refused' in proof)) return null
+  const isWrong = proof.refused === signInTexts.wrongCurrentPassword
+  return { status: 'Failed', description: proof.refused, ...(isWrong && { field: 'currentPassword' as const }) }
+}
+
+/** The hash of the answer to the customer's security question. */
+export async function readAnswerHash(db: Db, webUserId: number): Promise<string> {
+  const { security_answer_hash: hash } = await db
+    .selectFrom('web_user')
+    .select('security_answer_hash')
+    .where('id', '=', webUserId)
+    .executeTakeFirstOrThrow()
+  return hash
+}
+
+/** Whether this session was begun by a sign-in at that moment or after it. */
+async function signedInSince(db: Db, sessionId: number, since: Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('created_at', '>=', since)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,127 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { type Instant, formatInstant, later } from '@portal/contract/dates'
+import { type HelpTicket, sendTicket as sendTicketCall } from '@portal/contract/help-and-support'
+import { helpTexts } from '@portal/contract/help-and-support-texts'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { FastifyInstance } from 'fastify'
+import type { CustomerCaller } from '../caller.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type NewEmail, emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
+import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
+import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { customerRoute } from '../http/route.ts'
+import { refuseCommonly, requireTry } from '../refusal.ts'
+
+/** Help & Support (C§2.5). */
+export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {
+  customerRoute(app, sendTicketCall, async ({ session, body }) => ({ result: await sendTicket(deps, session, body) }))
+}
+
+/** A ticket that says the same as one sent less than this many minutes ago counts as a repeat of it. */
+const repeatMinutes = 10
+
+/**
+ * Stores a customer's ticket and queues the letter to customer service in one transaction (C§2.5, C§3). When mail is
+ * down, the ticket is still stored, and the letter is sent later. A ticket that is sent again because its answer was
+ * lost counts once.
+ * @throws Refusal for another person or an account that is not theirs, or after too many tickets.
+ */
+async function sendTicket(
+  deps: Deps,
+  customer: CustomerCaller,
+  ticket: HelpTicket,
+): Promise<ReplyOf<typeof sendTicketCall>['result']> {
+  const { accountId } = ticket
+  const isOwn = accountId === undefined || (await isOpenTo(deps.db, customer.id, accountId))
+  if (ticket.personId !== customer.personId || !isOwn) throw refuseCommonly('not-allowed')
+  if (ticket.cis_division !== deps.profile.division) return { status: 'Failed', description: helpTexts.failed }
+
+  requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))
+  const now = deps.clock.now()
+  const ticketNumber = await deps.db.transaction().execute(async (tx) => {
+    await waitForTicketsOf(tx, customer)
+    const earlier = await findSame(tx, ticket, now)
+    if (earlier !== null) return numberOf(earlier)
+    const number = numberOf(await insertTicket(tx, ticket, now))
+    await queueEmail(tx, emailAbout(deps.profile, ticket, { number, username: customer.username, now }), now)
+    return number
+  })
+  deps.wake(emailWork)
+  return { status: 'Success', ticketNumber }
+}
+
+/** Handles a customer's tickets one after the other. Of two sent at the same moment, neither would find the other. */
+async function waitForTicketsOf(tx: Tx, { webUserId }: CustomerCaller): Promise<void> {
+  await tx.selectFrom('web_user').select('id').where('id', '=', webUserId).forUpdate().execute()
+}
+
+/**
+ * The number of a ticket with the same content that was sent a moment ago. Its answer was lost, and the customer sent
+ * it again.
+ */
+async function findSame(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number | null> {
+  const found = await tx
+    .selectFrom('help_ticket')
+    .select('id')
+    .where('person_id', '=', ticket.personId)
+    .where('sent_at', '>', later(now, -repeatMinutes * 60_000))
+    .where('account_id', 'is not distinct from', ticket.accountId ?? null)
+    .where('contact_type', '=', ticket.contactType)
+    .where('email_address', '=', ticket.emailAddress)
+    .where('message', '=', ticket.message)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+async function insertTicket(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number> {
+  const { id } = await tx
+    .insertInto('help_ticket')
+    .values({
+      person_id: ticket.personId,
+      account_id: ticket.accountId ?? null,
+      full_name: ticket.fullName,
+      email_address: ticket.emailAddress,
+      contact_type: ticket.contactType,
+      message: ticket.message,
+      sent_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** `T-000042`: the number that customer service and the customer use. */
+function numberOf(id: number): string {
+  return `T-${String(id).padStart(6, '0')}`
+}
+
+function emailAbout(
+  profile: UtilityProfile,
+  ticket: HelpTicket,
+  { number, username, now }: { number: string; username: string; now: Instant },
+): NewEmail {
+  const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
+  return writeEmail(profile, {
+    kind: 'help-ticket',
+    dedupeKey: `help-ticket-${number}`,
+    recipient: profile.customerServiceEmail,
+    subject: `${contactType} ticket ${number}`,
+    heading: `Ticket ${number}`,
+    parts: [
+      {
+        kind: 'details',
+        rows: [
+          ['Contact type', contactType],
+          ['Customer', fullName],
+          ['Answer to', emailAddress],
+          ['Account', accountId ?? 'none named'],
+          ['Person', personId],
+          ['Username', username],
+          ['Sent', formatInstant(profile.timeZone, now)],
+        ],
+      },
+      ...message.split(/(?:\r?\n)+/).map((text) => ({ kind: 'paragraph', text }) as const),
+    ],
+  })
+}

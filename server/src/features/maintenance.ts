@@ -1,0 +1,62 @@
+import type { Instant } from '@portal/contract/dates'
+import { type MaintenanceFlag, readMaintenance, switchNames, updateMaintenance } from '@portal/contract/maintenance'
+import type { FastifyInstance } from 'fastify'
+import type { AdminCaller } from '../caller.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
+import type { SwitchReader } from '../foundation/maintenance.ts'
+import { adminRoute, publicRoute } from '../http/route.ts'
+
+/** The maintenance switches, which visitors read (C§7) and administrators set (A§2). */
+export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: SwitchReader): void {
+  publicRoute(app, readMaintenance, async () => {
+    const { login, payNow } = await readSwitches()
+    const flags: [MaintenanceFlag, MaintenanceFlag] = [
+      { id: 1, flag: login ? 1 : 0 },
+      { id: 2, flag: payNow ? 1 : 0 },
+    ]
+    return flags
+  })
+  adminRoute(app, updateMaintenance, async (asked) => {
+    await throwSwitch(deps, asked.session, asked.body, asked)
+    readSwitches.forget()
+    return { result: 'Success' as const }
+  })
+}
+
+/** Sets a maintenance switch (A§4). Other processes know within a second. Setting it again changes nothing. */
+async function throwSwitch(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: AdminCaller,
+  { id, flag }: { id: 1 | 2; flag: MaintenanceFlag['flag'] },
+  origin: AuditOrigin,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    if (!(await updateSwitch(tx, id, flag === 1, now))) return
+    const before = { flag: flag === 1 ? 0 : 1 }
+    const event = {
+      actor: actorOf(caller),
+      action: 'switch-changed',
+      subject: switchNames[id],
+      before,
+      after: { flag },
+    } as const
+    await recordAudit(tx, event, origin, now)
+  })
+}
+
+/**
+ * Sets a switch.
+ * @returns whether this changed it
+ */
+async function updateSwitch(tx: Tx, id: number, isOff: boolean, now: Instant): Promise<boolean> {
+  const result = await tx
+    .updateTable('maintenance_switch')
+    .set({ is_off: isOff, changed_at: now })
+    .where('id', '=', id)
+    .where('is_off', '!=', isOff)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

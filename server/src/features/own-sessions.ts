@@ -1,0 +1,152 @@
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import type { Instant } from '@portal/contract/dates'
+import { type OwnSession, endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
+import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { AdminCaller, CustomerCaller } from '../caller.ts'
+import type { Db, Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
+import { findAdmin, proveAdminPassword } from '../foundation/credentials/admins.ts'
+import { inTurn } from '../foundation/credentials/hashing.ts'
+import { type GivenPassword, provePassword } from '../foundation/credentials/password-attempts.ts'
+import { whyNoMore } from '../foundation/sessions/still-allowed.ts'
+import { customerOrAdminRoute } from '../http/route.ts'
+import { refuseCommonly, requireTry } from '../refusal.ts'
+
+/** Where a customer or an administrator is logged in, and logging out there (docs/security.md). */
+export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
+  customerOrAdminRoute(app, listOwnSessions, async ({ session }) => ({
+    result: await selectOwnSessions(deps.db, session, deps.clock.now()),
+  }))
+  customerOrAdminRoute(app, endOwnSession, async ({ session, body, clientAddress, requestId, cookies }) =>
+    endSession(deps, session, body, { clientAddress, requestId, knownToken: cookies.readKnown() }),
+  )
+}
+
+/**
+ * Logs the caller out of another of their browsers at once, if they give their password (docs/security.md). For
+ * administrators, this is recorded in the audit log, like everything they do; for customers, in the process log.
+ * @throws Refusal after an administrator's too many wrong passwords, and when the own session is over; TooManyHashes
+ */
+async function endSession(
+  deps: Deps,
+  holder: SessionHolder,
+  { id: sessionId, currentPassword: password }: ParsedBodyOf<typeof endOwnSession>,
+  origin: AuditOrigin & Pick<GivenPassword, 'knownToken'>,
+): Promise<ReplyOf<typeof endOwnSession>> {
+  const refused = await whyNotHolder(deps, holder, { password, knownToken: origin.knownToken })
+  if (refused !== null) {
+    const isWrong = refused === signInTexts.wrongCurrentPassword
+    return {
+      result: { status: 'Failed', description: refused, ...(isWrong && { field: 'currentPassword' as const }) },
+    }
+  }
+  const { db, clock, log } = deps
+  const now = clock.now()
+  const ended = await db.transaction().execute(async (tx) => {
+    const session = await removeOtherSession(tx, holder, sessionId, now)
+    if (session && holder.kind === 'admin') await recordAudit(tx, endedEvent(holder, session), origin, now)
+    return session
+  })
+  if (!ended) return { result: { status: 'Failed', description: ownSessionsTexts.endedAlready } }
+  if (holder.kind === 'customer') {
+    log.info({ event: 'session-ended', webUser: holder.webUserId }, 'A customer ended a session elsewhere')
+  }
+  return { result: { status: 'Success', description: ownSessionsTexts.ended } }
+}
+
+function endedEvent(admin: AdminCaller, { device, clientAddress }: EndedSession): AuditEvent {
+  return {
+    actor: actorOf(admin),
+    action: 'admin-session-ended',
+    subject: device || ownSessionsTexts.unknownDevice,
+    before: { clientAddress },
+  }
+}
+
+type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown
+
+/**
+ * Why a password does not prove that the caller is the customer or administrator; null when it does. A wrong one counts
+ * like one at sign-in (docs/decisions/012). For what it allows, one factor is enough (OWASP ASVS 5.0.0 7.5.2), even for
+ * an administrator who signs in with two.
+ * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
+ */
+async function whyNotHolder(deps: Deps, holder: SessionHolder, given: GivenPassword): Promise<Refused | null> {
+  if (holder.kind === 'customer') {
+    const proof = await inTurn(() => provePassword(deps, holder, given))
+    return 'refused' in proof ? proof.refused : null
+  }
+  const admin = await findAdmin(deps.db, holder.adminUserId)
+  if (!admin) throw refuseCommonly('not-signed-in')
+  const proof = await inTurn(() => proveAdminPassword(deps, admin, given))
+  requireTry(proof)
+  return proof.isRight ? null : signInTexts.wrongCurrentPassword
+}
+
+/** A person whose sessions can be listed. */
+type SessionHolder = CustomerCaller | AdminCaller
+
+/** Nobody reads a list longer than this. */
+const most = 100
+
+/** The caller's live sessions: the current one first, then the most recently used. */
+async function selectOwnSessions(db: Db, holder: SessionHolder, now: Instant): Promise<OwnSession[]> {
+  const { column, key } = ownerOf(holder)
+  const { rows } = await sql<OwnSession>`
+    select id, coalesce(device, '') as device, coalesce(client_address, '') as "clientAddress",
+      created_at as "startedAt", last_seen_at as "lastUsedAt", id = ${holder.id}::bigint as "isThisOne"
+    from session
+    where ${sql.ref(column)} = ${key}::bigint and expires_at > ${now}::timestamptz
+    order by "isThisOne" desc, last_seen_at desc, id desc
+    limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** What is known of a session after it was ended. */
+type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
+
+/**
+ * Ends another live session of the same person, unless the caller's own session has been ended since the call began:
+ * somebody who was just logged out must not log the owner out in return.
+ * @returns the ended session, or null when there is none with that id
+ * @throws Refusal when the caller's own session is over, or the level has changed
+ */
+async function removeOtherSession(
+  tx: Tx,
+  holder: SessionHolder,
+  sessionId: number,
+  now: Instant,
+): Promise<EndedSession | null> {
+  const { table, column, key } = ownerOf(holder)
+  // Every transaction that ends several sessions of a person locks the person's row first. So two browsers that end
+  // each other, or one that changes the password meanwhile, wait here and cannot deadlock.
+  await tx.selectFrom(table).select('id').where('id', '=', key).forNoKeyUpdate().execute()
+  const refused = await whyNoMore(tx, holder)
+  if (refused) throw refuseCommonly(refused)
+  const ended = await tx
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where(column, '=', key)
+    .where('id', '!=', holder.id)
+    .where('expires_at', '>', now)
+    .returning((session) => [
+      session.fn.coalesce('device', sql.lit('')).as('device'),
+      session.fn.coalesce('client_address', sql.lit('')).as('clientAddress'),
+    ])
+    .executeTakeFirst()
+  return ended ?? null
+}
+
+/**
+ * The table of the person, and the column that says whose a session is. Customers and administrators are numbered
+ * separately, so the number alone is not enough.
+ */
+function ownerOf(holder: SessionHolder) {
+  return holder.kind === 'admin'
+    ? ({ table: 'admin_user', column: 'admin_user_id', key: holder.adminUserId } as const)
+    : ({ table: 'web_user', column: 'web_user_id', key: holder.webUserId } as const)
+}

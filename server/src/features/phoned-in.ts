@@ -1,0 +1,71 @@
+import { latestBillTexts } from '@portal/contract/bills'
+import { AccountNumber, ZipCode } from '@portal/contract/ids'
+import { type LookedUpAccount, type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import { displayName } from '@portal/contract/text'
+import type { FastifyInstance } from 'fastify'
+import type { BillingAccount } from '../adapters/billing-system/port.ts'
+import type { AdminCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import type { AuditOrigin } from '../foundation/audit.ts'
+import { zipOf } from '../foundation/billing-address.ts'
+import { openByPhone } from '../foundation/sessions/open-by-phone.ts'
+import { adminRoute } from '../http/route.ts'
+import { readPortalPayments } from '../payments/balances.ts'
+import { shownRows } from '../payments/shown-balances.ts'
+import { requireTry } from '../refusal.ts'
+
+/**
+ * Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts. The payments feature has the calls that
+ * pay them.
+ */
+export function phonedInRoutes(app: FastifyInstance, deps: Deps): void {
+  adminRoute(app, searchPhonedInAccounts, async (asked) => ({
+    result: await searchAccounts(deps, asked, asked.body.accountIds),
+    asOf: deps.clock.now(),
+  }))
+}
+
+/** The administrator on the phone, and where the call comes from, for the audit log. */
+interface Clerk extends AuditOrigin {
+  session: AdminCaller
+}
+
+/**
+ * Looks up the accounts that a customer on the phone names, and opens those that exist to the administrator's session
+ * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is not an account number is not looked
+ * up (A§5).
+ * @param asked as typed, without repetitions
+ * @throws Refusal after too many look-ups; BillingSystemDown.
+ */
+async function searchAccounts(deps: Deps, clerk: Clerk, asked: readonly string[]): Promise<LookedUpAccount[]> {
+  const numbers = asked.flatMap((typed) => AccountNumber.safeParse(typed).data ?? [])
+  const found = numbers.length > 0 ? await lookUp(deps, clerk, numbers) : []
+  const accountOf = new Map<string, PhonedInAccount>(found.map((account) => [account.accID, account]))
+  return asked.map((accountId) => {
+    const account = accountOf.get(accountId)
+    if (account) return { status: 'Success', accountId, account }
+    const isNumber = AccountNumber.safeParse(accountId).success
+    const description = isNumber ? latestBillTexts.unknown : latestBillTexts.notNumeric
+    return { status: 'Failed', accountId, description }
+  })
+}
+
+async function lookUp(deps: Deps, clerk: Clerk, numbers: readonly AccountNumber[]): Promise<PhonedInAccount[]> {
+  const opened = await openByPhone(deps, clerk.session, numbers, clerk)
+  requireTry(opened)
+  const accounts = opened.accounts.map(({ accountId }) => accountId)
+  const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(deps, accounts))
+  return rows.flatMap((row) => {
+    const owner = opened.accounts.find(({ accountId }) => accountId === row.accID)
+    return owner ? [{ ...row, ...whoseAccount(owner) }] : []
+  })
+}
+
+function whoseAccount({ person, mailing }: BillingAccount) {
+  return {
+    personId: person.personId,
+    fullName: displayName(person.fullName),
+    emailAddress: person.emailAddress ?? '',
+    postal: ZipCode.safeParse(zipOf(mailing)).data ?? '',
+  }
+}

@@ -1,0 +1,86 @@
+import { cardBrands } from '@portal/contract/card'
+import { tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
+import type { ReportFilter } from '@portal/contract/reports'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { endOfDay, startOfDay } from '../../database/sql.ts'
+
+/**
+ * Which payments a report is about: the filter people entered, in days of the utility, and only payments up to a key.
+ */
+export interface Wanted {
+  filter: ReportFilter
+  timeZone: string
+  /** Payments with a later key are not there yet. */
+  asOf: number
+}
+
+/** How a value is put into a statement: as a parameter, or as a literal where PostgreSQL takes no parameters (COPY). */
+export type Encode = (value: string | number) => RawBuilder<unknown>
+const asParameter: Encode = (value) => sql`${value}`
+
+/** The conditions for `charge_attempt payment`. */
+export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode = asParameter): RawBuilder<SqlBool> {
+  const { username, accountId, auth_no: authorization, receipt } = filter
+  const all = [sql<SqlBool>`payment.id <= ${encode(asOf)}::bigint`, ...hourlyConditions(filter, 'payment', encode)]
+  if (filter.pay_date_start)
+    all.push(sql`payment.sent_at >= ${startOfDay(encode(filter.pay_date_start), encode(timeZone))}`)
+  if (filter.pay_date_end) all.push(sql`payment.sent_at < ${endOfDay(encode(filter.pay_date_end), encode(timeZone))}`)
+  const lastFour = /^\d{4}$/.test(filter.credit_card ?? '') ? filter.credit_card : undefined
+  if (lastFour) all.push(sql`payment.last_four = ${encode(lastFour)}::text`)
+  if (username) all.push(beginsWith(username, encode))
+  if (authorization) all.push(sql`upper(payment.authorization_number) = ${encode(authorization.toUpperCase())}::text`)
+  if (receipt) all.push(hasReceipt(receipt, encode))
+  if (accountId) {
+    all.push(sql`payment.checkout_id in (
+      select item.checkout_id from checkout_item item where item.account_id = ${encode(accountId)}::text)`)
+  }
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+/** Whether the sums by hour can answer: the filter asks for nothing that they do not know. */
+export function isHourly({ filter }: Wanted): boolean {
+  const { receipt, username, accountId, auth_no: authorization, credit_card: card } = filter
+  return !receipt && !username && !accountId && !authorization && (!card || brandOf(card) !== undefined)
+}
+
+/** The conditions that payments and their sums by hour share. */
+export function hourlyConditions(
+  { mode, credit_card: card }: ReportFilter,
+  table: string,
+  encode: Encode = asParameter,
+): RawBuilder<SqlBool>[] {
+  const all: RawBuilder<SqlBool>[] = []
+  if (mode) all.push(sql`${sql.ref(`${table}.mode`)} = ${encode(mode)}::text`)
+  if (card && !/^\d{4}$/.test(card)) {
+    const brand = brandOf(card)
+    // Neither a brand nor four digits: no card matches.
+    all.push(brand ? sql`${sql.ref(`${table}.brand`)} = ${encode(brand)}::text` : sql`false`)
+  }
+  return all
+}
+
+function brandOf(card: string): string | undefined {
+  return cardBrands.find((brand) => brand.toLowerCase() === card.toLowerCase())
+}
+
+/**
+ * Compares small letters byte by byte without wild cards, so that the index is used: from the text up to the text
+ * followed by the highest character.
+ */
+function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
+  return sql`lower(payment.paid_by) ~>=~ lower(${encode(text)}::text)
+    and lower(payment.paid_by) ~<~ (lower(${encode(text)}::text) || chr(1114111))`
+}
+
+/**
+ * A receipt, or the tag in it. A declined or unknown payment has neither: its payer was told to quote the reference
+ * number, which people also type in small letters.
+ */
+function hasReceipt(typed: string, encode: Encode): RawBuilder<SqlBool> {
+  const receipt = typed.replace(/^w-/, 'W-')
+  const tag = tagOfReceipt(receipt) ?? tagOfReceipt(wholeReceipt(receipt))
+  if (tag === null) return sql`false`
+  const hasTag = sql<SqlBool>`payment.transaction_tag = ${encode(tag)}::text`
+  if (tag !== typed) return hasTag
+  return sql`(${hasTag} or payment.reference in (${encode(typed)}::text, ${encode(typed.toUpperCase())}::text))`
+}

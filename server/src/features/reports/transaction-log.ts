@@ -1,0 +1,135 @@
+import type { Instant } from '@portal/contract/dates'
+import { formatCents } from '@portal/contract/money'
+import type { TransactionLog } from '@portal/contract/one-payment'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { endOfDay, startOfDay } from '../../database/sql.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { type EmailFate, fatesOfEmails } from '../../foundation/messages/outbox.ts'
+import { staffStatusOf } from '../../payments/states.ts'
+import { type LoggedEvent, describeEvent, emailNames } from './describe-event.ts'
+
+/** Which payment's log, if the payment was made in those days of the utility. */
+interface AskedLog {
+  overallId: number
+  pay_date_start?: string | undefined
+  pay_date_end?: string | undefined
+}
+
+interface LoggedPayment {
+  sent_at: Instant
+  decided_at: Instant | null
+  state: AttemptState
+  public_id: string
+}
+
+type LoggedItem = Awaited<ReturnType<typeof selectItems>>[number]
+type Line = TransactionLog['update_individual_transaction'][number]
+
+/** What happened to a payment, in plain words under the specification's seven names (A§3); null when there is none. */
+export async function readTransactionLog(
+  { db, profile }: Pick<Deps, 'db' | 'profile'>,
+  asked: AskedLog,
+): Promise<TransactionLog | null> {
+  const payment = await selectPayment(db, asked, profile.timeZone)
+  if (!payment) return null
+  const [items, events, emails] = await Promise.all([
+    selectItems(db, asked.overallId),
+    selectEvents(db, asked.overallId),
+    emailLines(db, payment.public_id),
+  ])
+  const log: TransactionLog = {
+    overallId: asked.overallId,
+    save_over_all_transaction: [],
+    save_individual_transation: items.map(({ account, amount }) => ({
+      at: payment.sent_at,
+      text: `Account ${account}: $${formatCents(amount)} saved.`,
+    })),
+    payeezy_response: [],
+    save_ccb_response: [],
+    email_response: [],
+    update_over_all_transaction: [],
+    update_individual_transaction: accountLines(payment, items, events),
+  }
+  for (const event of events) {
+    const { entry, text } = describeEvent(event)
+    log[entry].push({ at: event.at, text })
+  }
+  log.email_response = [...log.email_response, ...emails].toSorted((one, other) => one.at.localeCompare(other.at))
+  return log
+}
+
+/** What became of each account's payment (A§4), and when: one that is given back counts as declined, and may have been paid. */
+function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
+  const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
+  const isBack = staffStatusOf[payment.state] === 'refunded'
+  const paidAt = isBack ? moves.find(({ to }) => to === 'CHARGED')?.at : undefined
+  const backAt = isBack ? moves.findLast(({ from, to }) => to === 'REVERSING' || from !== 'REVERSING')?.at : undefined
+  const at = backAt ?? payment.decided_at ?? payment.sent_at
+  const settled = items.filter(({ status }) => status !== 'saved')
+  return [
+    ...(paidAt ? settled.map(({ account }) => ({ at: paidAt, text: `Account ${account}: PAID.` })) : []),
+    ...settled.map(({ account, status }) => ({
+      at,
+      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ', because it is given back' : ''}.`,
+    })),
+  ]
+}
+
+async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
+  const { overallId, pay_date_start: start, pay_date_end: end } = asked
+  const days: RawBuilder<unknown>[] = [sql`true`]
+  if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
+  if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)
+  const { rows } = await sql<LoggedPayment>`
+    select payment.sent_at, payment.decided_at, payment.state, checkout.public_id
+    from charge_attempt payment join checkout on checkout.id = payment.checkout_id
+    where payment.checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
+  `.execute(db)
+  return rows[0]
+}
+
+async function selectItems(db: Db, checkoutId: number) {
+  return await db
+    .selectFrom('checkout_item')
+    .select(['account_id as account', 'amount_cents as amount', 'status'])
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('ordinal')
+    .execute()
+}
+
+/** No payment makes more moves than this; the limit keeps a log readable. */
+const mostEvents = 5000
+
+async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> {
+  const { rows } = await sql<LoggedEvent>`
+    select at, subject, to_state as "to", from_state as "from", detail from payment_event
+    where checkout_id = ${checkoutId}::bigint order by sequence limit ${mostEvents}
+  `.execute(db)
+  return rows
+}
+
+/**
+ * What the mail server answered to the letters about a payment (A§3 email_response): whoever asks where the confirmation
+ * is has to hear that the address was refused.
+ * @param publicId the checkout's
+ */
+async function emailLines(db: Db, publicId: string): Promise<Line[]> {
+  const fates = await fatesOfEmails(db, Object.keys(emailNames), publicId)
+  return fates.flatMap(linesOf)
+}
+
+function linesOf(fate: EmailFate): Line[] {
+  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = fate
+  const about = emailNames[kind] ?? kind
+  const why = fate.lastError === null ? about : `${about}, ${fate.lastError}`
+  return [
+    ...(isRepeat ? [{ at: queuedAt, text: `A person had the letter sent again: ${about}.` }] : []),
+    ...(deliveredAt ? [{ at: deliveredAt, text: `The mail server took the letter: ${about}.` }] : []),
+    ...(refusedAt ? [{ at: refusedAt, text: `The letter could not be delivered and was given up: ${why}.` }] : []),
+    ...(!deliveredAt && !refusedAt && tries > 0 && fate.lastError !== null
+      ? [{ at: nextTryAt, text: `The next try to deliver the letter, after ${tries} in vain: ${why}.` }]
+      : []),
+  ]
+}

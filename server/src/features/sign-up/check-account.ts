@@ -1,0 +1,88 @@
+import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import {
+  type AccountRelationship,
+  type checkAccountNumber as checkAccountNumberCall,
+  validateZip as validateZipCall,
+} from '@portal/contract/sign-up'
+import { signUpTexts } from '@portal/contract/sign-up-texts'
+import { maskAddress } from '@portal/contract/text'
+import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
+import type { Visitor } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import { addressLine, shownAddress, zipOf } from '../../foundation/billing-address.ts'
+import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse, requireTry } from '../../refusal.ts'
+import { type Enrolment, beginEnrolment, findEnrolmentOf, isRegistered, markProven } from './enrollments.ts'
+import { maskedAddress, maskedName } from './masked.ts'
+
+type Question = ParsedBodyOf<typeof checkAccountNumberCall>
+type Reply = ReplyOf<typeof checkAccountNumberCall>
+
+/**
+ * Whether an account may enrol, and if so the beginning of its enrolment in this guest session (C§2.3 step 1, C§4).
+ * @throws Refusal after too many look-ups; BillingSystemDown.
+ */
+export async function checkAccountNumber(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
+  const { accountId, division } = question
+  requireTry(await takeTry(deps, 'enrolmentLookUpsPerAddress', visitor.clientAddress))
+  const isOurs = division === deps.profile.division
+  const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
+  const main = holders.find((holder) => holder.isMain)
+  if (!main) return { status: 'Failed', description: signUpTexts.accountInvalid }
+  if (!main.mayUseWeb) return { status: 'Failed', description: signUpTexts.webNotAllowed }
+  if (await isRegistered(deps.db, main.personId)) return { status: 'True', description: signUpTexts.registered }
+
+  const of = { sessionId: visitor.session.id, accountId, personId: main.personId }
+  const enrolment = await beginEnrolment(deps.db, of, deps.clock.now())
+  const [only, ...others] = holders.map((holder) => relationshipOf(holder, enrolment))
+  if (!only) throw new TypeError('There is a main customer')
+  return { status: 'False', description: signUpTexts.mayEnrol, data: others.length > 0 ? [only, ...others] : only }
+}
+
+function relationshipOf(holder: AccountHolder, enrolment: Enrolment): AccountRelationship {
+  if (!holder.isMain) {
+    return {
+      accountRelationshipType: holder.relationshipType === 'MAIN' ? 'OTHER' : holder.relationshipType,
+      billAddressSource: holder.billAddressSource,
+      personId: null,
+      personAddressOverride: null,
+    }
+  }
+  const tell = enrolment.isProven ? shownAddress : maskedAddress
+  return {
+    accountRelationshipType: 'MAIN',
+    billAddressSource: holder.billAddressSource,
+    personId: enrolment.handle,
+    personAddressOverride: holder.override && tell(holder.override),
+  }
+}
+
+type ZipQuestion = ParsedBodyOf<typeof validateZipCall>
+type Found = ReplyOf<typeof validateZipCall>['result']
+
+/**
+ * Proves an enrolment by the zip code its bills go to (C§2.3 step 2, C§4). Wrong zip codes count against the account
+ * and against the address they come from.
+ * @throws Refusal when the enrolment has ended or there were too many wrong ones; BillingSystemDown.
+ */
+export async function validateZip(deps: Deps, visitor: Visitor, { accountId, postal }: ZipQuestion): Promise<Found> {
+  const now = deps.clock.now()
+  const enrolment = await findEnrolmentOf(deps.db, visitor.session.id, accountId, now)
+  if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
+  const tries = [
+    ['wrongZipsPerAddress', visitor.clientAddress],
+    ['wrongZipsPerAccount', accountId],
+  ] as const
+  // One after the other: an address without tries left must not use up those of accounts.
+  for (const [limit, target] of tries) requireTry(await takeTry(deps, limit, target))
+  const account = await orGiveBack(deps, tries, () => deps.billing.findAccount(accountId, deps.profile.division))
+  if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZipCall, 'enrolment-over')
+  if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
+  await giveBackTries(deps, tries)
+  await markProven(deps.db, enrolment.handle, now)
+  const { person, mailing } = account
+  return {
+    status: 'Success',
+    details: { Name: maskedName(person.fullName), Address: maskAddress(addressLine(mailing)) },
+  }
+}

@@ -1,0 +1,89 @@
+import { pagePaths } from '@portal/contract/paths'
+import { displayName } from '@portal/contract/text'
+import type { UtilityProfile } from '@portal/contract/utility'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
+import { type WantedChange, queueContactChange } from '../../foundation/contact-changes/queue.ts'
+import { insertWebUser } from '../../foundation/credentials/web-users.ts'
+import { type NewEmail, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
+import { addressChangedEmail } from '../../foundation/security-notices.ts'
+import { type EnrolledBefore, type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
+
+/** Everything that makes a customer of a person. */
+interface NewCustomer {
+  enrolment: Enrolment
+  person: PersonRecord
+  username: string
+  passwordHash: string
+  securityQuestionId: number
+  answerHash: string
+  emailAddress: string
+  change: WantedChange
+  /** Digest of what was said besides the secrets. */
+  said: Buffer
+  /** Where it came from, for the audit log. */
+  origin: AuditOrigin
+}
+
+/** An `EnrolledBefore` when this very enrolment made the customer a moment before. */
+type EnrolOutcome = 'enrolled' | EnrolledBefore | 'username-taken' | 'person-registered'
+
+/**
+ * Stores the customer, the letters and the contact change in one transaction. When two are stored at once for one
+ * person or username, the unique indexes let one through.
+ */
+export async function enrol(
+  { db, clock, config, profile }: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
+  customer: NewCustomer,
+): Promise<EnrolOutcome> {
+  const { enrolment, person, emailAddress, change } = customer
+  const now = clock.now()
+  return await db.transaction().execute(async (tx) => {
+    const webUserId = await insertWebUser(tx, { ...customer, personId: person.personId }, now)
+    if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
+    await markEnrolled(tx, enrolment.handle, webUserId, customer.said)
+    await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
+    await queueEmail(tx, activatedEmail(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
+    if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
+      await queueEmail(tx, addressChangedEmail(profile, { recipient: person.emailAddress, now }), now)
+    }
+    const actor = { kind: 'customer', id: webUserId, name: customer.username } as const
+    await recordAudit(tx, { actor, action: 'customer-enrolled' }, customer.origin, now)
+    return 'enrolled'
+  })
+}
+
+async function whoWasFirst(tx: Tx, { handle, personId }: Enrolment): Promise<EnrolOutcome> {
+  const before = await findEnrolledBy(tx, handle)
+  if (before) return before
+  return (await isRegistered(tx, personId)) ? 'person-registered' : 'username-taken'
+}
+
+/** The confirmation of an enrolment (C§2.3 success view). */
+function activatedEmail(
+  profile: UtilityProfile,
+  customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },
+  origin: string,
+): NewEmail {
+  return writeEmail(profile, {
+    kind: 'account-activated',
+    dedupeKey: `account-activated-${customer.webUserId}`,
+    recipient: customer.emailAddress,
+    subject: 'Your online account is ready',
+    heading: 'Thank you for activating the web portal',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `${displayName(customer.person.fullName)}, you can now sign in to see and pay your bills.`,
+      },
+      { kind: 'details', rows: [['Username', customer.username]] },
+      { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
+      {
+        kind: 'paragraph',
+        text: 'If you did not ask for this, please call customer service at once.',
+      },
+    ],
+  })
+}

@@ -1,0 +1,106 @@
+import type { PhoneType } from '@portal/contract/contact'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { type UserDetails, readUserDetails as readUserDetailsCall } from '@portal/contract/user-details'
+import type { FastifyInstance } from 'fastify'
+import type { PersonRecord } from '../adapters/billing-system/port-people.ts'
+import type { AdminCaller, CustomerCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import { shownAddress } from '../foundation/billing-address.ts'
+import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
+import { isOpenTo, openAccounts, openAccountsAfter } from '../foundation/sessions/accounts.ts'
+import { customerOrAdminRoute } from '../http/route.ts'
+import { refuseCommonly } from '../refusal.ts'
+
+/** The details of a customer and their contact data (C§2.5, C§7). */
+export function userDetailsRoutes(app: FastifyInstance, deps: Deps): void {
+  customerOrAdminRoute(app, readUserDetailsCall, async ({ session, body }) => ({
+    result: await readUserDetails(deps, session, body),
+  }))
+}
+
+interface Question {
+  personId: PersonId
+  accountId?: AccountNumber | undefined
+}
+
+/**
+ * A person with one of their accounts (C§3 user account details). A customer may read their own; an administrator may
+ * read a person one of whose accounts is open to the session.
+ * @throws Refusal for anybody else and for an account that is not theirs; BillingSystemDown.
+ */
+async function readUserDetails(
+  deps: Deps,
+  session: CustomerCaller | AdminCaller,
+  question: Question,
+): Promise<UserDetails> {
+  const { personId } = question
+  if (session.kind === 'customer' && session.personId !== personId) throw refuseCommonly('not-allowed')
+  const accountId = await ownAccount(deps, session, question)
+  await deliverChangesOf(deps, personId)
+  const [person, account] = await Promise.all([
+    deps.billing.findPerson(personId),
+    accountId === null ? null : deps.billing.findAccount(accountId, deps.profile.division),
+  ])
+  if (!person) throw refuseCommonly('not-found')
+  return detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
+}
+
+/**
+ * The account asked for, or the first account that belongs to both the session and the person; null when there is none.
+ * @throws Refusal when the account asked for does not belong to both.
+ */
+async function ownAccount(
+  deps: Deps,
+  session: CustomerCaller | AdminCaller,
+  { personId, accountId }: Question,
+): Promise<AccountNumber | null> {
+  if (session.kind === 'admin') return await accountOfPerson(deps, session, personId, accountId)
+  // An account that is open to a customer's session belongs to the customer.
+  if (accountId === undefined) return (await openAccountsAfter(deps.db, session.id, null, 1)).accounts[0] ?? null
+  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
+  return accountId
+}
+
+/** An administrator may have accounts of several people open. */
+async function accountOfPerson(
+  { db, billing }: Deps,
+  session: AdminCaller,
+  personId: PersonId,
+  asked: AccountNumber | undefined,
+): Promise<AccountNumber> {
+  const opened = new Set(await openAccounts(db, session.id))
+  const own = (await billing.accountsOfPerson(personId)).map((account) => account.accountId)
+  const found = own.find((account) => opened.has(account) && (asked === undefined || asked === account))
+  if (!found) throw refuseCommonly('not-allowed')
+  return found
+}
+
+function detailsOf(
+  person: PersonRecord,
+  accountId: AccountNumber | null,
+  address: PersonRecord['address'],
+  premiseAddress: string,
+): UserDetails {
+  const { address1, address2, city, state, postal, country } = shownAddress(address)
+  const phone = (type: PhoneType) => person.phones.find((each) => each.type === type)
+  const [home, mobile, work] = [phone('HOME-PHONE'), phone('MOBILE'), phone('BUSN-PHONE')]
+  return {
+    personId: person.personId,
+    accountId,
+    fullName: person.fullName,
+    addressLine1: address1,
+    addressLine2: address2,
+    city,
+    state,
+    postal,
+    country,
+    premiseAddress,
+    homePhone: home?.number ?? '',
+    mobilePhone: mobile?.number ?? '',
+    workPhone: work?.number ?? '',
+    sequenceHome: home?.sequence ?? null,
+    sequenceMobile: mobile?.sequence ?? null,
+    sequenceWork: work?.sequence ?? null,
+    emailAddress: person.emailAddress ?? '',
+  }
+}

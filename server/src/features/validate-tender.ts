@@ -1,0 +1,35 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { sourceCodeOf } from '@portal/contract/card'
+import type { AccountNumber } from '@portal/contract/ids'
+import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/validate-tender'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { route } from '../http/route.ts'
+import { refuseCommonly } from '../refusal.ts'
+
+/** Whether an account may be paid by card (R11). */
+export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, validateTenderCall, async ({ session, body }) => ({
+    result: await validateTender(deps, session.id, body),
+  }))
+}
+
+const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
+
+/**
+ * Whether an account that is open to the session may be paid with that kind of payment (R11).
+ * @throws Refusal when the account is not the caller's; BillingSystemDown.
+ */
+async function validateTender(
+  deps: Deps,
+  sessionId: number,
+  asked: { accountId: AccountNumber; tenderType: string },
+): Promise<ReplyOf<typeof validateTenderCall>['result']> {
+  const { accountId, tenderType } = asked
+  if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
+  const [standing] = await deps.billing.standings([accountId], deps.profile.division)
+  if (!standing) return { status: 'Failed', description: tenderTexts.unknownAccount }
+  if (!tenderTypes.has(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }
+  return { status: 'Success', cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N' }
+}

@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto'
+import { wrongPasswordLimit } from '@portal/contract/credential-texts'
+import type { Instant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { sql } from 'kysely'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { isSameName } from '../../database/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { matchesInTurn } from './hashing.ts'
+import { type KnownBrowser, findKnownBrowser } from './known-browsers.ts'
+import { findWebUser } from './web-users.ts'
+
+/** The hash that the password matched, or why it was refused, in the contract's words. */
+type Proof =
+  | { passwordHash: string }
+  | { refused: typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown }
+
+/** A current password, as somebody who is signed in gives it to prove who they are. */
+export interface GivenPassword {
+  password: string
+  /** The token by which their browser is known from earlier sign-ins, or null. */
+  knownToken: string | null
+}
+
+/**
+ * Whether a signed-in customer knows their password. A wrong one counts like one at sign-in, so that guessing is no
+ * easier in a browser left open: it locks the login at the limit or, in a browser in which they have signed in before,
+ * only that browser. There, the guesses of strangers do not count. Call it `inTurn`.
+ */
+export async function provePassword(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { webUserId, username }: Pick<CustomerCaller, 'webUserId' | 'username'>,
+  { password, knownToken }: GivenPassword,
+): Promise<Proof> {
+  const now = deps.clock.now()
+  const user = await findWebUser(deps.db, webUserId)
+  const known = await findKnownBrowser(deps.db, 'customer', { token: knownToken, username, now })
+  const guess = known ? (await takeGuessIn(deps.db, known)).guess : await takeGuess(deps.db, webUserId)
+  const isRight = await matchesInTurn(user?.passwordHash ?? null, password)
+  if (!user || !guess.isAllowed) return { refused: signInTexts.exceededShown }
+  if (isRight) {
+    await (known ? forgiveGuessesIn(deps.db, known) : forgiveGuesses(deps.db, webUserId))
+    return { passwordHash: user.passwordHash }
+  }
+  if (guess.made < wrongPasswordLimit) return { refused: signInTexts.wrongCurrentPassword }
+  if (!known && (await lockWhenUsedUp(deps.db, webUserId, now))) {
+    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'A login was locked after too many wrong passwords')
+  }
+  return { refused: signInTexts.exceededShown }
+}
+
+/**
+ * Counts wrong passwords (C§9). A guess is counted before the password is compared and taken back when it was right, so
+ * that guesses made at the same moment, by however many processes, never exceed the limit.
+ */
+
+/** Whether a guess was left, and how many have been made since the last right password, including this one. */
+export type Guess = { isAllowed: true; made: number } | { isAllowed: false }
+
+/** Takes one guess at a customer's password. It is not allowed when the login is locked or all guesses are used up. */
+export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> {
+  const taken = await db
+    .updateTable('web_user')
+    .set((set) => ({ wrong_passwords: set('wrong_passwords', '+', 1) }))
+    .where('id', '=', webUserId)
+    .where('locked_at', 'is', null)
+    .where('wrong_passwords', '<', wrongPasswordLimit)
+    .returning('wrong_passwords')
+    .executeTakeFirst()
+  return taken ? { isAllowed: true, made: taken.wrong_passwords } : { isAllowed: false }
+}
+
+/** Resets the count, because the password was right. */
+export async function forgiveGuesses(db: Db | Tx, webUserId: number): Promise<void> {
+  await db.updateTable('web_user').set({ wrong_passwords: 0 }).where('id', '=', webUserId).execute()
+}
+
+/**
+ * Locks a login whose guesses are used up, until a new password is set.
+ * @returns whether this call locked it.
+ */
+export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instant): Promise<boolean> {
+  const locked = await db
+    .updateTable('web_user')
+    .set({ locked_at: now })
+    .where('id', '=', webUserId)
+    .where('locked_at', 'is', null)
+    .where('wrong_passwords', '>=', wrongPasswordLimit)
+    .executeTakeFirst()
+  return locked.numUpdatedRows === 1n
+}
+
+/** The customer whose password somebody tries at sign-in. */
+export interface GuessedAt {
+  id: number
+  personId: PersonId
+  username: string
+  passwordHash: string
+}
+
+/**
+ * Takes one guess at the password of the user with this name, regardless of case. A name that nobody has is counted in
+ * the same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart.
+ * Like other counts of tries, it does not wait for the disk: a power cut may lose the last moments of it.
+ */
+export async function takeGuessAt(
+  db: Db | Tx,
+  { username, nameDigest, now }: { username: string; nameDigest: Buffer; now: Instant },
+): Promise<{ user: GuessedAt | null; guess: Guess }> {
+  const { rows } = await sql<Partial<GuessedAt> & { made: number | null }>`
+    with found as (
+      select id, person_id, username, password_hash from web_user where ${isSameName('username', username)}
+    ), taken as (
+      update web_user set wrong_passwords = wrong_passwords + 1 from found
+      where web_user.id = found.id and locked_at is null and wrong_passwords < ${wrongPasswordLimit}::integer
+      returning wrong_passwords as made
+    ), nobodys as (
+      insert into unknown_login (name_digest, wrong_passwords, tried_at)
+      select ${nameDigest}::bytea, 1, ${now}::timestamptz where not exists (select from found)
+      on conflict (name_digest) do update set wrong_passwords = unknown_login.wrong_passwords + 1, tried_at = excluded.tried_at
+      returning wrong_passwords as made
+    )
+    select found.id, found.person_id as "personId", found.username, found.password_hash as "passwordHash",
+      coalesce(taken.made, nobodys.made) as made
+    from set_config('synchronous_commit', 'off', true) left join found on true left join taken on true left join nobodys on true`.execute(
+    db,
+  )
+  const { made = null, ...user } = rows[0] ?? {}
+  const guess: Guess = made !== null && made <= wrongPasswordLimit ? { isAllowed: true, made } : { isAllowed: false }
+  return { user: isSomebody(user) ? user : null, guess }
+}
+
+function isSomebody(user: Partial<GuessedAt>): user is GuessedAt {
+  return typeof user.id === 'number'
+}
+
+/** Takes one guess at the password of the customer for whom a browser is known. */
+export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user: GuessedAt | null; guess: Guess }> {
+  const { rows } = await sql<GuessedAt & { made: number | null }>`
+    with taken as (
+      update known_browser set wrong_passwords = wrong_passwords + 1
+      where id = ${id}::bigint and wrong_passwords < ${wrongPasswordLimit}::integer returning wrong_passwords as made)
+    select web_user.id, person_id as "personId", username, password_hash as "passwordHash", made
+    from known_browser join web_user on web_user.id = web_user_id left join taken on true
+    where known_browser.id = ${id}::bigint`.execute(db)
+  const [found] = rows
+  if (!found) return { user: null, guess: { isAllowed: false } }
+  const { made, ...user } = found
+  return { user, guess: made === null ? { isAllowed: false } : { isAllowed: true, made } }
+}
+
+/** Resets the count of a known browser, because the password was right. */
+export async function forgiveGuessesIn(db: Db, { id }: KnownBrowser): Promise<void> {
+  await db.updateTable('known_browser').set({ wrong_passwords: 0 }).where('id', '=', id).execute()
+}
+
+/**
+ * The digest under which a typed username is counted, regardless of case. The name itself is not kept, because people
+ * mix up fields and type passwords into it.
+ */
+export function nameDigest({ config }: { config: Pick<Deps['config'], 'LINK_SECRET'> }, name: string): Buffer {
+  return createHmac('sha256', config.LINK_SECRET)
+    .update(`name ${caseless(name)}`)
+    .digest()
+}
+
+/**
+ * A name in lower case. Two spellings that are the same name for `isSameName` must have the same result, or each
+ * spelling would have guesses of its own. JavaScript turns the last sigma of a word into another letter. Whether a
+ * database does so depends on how it was created.
+ */
+function caseless(name: string): string {
+  return name.toLowerCase().replaceAll('ς', 'σ')
+}

@@ -1,0 +1,47 @@
+import type { Instant } from '@portal/contract/dates'
+import { type RawBuilder, sql } from 'kysely'
+import type { AdminCaller } from '../caller.ts'
+import type { Tx } from '../database/connect.ts'
+
+/** An administrator stays in the hands of whoever changed their login for this long. */
+const inHandsForHours = 24
+
+/**
+ * Records that an administrator has changed another one's login: added them, set their password, or changed their level
+ * or second factor.
+ */
+export async function recordTouch(tx: Tx, adminUserId: number, by: AdminCaller, now: Instant): Promise<void> {
+  await tx
+    .insertInto('admin_touch')
+    .values({ admin_user_id: adminUserId, touched_by: by.adminUserId, touched_at: now })
+    .execute()
+}
+
+/**
+ * Whether a request and its approval may come from one person, although two administrators make them: within 24 hours
+ * before, one of the two has changed the login of the other, or somebody has changed both, themselves or through
+ * further administrators. Every approval that takes two people asks this.
+ * @param asked the request: its administrator, and when it was made
+ */
+export async function mayBeOnePerson(
+  tx: Tx,
+  asked: { by: number; at: Instant },
+  approved: { by: AdminCaller; at: Instant },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive
+    asking (person, at) as (select ${asked.by}::bigint, ${asked.at}::timestamptz ${handsOf('asking')}),
+    approving (person, at) as (select ${approved.by.adminUserId}::bigint, ${approved.at}::timestamptz ${handsOf('approving')})
+    select from asking join approving on approving.person = asking.person limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** In whose hands the people found so far were. The clocks of machines may differ by seconds. */
+function handsOf(found: 'asking' | 'approving'): RawBuilder<unknown> {
+  const { person, at } = { person: sql.ref(`${found}.person`), at: sql.ref(`${found}.at`) }
+  return sql`
+    union select touch.touched_by, touch.touched_at from ${sql.table(found)}
+    join admin_touch touch on touch.admin_user_id = ${person}
+      and touch.touched_at > ${at} - ${inHandsForHours}::integer * interval '1 hour'
+      and touch.touched_at < ${at} + interval '1 minute'`
+}

@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto'
+import { Instant, later } from '@portal/contract/dates'
+import type { HumanCheckPurpose } from '@portal/contract/human-check'
+import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+
+interface Needed extends Pick<Deps, 'clock'> {
+  config: Pick<Deps['config'], 'HUMAN_CHECK_SECRET' | 'HUMAN_CHECK_COST'>
+}
+
+/**
+ * What a challenge may be used for, and by which session. `key` is the idempotency key of the checkout it is solved
+ * for.
+ */
+export interface Binding {
+  sessionId: number
+  purpose: HumanCheckPurpose
+  key?: string | undefined
+}
+
+/** A solved challenge that this process has not seen used. It must still be spent. */
+export interface CheckedAnswer {
+  id: string
+  expiresAt: Instant
+}
+
+const validFor = 5 * 60_000
+
+/**
+ * The fewest guesses that a solver needs; it may need three times as many. At the default cost, that is about half a
+ * second of work (docs/decisions/006). A check that is meant to cost almost nothing needs fewer guesses, because each
+ * guess has a price of its own.
+ */
+function fewestGuesses(cost: number): number {
+  return Math.min(500, cost)
+}
+
+/** Makes a challenge for one binding, valid for five minutes and one use (C§2.6). */
+export async function makeChallenge(
+  { config, clock }: Needed,
+  binding: Binding,
+): Promise<{ challenge: Challenge; expiresAt: Instant }> {
+  const expiresAt = later(clock.now(), validFor)
+  const fewest = fewestGuesses(config.HUMAN_CHECK_COST)
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: config.HUMAN_CHECK_COST,
+    counter: randomInt(3 * fewest, fewest),
+    deriveKey,
+    // Our own clock judges the expiry, so it is in the signed data and not in the library's field.
+    data: { expires: expiresAt, boundTo: seal(config, binding) },
+    ...secretsOf(config),
+  })
+  return { challenge, expiresAt }
+}
+
+/**
+ * Checks the signature, solution, expiry and binding of an answer.
+ * @returns what to spend in the transaction that acts on it, or null when the answer proves nothing.
+ */
+export async function checkHumanAnswer(
+  { config, clock }: Needed,
+  answer: string,
+  binding: Binding,
+): Promise<CheckedAnswer | null> {
+  const given = readAnswer(answer)
+  if (!given) return null
+  const { verified } = await verifySolution({ ...given, deriveKey, ...secretsOf(config) })
+  if (!verified) return null
+  const { expires, boundTo } = given.challenge.parameters.data
+  if (expires <= clock.now() || boundTo !== seal(config, binding)) return null
+  return { id: given.challenge.signature, expiresAt: expires }
+}
+
+/**
+ * Uses up a checked answer.
+ * @returns false when any process had used it before.
+ */
+export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
+  const { rows } = await spendingHumanCheck(checked, sql<boolean>`true`).execute(db)
+  return rows.length === 1
+}
+
+/**
+ * The statement of `spendHumanCheck`, to be sent together with others. It returns a row when the answer had not been
+ * used before. When the condition does not hold, nothing is spent.
+ */
+export function spendingHumanCheck(
+  { id, expiresAt }: CheckedAnswer,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  return sql`
+    insert into spent_human_check (id, expires_at) select ${id}, ${expiresAt}::timestamptz where ${condition}
+    on conflict (id) do nothing
+    returning id`
+}
+
+/** A digest that stands for a binding inside the challenge, because the browser can read the challenge. */
+function seal(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
+  return keyed(config, JSON.stringify(['binding', sessionId, purpose, key ?? null]))
+}
+
+function secretsOf(config: Needed['config']): { hmacSignatureSecret: string; hmacKeySignatureSecret: string } {
+  return { hmacSignatureSecret: keyed(config, 'challenge'), hmacKeySignatureSecret: keyed(config, 'solution') }
+}
+
+function keyed(config: Needed['config'], text: string): string {
+  return createHmac('sha256', config.HUMAN_CHECK_SECRET).update(text).digest('hex')
+}
+
+/** The parts of an ALTCHA answer that we read. The signature over the whole challenge protects the others. */
+const Answer = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      nonce: z.string().max(200),
+      salt: z.string().max(200),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string().max(200),
+      keySignature: z.string().max(200),
+      data: z.object({ expires: Instant, boundTo: z.string() }),
+    }),
+    signature: z.string().max(200),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(200), time: z.number().optional() }),
+})
+type Answer = z.infer<typeof Answer>
+
+/** Reads the base64 text that a browser sends as its answer. Null when it is not such a text. */
+function readAnswer(text: string): Answer | null {
+  const parsed = Answer.safeParse(readJson(Buffer.from(text, 'base64').toString('utf8')))
+  return parsed.success ? parsed.data : null
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Keeps a checked answer for the session's next call that needs one. A newer answer replaces it.
+ * @returns false when the answer was used before.
+ */
+export async function keepHumanCheck(
+  db: Db,
+  sessionId: number,
+  purpose: HumanCheckPurpose,
+  checked: CheckedAnswer,
+): Promise<boolean> {
+  const kept = await sql`
+    insert into session_human_check (session_id, purpose, check_id, expires_at)
+    select ${sessionId}::bigint, ${purpose}, ${checked.id}, ${checked.expiresAt}::timestamptz
+    where not exists (select from spent_human_check where id = ${checked.id})
+    on conflict (session_id, purpose) do update set check_id = excluded.check_id, expires_at = excluded.expires_at
+  `.execute(db)
+  return kept.numAffectedRows === 1n
+}
+
+/**
+ * The answer that the session submitted for this purpose, if it is still valid and unused. Whoever acts on it must
+ * spend it.
+ */
+export async function recallHumanCheck(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  sessionId: number,
+  purpose: HumanCheckPurpose,
+): Promise<CheckedAnswer | null> {
+  const row = await db
+    .selectFrom('session_human_check as kept')
+    .leftJoin('spent_human_check as spent', 'spent.id', 'kept.check_id')
+    .select(['kept.check_id as id', 'kept.expires_at as expiresAt'])
+    .where('kept.session_id', '=', sessionId)
+    .where('kept.purpose', '=', purpose)
+    .where('kept.expires_at', '>', clock.now())
+    .where('spent.id', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}

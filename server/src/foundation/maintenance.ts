@@ -1,0 +1,46 @@
+import type { SwitchName } from '@portal/contract/call'
+import { epochOf } from '@portal/contract/dates'
+import type { Db, Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+
+/** Which functions are switched off for maintenance (R16). */
+export type Switches = Readonly<Record<SwitchName, boolean>>
+
+/** Returns the state of the switches, from memory if it was read a moment ago. */
+export interface SwitchReader {
+  (): Promise<Switches>
+  /** Makes the next read query the database, because this process has set a switch. */
+  forget(): void
+}
+
+/** A switch that another process has set takes effect here within this time. */
+const rememberedFor = 1000
+
+/**
+ * Makes a reader of the switches that queries the database at most once a second.
+ * @throws whatever the database throws.
+ */
+export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchReader {
+  let remembered: { switches: Switches; until: number } | null = null
+  let thrown = 0
+  const read = async (): Promise<Switches> => {
+    const [now, thrownBefore] = [epochOf(clock.now()), thrown]
+    if (remembered && now < remembered.until) return remembered.switches
+    const rows = await selectSwitches(db)
+    const isOff = (name: SwitchName): boolean => rows.some((row) => row.name === name && row.is_off)
+    const switches = { login: isOff('login'), payNow: isOff('payNow') }
+    // When a switch is set during this read, nobody knows whether the read came before or after.
+    if (thrown === thrownBefore) remembered = { switches, until: now + rememberedFor }
+    return switches
+  }
+  const forget = (): void => {
+    thrown += 1
+    remembered = null
+  }
+  return Object.assign(read, { forget })
+}
+
+/** The maintenance switches: one for login and sign-up, one for Pay Now. */
+async function selectSwitches(db: Db | Tx): Promise<{ name: SwitchName; is_off: boolean }[]> {
+  return await db.selectFrom('maintenance_switch').select(['name', 'is_off']).execute()
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { type Instant, epochOf, later } from '@portal/contract/dates'
+import { MailDown, MailRefused } from '../../adapters/email/port.ts'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { emails } from '../../metrics.ts'
+import { type Work, leaseMilliseconds } from '../work/loop.ts'
+import { beginLinkLife, withLink } from './link.ts'
+import { emailWork } from './outbox.ts'
+
+type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
+  profile: Pick<Deps['profile'], 'mailFrom'>
+  config: Pick<Deps['config'], 'LINK_SECRET' | 'PAYMENT_PACE'>
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** At most this many letters are sent at the same time. */
+const batchSize = 5
+
+/** How long to wait after the first, second, … failed try; the last wait repeats. */
+export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
+/** Why a letter is given up whose link nobody could use. */
+const deadLink = 'the link is dead: it waited too long, or the password or e-mail address was changed meanwhile'
+/** A letter that no mail server has accepted for this long is given up. */
+export const longestWait = 72 * hour
+
+/**
+ * Delivers the letters of the outbox at least once. A letter is delivered more than once only when a worker stops in
+ * the middle of it or loses its lease. All tries at a letter have the same Message-ID, so that receivers can drop
+ * repeats. No transaction is open while a letter is being sent.
+ */
+export function emailDelivery(deps: DeliveryDeps): Work {
+  return {
+    name: emailWork,
+    fullBatch: batchSize,
+    restMilliseconds: 5 * second,
+    async run() {
+      const now = deps.clock.now()
+      const due = await leaseDueEmails(deps.db, now, later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)), batchSize)
+      const results = await Promise.allSettled(due.map((email) => deliver(deps, email)))
+      const failure = results.find((result) => result.status === 'rejected')
+      if (failure) throw failure.reason
+      return due.length
+    },
+  }
+}
+
+async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
+  const { result, known } = await send(deps, email)
+  const recorded = await recordTry(deps.db, email, result)
+  // Addresses are personal data, so the log names a letter only by its number.
+  const about = { letter: email.id, kind: email.kind, tries: email.tries, ...known }
+  if (recorded) emails.inc({ kind: email.kind, result: resultOf(result) })
+  if (!recorded) deps.log.warn(about, 'The lease of a letter was lost: the result is dropped')
+  else if (result.delivered_at) deps.log.info(about, 'A letter was delivered')
+  else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'A letter was given up')
+  else
+    deps.log.warn({ ...about, reason: result.last_error, again: result.next_try_at }, 'A letter is not delivered yet')
+}
+
+function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
+  if (result.delivered_at) return 'delivered'
+  return result.refused_at ? 'refused' : 'failed'
+}
+
+/** One try at a letter. */
+interface Sent {
+  result: TryResult
+  /** What else is known of a failure besides its reason, for the log. */
+  known?: { cause: unknown } | { err: unknown }
+}
+
+async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
+  try {
+    const nonce = email.link_nonce
+    if (nonce !== null && !(await beginLinkLife(deps.db, deps.config, nonce, deps.clock.now()))) {
+      return { result: { refused_at: deps.clock.now(), last_error: deadLink } }
+    }
+    await deps.mail.send({
+      to: email.recipient,
+      subject: email.subject,
+      text: withLink(deps.config, email.body_text, nonce),
+      html: withLink(deps.config, email.body_html, nonce),
+      messageId: messageId(email.dedupe_key, deps.profile.mailFrom),
+    })
+    return { result: { delivered_at: deps.clock.now(), last_error: null } }
+  } catch (error) {
+    // Everything but a clear refusal is tried again: a fault of our own must never lose a letter.
+    const known = isOfMail(error) ? { cause: error.cause } : { err: error }
+    return { result: afterFailure(email, deps.clock.now(), error), known }
+  }
+}
+
+function isOfMail(error: unknown): error is MailDown | MailRefused {
+  return error instanceof MailDown || error instanceof MailRefused
+}
+
+/** The reason given for a failure that is not the mail server's. */
+const ourFault = 'a fault of the portal itself'
+
+function afterFailure(email: LeasedEmail, now: Instant, error: unknown): TryResult {
+  const reason = isOfMail(error) ? error.message : ourFault
+  const isTooOld = epochOf(now) - epochOf(email.queued_at) >= longestWait
+  if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }
+  const wait = waits[Math.min(email.tries, waits.length) - 1] ?? hour
+  return { next_try_at: later(now, wait), last_error: reason }
+}
+
+/** The Message-ID of a letter: the same for every try at it, different for every other letter. */
+function messageId(dedupeKey: string, mailFrom: string): string {
+  const name = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)
+  return `<${name}@${mailFrom.split('@').at(-1)}>`
+}
+
+/** A letter leased to one worker until the lease ends. `epoch` proves the lease when the result is recorded. */
+interface LeasedEmail {
+  id: number
+  kind: string
+  dedupe_key: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  /** The link's secret is derived from it; null when the letter has no link. */
+  link_nonce: string | null
+  queued_at: Instant
+  /** Including this one. */
+  tries: number
+  epoch: number
+}
+
+/** Leases at most `most` letters that are due and not leased, the longest waiting first. */
+async function leaseDueEmails(db: Db, now: Instant, leaseUntil: Instant, most: number): Promise<LeasedEmail[]> {
+  return db
+    .with('due', (query) =>
+      query
+        .selectFrom('letter')
+        .select('id')
+        .where('delivered_at', 'is', null)
+        .where('refused_at', 'is', null)
+        .where('next_try_at', '<=', now)
+        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', now)]))
+        .orderBy('next_try_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('letter')
+    .from('due')
+    .whereRef('letter.id', '=', 'due.id')
+    .set((set) => ({
+      lease_until: leaseUntil,
+      epoch: set('letter.epoch', '+', 1),
+      tries: set('letter.tries', '+', 1),
+    }))
+    .returning([
+      'letter.id',
+      'letter.kind',
+      'letter.dedupe_key',
+      'letter.recipient',
+      'letter.subject',
+      'letter.body_text',
+      'letter.body_html',
+      'letter.link_nonce',
+      'letter.queued_at',
+      'letter.tries',
+      'letter.epoch',
+    ])
+    .execute()
+}
+
+/** The result of one try. Columns that are left out keep their values. */
+interface TryResult {
+  delivered_at?: Instant
+  refused_at?: Instant
+  next_try_at?: Instant
+  last_error: string | null
+}
+
+/**
+ * Records the result of a try and ends the lease.
+ * @returns false when the lease was lost: another worker holds the letter now, and only its result counts.
+ */
+async function recordTry(db: Db, email: LeasedEmail, result: TryResult): Promise<boolean> {
+  const updated = await db
+    .updateTable('letter')
+    .set({ ...result, lease_until: null })
+    .where('id', '=', email.id)
+    .where('epoch', '=', email.epoch)
+    .where('delivered_at', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows === 1n
+}

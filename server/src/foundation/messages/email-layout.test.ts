@@ -1,0 +1,119 @@
+import { Instant } from '@portal/contract/dates'
+import { UtilityProfile } from '@portal/contract/utility'
+import { expect, test } from 'vitest'
+import { layOutEmail, momentIn } from './email-layout.ts'
+
+const profile = UtilityProfile.parse({
+  name: 'Waterworks & Sons',
+  shortName: 'WS',
+  division: 'GWA',
+  country: 'USA',
+  timeZone: 'Pacific/Guam',
+  city: 'Mangilao',
+  state: 'GU',
+  website: 'https://utility.example',
+  customerServiceEmail: 'help@utility.example',
+  phones: [{ label: 'Customer service', number: '671-555-0100' }],
+  customerServiceHours: 'Monday to Friday',
+  offices: [],
+  benefits: [],
+  autoPayForms: [],
+  paymentDescription: 'Water',
+  refundPolicy: 'None',
+  receiptFilePrefix: 'WS-Payment',
+  acceptMastercard2Series: false,
+  videoHosts: [],
+})
+
+const email = layOutEmail(
+  {
+    heading: 'Payment received',
+    parts: [
+      { kind: 'paragraph', text: 'Thank you, <b>Maria</b> & family.' },
+      { kind: 'details', rows: [['Receipt number', 'W-1"2']] },
+      { kind: 'table', caption: 'Accounts paid', columns: ['Account', 'Amount'], rows: [['0000000001', '$1.00']] },
+      { kind: 'link', text: 'See your account', address: 'https://utility.example/?a=1&b="><script>' },
+    ],
+  },
+  profile,
+)
+
+test('given values that contain markup, when a letter is laid out as HTML, then all of them are escaped', () => {
+  expect(email.html).not.toMatch(/<b>|<script/)
+  expect(email.html).toContain('Thank you, &#60;b&#62;Maria&#60;/b&#62; &#38; family.')
+  expect(email.html).toContain('<dt>Receipt number</dt><dd>W-1&#34;2</dd>')
+  expect(email.html).toContain('href="https://utility.example/?a=1&#38;b=&#34;&#62;&#60;script&#62;"')
+  expect(email.html).toContain('Waterworks &#38; Sons')
+})
+
+test('given a letter, then its HTML has a language, one heading, headed columns and dark colors, and loads nothing', () => {
+  expect(email.html).toContain('<html lang="en">')
+  expect(email.html.match(/<h1>/g)).toHaveLength(1)
+  expect(email.html).toContain('<th scope="col">Amount</th>')
+  expect(email.html).toContain('prefers-color-scheme: dark')
+  expect(email.html).not.toMatch(/ src=|url\(|@import|<link/)
+})
+
+test('given a letter, then a mailbox shows its first sentence beside the subject, and the letter shows it only once', () => {
+  const [, shown] = email.html.split('<body>')
+  expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
+  expect(layOutEmail({ heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
+})
+
+test('given a letter, then the ways to reach the utility are links', () => {
+  for (const address of ['tel:671-555-0100', 'mailto:help@utility.example', 'https://utility.example']) {
+    expect(email.html).toContain(`href="${address}"`)
+  }
+})
+
+test('given a letter, then its plain text has the same content, with the sender and how to reach them', () => {
+  expect(email.text).toBe(`Waterworks & Sons
+
+Payment received
+================
+
+Thank you, <b>Maria</b> & family.
+
+Receipt number: W-1"2
+
+Accounts paid
+Account | Amount
+0000000001 | $1.00
+
+See your account:
+https://utility.example/?a=1&b="><script>
+
+-- 
+Waterworks & Sons, Mangilao, GU
+Customer service: 671-555-0100
+E-mail: help@utility.example
+Customer service hours: Monday to Friday
+https://utility.example
+`)
+})
+
+test.each(['\n', '\r\n', '\u0085', '\u2028'])(
+  'given a value with the line break %j, then it stays in its line',
+  (lineBreak) => {
+    const typed = `Maria Cruz${lineBreak}Account: 0000000001`
+    const { text } = layOutEmail(
+      {
+        heading: 'Ticket',
+        parts: [
+          { kind: 'details', rows: [['Customer', typed]] },
+          { kind: 'table', caption: 'Accounts', columns: ['Account', 'Amount'], rows: [[typed, '$1.00']] },
+        ],
+      },
+      profile,
+    )
+    expect(text).toContain('\nCustomer: Maria Cruz Account: 0000000001\n')
+    expect(text).toContain('\nMaria Cruz Account: 0000000001 | $1.00\n')
+  },
+)
+
+test.each([
+  ['Pacific/Guam', '01/31/2026 at 2:05 PM'],
+  ['America/New_York', '01/30/2026 at 11:05 PM'],
+])('a moment as a letter in %s tells it: to the minute, on that day there', (timeZone, told) => {
+  expect(momentIn(timeZone, Instant.parse('2026-01-31T04:05:59.000Z'))).toBe(told)
+})

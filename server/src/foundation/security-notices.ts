@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '@portal/contract/dates'
+import type { UtilityProfile } from '@portal/contract/utility'
+import { momentIn } from './messages/email-layout.ts'
+import { type NewEmail, writeEmail } from './messages/outbox.ts'
+
+/** The recipient of a notice, and when the change happened. */
+interface Notice {
+  recipient: string
+  now: Instant
+}
+
+/** Tells the old and the new address that the e-mail address on file has changed. */
+export function addressChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
+  const when = momentIn(profile.timeZone, now)
+  return notice(profile, recipient, {
+    kind: 'email-changed',
+    heading: 'Your e-mail address was changed',
+    text: `The e-mail address of your online account was changed on ${when}.`,
+  })
+}
+
+/** Tells the customer that the security question or its answer was changed. */
+export function questionChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
+  const when = momentIn(profile.timeZone, now)
+  return notice(profile, recipient, {
+    kind: 'security-question-changed',
+    heading: 'Your security question was changed',
+    text: `The security question or answer of your online account was changed on ${when}.`,
+  })
+}
+
+function notice(
+  profile: UtilityProfile,
+  recipient: string,
+  { kind, heading, text }: { kind: string; heading: string; text: string },
+): NewEmail {
+  const ifNotYou = 'If this was not you, please change your password at once and call customer service.'
+  const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
+  return writeEmail(profile, {
+    kind,
+    dedupeKey: `${kind}-${randomUUID()}`,
+    recipient,
+    subject: heading,
+    heading,
+    parts,
+  })
+}
+
+export function passwordNotice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewEmail {
+  const at = momentIn(profile.timeZone, now)
+  const [what, ifNot] = isGiven
+    ? [
+        `Customer service set a new password for your online account on ${at}. When you log in with it, you will be asked for one of your own.`,
+        'If you did not ask for this,',
+      ]
+    : [`The password of your online account was changed on ${at}.`, 'If this was not you,']
+  return writeEmail(profile, {
+    kind: 'password-changed',
+    dedupeKey: `password-changed-${randomUUID()}`,
+    recipient,
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    parts: [
+      {
+        kind: 'paragraph',
+        text: `${what} Wherever you were signed in before, you are signed out now.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `${ifNot} set a new password with "Forgot password" on the sign-in page at once, and call customer service.`,
+      },
+    ],
+  })
+}

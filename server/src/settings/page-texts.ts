@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import {
+  type PageText,
+  type PageTextName,
+  type TextBlock,
+  type TextRun,
+  SafeAddress,
+} from '@portal/contract/page-texts'
+import type { List, PhrasingContent, Root, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { WrongSetting } from './config.ts'
+import { type ServerProfile, profileFile } from './profile.ts'
+
+/**
+ * Reads the Markdown files that the profile names; they are beside the profile (R23).
+ * @throws WrongSetting naming the missing file, or the line that pages cannot show.
+ */
+export function readPageTexts(profile: ServerProfile, file?: string): Record<PageTextName, PageText> {
+  const folder = dirname(profileFile(file))
+  const read = (name: PageTextName): PageText => {
+    try {
+      return parseMarkdown(readFileSync(resolve(folder, profile.pageTexts[name]), 'utf8'))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unreadable'
+      throw new WrongSetting(`PROFILE_FILE: ${profile.pageTexts[name]}: ${reason}`)
+    }
+  }
+  return { termsAndConditions: read('termsAndConditions'), privacyPolicy: read('privacyPolicy') }
+}
+
+/** Thrown when a text contains something that pages do not show. The message names the line. */
+class UnshowableText extends Error {
+  override readonly name = 'UnshowableText'
+}
+
+/**
+ * Reads a page of Markdown into the few kinds of blocks that pages can show: one title, headings of level 2 and 3,
+ * paragraphs, flat lists, bold and italic words, and links. Anything else, above all HTML, is refused.
+ * @throws UnshowableText
+ */
+export function parseMarkdown(markdown: string): PageText {
+  const { children }: Root = fromMarkdown(markdown)
+  const [first, ...rest] = children
+  if (first?.type !== 'heading' || first.depth !== 1)
+    throw new UnshowableText('it must begin with its title, "# Title"')
+  const title = runsOf(first.children).map((run) => run.text)
+  return { title: title.join(''), blocks: rest.map(blockOf) }
+}
+
+function blockOf(node: RootContent): TextBlock {
+  if (node.type === 'paragraph') return { kind: 'paragraph', runs: runsOf(node.children) }
+  if (node.type === 'list') return { kind: 'list', isOrdered: node.ordered ?? false, items: itemsOf(node) }
+  if (node.type !== 'heading') return refuse(node)
+  if (node.depth !== 2 && node.depth !== 3) return refuse(node, 'headings below the title are of level 2 or 3')
+  return { kind: 'heading', level: node.depth, runs: runsOf(node.children) }
+}
+
+function itemsOf(list: List): TextRun[][] {
+  return list.children.map((item) => {
+    const [paragraph, ...more] = item.children
+    if (paragraph?.type !== 'paragraph' || more.length > 0) return refuse(item, 'an item of a list is one paragraph')
+    return runsOf(paragraph.children)
+  })
+}
+
+type Look = Omit<TextRun, 'text'>
+
+function runsOf(nodes: readonly PhrasingContent[], look: Look = {}): TextRun[] {
+  return nodes.flatMap((node): TextRun[] => {
+    if (node.type === 'text') return [{ text: node.value.replaceAll('\n', ' '), ...look }]
+    if (node.type === 'strong') return runsOf(node.children, { ...look, isStrong: true })
+    if (node.type === 'emphasis') return runsOf(node.children, { ...look, isEmphasized: true })
+    if (node.type !== 'link') return refuse(node)
+    if (!SafeAddress.safeParse(node.url).success) return refuse(node, `a link may not lead to ${node.url}`)
+    return runsOf(node.children, { ...look, address: node.url })
+  })
+}
+
+function refuse(node: RootContent, reason = `pages do not show "${node.type}"`): never {
+  throw new UnshowableText(`line ${node.position?.start.line ?? '?'}: ${reason}`)
+}
