@@ -16,7 +16,6 @@ import { editAccountRoutes } from './features/edit-account/routes.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
 import { exceptionRoutes } from './features/exceptions/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
-import { recoverySweep } from './features/forgot/sweep.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
 import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
@@ -31,8 +30,6 @@ import { hourSums } from './features/reports/payment-counts.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
-import { enrolmentSweep } from './features/sign-up/sweep.ts'
-import { clientNoteSweep } from './features/stepwise-payments/client-notes.ts'
 import { draftSweep } from './features/stepwise-payments/drafts.ts'
 import { stepwiseRoutes } from './features/stepwise-payments/routes.ts'
 import { surveyRoutes } from './features/survey.ts'
@@ -41,18 +38,13 @@ import { validateTenderRoutes } from './features/validate-tender.ts'
 import { actorOf, recordAudit } from './foundation/audit.ts'
 import { contactDelivery } from './foundation/contact-changes/delivery.ts'
 import { TooManyHashes } from './foundation/credentials/hashing.ts'
-import { knownBrowserSweep } from './foundation/credentials/known-browsers.ts'
-import { unknownLoginSweep } from './foundation/credentials/sweep.ts'
-import { humanCheckSweep } from './foundation/human-check/sweep.ts'
-import { emailSweep } from './foundation/mail/sweep.ts'
 import { type Switches, switchReader } from './foundation/maintenance.ts'
 import { emailDelivery } from './foundation/messages/delivery.ts'
 import { takeTry } from './foundation/rate-limits/rate-limits.ts'
-import { rateLimitSweep } from './foundation/rate-limits/sweep.ts'
 import { findSession, openSession } from './foundation/sessions/session.ts'
 import { isOfEndedSession } from './foundation/sessions/still-allowed.ts'
-import { sessionSweep } from './foundation/sessions/sweep.ts'
 import type { Work } from './foundation/work/loop.ts'
+import { sweeps } from './foundation/work/sweeps.ts'
 import type { Doors } from './http/doors.ts'
 import { type Readiness, closeConnectionsWhenStopping, healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
@@ -62,7 +54,6 @@ import { makeEngine } from './payments/engine.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
-import { turnSweep } from './payments/submit/submit-payment.ts'
 import { portalStart } from './portal-start.ts'
 import { readPageTexts } from './settings/page-texts.ts'
 
@@ -125,22 +116,13 @@ export function backgroundWork(deps: Deps): Work[] {
     reversalLoop(engine),
     cancellationLoop(engine),
     draftSweep(deps),
-    clientNoteSweep(deps),
-    turnSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     exchangeWatch(deps),
     emailDelivery(deps),
-    emailSweep(deps),
     contactDelivery(deps),
-    enrolmentSweep(deps),
-    sessionSweep(deps),
-    knownBrowserSweep(deps),
-    humanCheckSweep(deps),
-    rateLimitSweep(deps),
-    recoverySweep(deps),
-    unknownLoginSweep(deps),
+    ...sweeps(deps),
   ]
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../database/testing/database.ts'
 import { testClock } from '../testing/clock.ts'
 import { type Binding, checkHumanAnswer, makeChallenge, spendHumanCheck } from './human-check.ts'
-import { humanCheckSweep } from './human-check/sweep.ts'
+import { sweepOnce } from './work/testing/sweep.ts'
 
 const clock = testClock()
 const config = { HUMAN_CHECK_SECRET: 'a secret of the test, long enough', HUMAN_CHECK_COST: 1 }
@@ -121,6 +121,6 @@ test('the sweep deletes spent challenges once they have expired', async () => {
   clock.advance(1000)
   await spendHumanCheck(database.db, { id: 'new', expiresAt: clock.now() })
   clock.advance(-1)
-  expect(await humanCheckSweep({ db: database.db, clock }).run(new AbortController().signal)).toBe(1)
+  expect(await sweepOnce({ db: database.db, clock }, 'spent_human_check')).toBe(1)
   expect(await spendHumanCheck(database.db, { id: 'new', expiresAt: clock.now() })).toBe(false)
 })

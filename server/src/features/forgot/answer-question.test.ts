@@ -2,9 +2,9 @@ import { type SentReply, sendEmailForgotPassword } from '@portal/contract/forgot
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
+import { sweepOnce } from '../../foundation/work/testing/sweep.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { recoverySweep } from './sweep.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from './testing/maria.ts'
 
 const minute = 60_000
@@ -117,7 +117,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     const handle = handleOf(await begin[flow](browser, customer))
     clock.advance(30 * minute)
     expect(await answer(browser, flow, handle, { answer: customer.answer })).toEqual(tookTooLong)
-    expect(await recoverySweep({ db: portal.database.db, clock }).run(new AbortController().signal)).toBe(1)
+    expect(await sweepOnce({ db: portal.database.db, clock }, 'recovery')).toBe(1)
   })
 
   test('of a customer without an e-mail address on file gets the number of customer service', async () => {

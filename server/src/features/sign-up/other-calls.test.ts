@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
+import { sweepOnce } from '../../foundation/work/testing/sweep.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { enrolmentSweep } from './sweep.ts'
 import { begin, paths, payload, prove } from './testing/enrolment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
@@ -79,8 +79,7 @@ describe('an enrolment', () => {
     clock.advance(20 * 60_000)
     await begin(portal.guest(), await newAccount())
     clock.advance(10 * 60_000)
-    const sweep = enrolmentSweep(portal.deps)
-    expect(await sweep.run(new AbortController().signal)).toBe(1)
+    expect(await sweepOnce(portal.deps, 'enrolment')).toBe(1)
     expect((await portal.database.pool.query('select from enrolment')).rowCount).toBe(1)
   })
 

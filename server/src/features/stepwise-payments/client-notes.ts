@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
-import { later } from '@portal/contract/dates'
 import { requestTexts } from '@portal/contract/input-texts'
 import { largestTransactionLog } from '@portal/contract/stepwise-payments'
-import type { Deps } from '../../deps.ts'
 import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
-import type { Work } from '../../foundation/work/loop.ts'
-import { sweep } from '../../foundation/work/sweep.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'
 import { refuseCommonly, requireTry } from '../../refusal.ts'
@@ -41,23 +37,4 @@ export async function insertTransactionLogs(
     .onConflict((again) => again.columns(['session_id', 'note_hash']).doNothing())
     .execute()
   return { status: 'Success' }
-}
-
-const hour = 60 * 60_000
-const day = 24 * hour
-
-/**
- * Deletes what clients said happened (insert-transaction-logs) once it is `CLIENT_NOTE_DAYS` old. The log of the
- * payments themselves, `payment_event`, is kept forever.
- */
-export function clientNoteSweep(
-  deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'CLIENT_NOTE_DAYS'> },
-): Work {
-  return sweep(deps, 'client-note-sweep', {
-    table: 'payment_client_note',
-    key: 'id',
-    over: 'noted_at',
-    until: (now) => later(now, -deps.config.CLIENT_NOTE_DAYS * day),
-    restMilliseconds: hour,
-  })
 }

@@ -3,10 +3,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { isSameName } from '../../database/sql.ts'
-import type { Deps } from '../../deps.ts'
 import { digestOf } from '../sessions/session.ts'
-import type { Work } from '../work/loop.ts'
-import { sweep } from '../work/sweep.ts'
 
 /**
  * Browsers in which somebody has signed in before. A stranger who guesses passwords locks out only browsers that are not
@@ -70,9 +67,4 @@ export async function rememberBrowser(
 /** Forgets all browsers of a user, because somebody else may have signed in there. */
 export async function forgetBrowsers(tx: Tx, user: { kind: Kind; id: number }): Promise<void> {
   await tx.deleteFrom('known_browser').where(userOf[user.kind][1], '=', user.id).execute()
-}
-
-/** Deletes browsers in which nobody has signed in for a long time. */
-export function knownBrowserSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
-  return sweep(deps, 'known-browser-sweep', { table: 'known_browser', key: 'id', over: 'expires_at' })
 }

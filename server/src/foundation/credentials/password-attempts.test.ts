@@ -5,8 +5,8 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import { createLog } from '../../log.ts'
 import { testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
+import { sweepOnce } from '../work/testing/sweep.ts'
 import { forgiveGuesses, lockWhenUsedUp, provePassword, takeGuess, takeGuessAt } from './password-attempts.ts'
-import { unknownLoginSweep } from './sweep.ts'
 
 const clock = testClock()
 const log = createLog('silent')
@@ -60,8 +60,7 @@ test('an unknown name is counted in the same way, each name separately, even at 
 
 test('an unknown name is deleted 90 days after the last try', async () => {
   const day = 24 * 60 * 60_000
-  const sweep = unknownLoginSweep({ db: database.db, clock })
-  const run = async (): Promise<number> => await sweep.run(new AbortController().signal)
+  const run = async (): Promise<number> => await sweepOnce({ db: database.db, clock }, 'unknown_login')
   clock.advance(89 * day)
   await guessAt('other')
   clock.advance(day)

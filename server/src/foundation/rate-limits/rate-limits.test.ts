@@ -2,9 +2,9 @@ import { instantOf } from '@portal/contract/dates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
+import { sweepOnce } from '../work/testing/sweep.ts'
 import { limits } from './limits.ts'
 import { addressGroup, giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from './rate-limits.ts'
-import { rateLimitSweep } from './sweep.ts'
 
 const limit = limits.wrongLookUpsPerAccount
 
@@ -116,8 +116,8 @@ test('the count starts again when its time is over, and the sweep deletes counts
   expect(await takeTry(deps, 'wrongLookUpsPerAccount', 'x')).toEqual({ ok: true })
   await takeTry(deps, 'wrongLookUpsPerAccount', 'y')
   await database.pool.query("update rate_limit set expire = 1 where key like '%:x'")
-  const sweep = rateLimitSweep({ db: database.db, clock: { ...systemClock, now: () => instantOf(2) } })
-  expect(await sweep.run(new AbortController().signal)).toBe(1)
+  const early = { ...systemClock, now: () => instantOf(2) }
+  expect(await sweepOnce({ db: database.db, clock: early }, 'rate_limit')).toBe(1)
 })
 
 test.each([

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { signInAdministrator, signInCustomer } from '../../testing/people.ts'
+import { sweepOnce } from '../work/testing/sweep.ts'
 import { openAccount, openAccounts, openAllAccounts } from './accounts.ts'
 import { deviceOf, endSession, endSessionsOf, findSession, openSession } from './session.ts'
-import { sessionSweep } from './sweep.ts'
 
 const minute = 60_000
 
@@ -200,9 +200,8 @@ test('the sweep deletes ended sessions and leaves the others', async () => {
   await openSession(deps, { kind: 'guest' })
   clock.advance(62 * minute)
   const { token } = await openSession(deps, { kind: 'guest' })
-  const sweep = sessionSweep(deps)
-  expect(await sweep.run(new AbortController().signal)).toBe(1)
-  expect(await sweep.run(new AbortController().signal)).toBe(0)
+  expect(await sweepOnce(deps, 'session')).toBe(1)
+  expect(await sweepOnce(deps, 'session')).toBe(0)
   expect(await findSession(deps, 'guest', token)).not.toBeNull()
 })
 

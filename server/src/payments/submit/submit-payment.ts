@@ -2,9 +2,6 @@ import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { later } from '@portal/contract/dates'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import type { Deps } from '../../deps.ts'
-import type { Work } from '../../foundation/work/loop.ts'
-import { sweep } from '../../foundation/work/sweep.ts'
 import { Refusal, refuse, refuseField } from '../../refusal.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Intent, StoredCheckout, Turn } from '../checkout.ts'
@@ -129,17 +126,4 @@ async function waitForOutcome(engine: Engine, checkout: StoredCheckout): Promise
     latest = (await readByPublicId(engine.db, checkout.publicId)) ?? latest
   }
   return latest
-}
-
-const day = 24 * 60 * 60_000
-
-/** Forgets the turns of payments once no request of theirs can be under way any more. */
-export function turnSweep(deps: Pick<Deps, 'db' | 'clock'>): Work {
-  return sweep(deps, 'checkout-turn-sweep', {
-    table: 'checkout_turn',
-    key: 'idempotency_key',
-    over: 'taken_at',
-    until: (now) => later(now, -day),
-    restMilliseconds: 60 * 60_000,
-  })
 }

@@ -1,0 +1,65 @@
+import { epochOf, later } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Database } from '../../database/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Work } from './loop.ts'
+
+const day = 24 * 60 * 60_000
+const batch = 1000
+
+type Needed = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'CLIENT_NOTE_DAYS'> }
+
+/** When the time of a table's rows is over. */
+interface Expiry<Table extends keyof Database> {
+  table: Table
+  key: keyof Database[Table] & string
+  /** The column that says when; it must be indexed. */
+  over: keyof Database[Table] & string
+  /** How many days after that a row is kept. Such a table is swept once an hour, others once a minute. */
+  keptDays?: number
+}
+
+/** Background work that deletes the rows whose time is over, for every table that has such rows. */
+export function sweeps(deps: Needed): Work[] {
+  return [
+    sweep(deps, { table: 'session', key: 'id', over: 'expires_at' }),
+    sweep(deps, { table: 'known_browser', key: 'id', over: 'expires_at' }),
+    sweep(deps, { table: 'enrolment', key: 'handle', over: 'expires_at' }),
+    sweep(deps, { table: 'recovery', key: 'handle', over: 'expires_at' }),
+    // An expired challenge is refused first, so its uses are no longer needed.
+    sweep(deps, { table: 'spent_human_check', key: 'id', over: 'expires_at' }),
+    sweep(deps, { table: 'rate_limit', key: 'key', over: 'expire' }),
+    sweep(deps, { table: 'unknown_login', key: 'name_digest', over: 'tried_at', keptDays: 90 }),
+    // Emails contain names, addresses and payments. One that could not be delivered was given up long before.
+    sweep(deps, { table: 'letter', key: 'id', over: 'queued_at', keptDays: 90 }),
+    // No request of a payment is under way for a day.
+    sweep(deps, { table: 'checkout_turn', key: 'idempotency_key', over: 'taken_at', keptDays: 1 }),
+    // What clients said happened (insert-transaction-logs). The log of the payments themselves is kept forever.
+    sweep(deps, {
+      table: 'payment_client_note',
+      key: 'id',
+      over: 'noted_at',
+      keptDays: deps.config.CLIENT_NOTE_DAYS,
+    }),
+  ]
+}
+
+/** Deletes the oldest first, a batch at a time. Rows that another transaction is writing are left to the next batch. */
+function sweep<Table extends keyof Database>(
+  { db, clock }: Needed,
+  { table, key, over, keptDays }: Expiry<Table>,
+): Work {
+  const [rows, id, end] = [sql.table(table), sql.ref(key), sql.ref(over)]
+  return {
+    name: `sweep of ${table}`,
+    restMilliseconds: keptDays === undefined ? 60_000 : 60 * 60_000,
+    async run() {
+      const until = later(clock.now(), -(keptDays ?? 0) * day)
+      const deleted = await sql`
+        delete from ${rows} where ${id} = any(array(
+          select ${id} from ${rows} where ${end} <= ${table === 'rate_limit' ? epochOf(until) : until}
+          order by ${end} limit ${batch} for update skip locked))`.execute(db)
+      return Number(deleted.numAffectedRows ?? 0n)
+    },
+  }
+}
