@@ -9,11 +9,10 @@ import { migrate } from '@portal/server/database/migrate.ts'
 import { startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
-import type { BenchRow } from '../run/bench-table.ts'
-import { settingsFor } from '../server-process/settings.ts'
-import { startServer } from '../server-process/start-server.ts'
+import { settingsFor, startServer } from '../world/server.ts'
 import { checkoutLoad, settingsUnderLoad } from './checkout/load.ts'
 import { checkoutScript } from './checkout/statements.ts'
+import type { BenchRow } from './table.ts'
 
 export const name = 'Checkout throughput'
 

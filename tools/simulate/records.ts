@@ -21,10 +21,21 @@ export interface CheckoutRecord {
   amount: Cents
   sentAt: Instant
   attempt: { state: AttemptState; tag: string | null; authorization: string | null }
-  items: { id: number; accountId: AccountNumber; amount: Cents; posting: PostingState | null; receipt: string }[]
+  hasEmail: boolean
+  items: ItemRecord[]
   reversals: ReversalRecord[]
   ledger: { book: 'card' | 'unposted' | 'posted'; amount: number }[]
   events: EventRecord[]
+}
+
+/** One account of a checkout. */
+interface ItemRecord {
+  id: number
+  accountId: AccountNumber
+  amount: Cents
+  status: string
+  posting: PostingState | null
+  receipt: string
 }
 
 /** A void or refund. */
@@ -60,9 +71,9 @@ export async function readRecords(db: Db): Promise<CheckoutRecord[]> {
   const { rows } = await sql<Row>`
     select checkout.id, checkout.state, checkout.decided_at as "decidedAt", reference,
       checkout.amount_cents as amount, sent_at as "sentAt", attempt.state as attempt, transaction_tag as tag,
-      authorization_number as authorization,
+      authorization_number as authorization, confirmation_email is not null as "hasEmail",
       (select json_agg(json_build_object('id', item.id, 'accountId', account_id, 'amount', item.amount_cents,
-          'posting', posting.state, 'receipt', receipt_number) order by item.id)
+          'status', item.status, 'posting', posting.state, 'receipt', receipt_number) order by item.id)
         from checkout_item item left join posting on posting.item_id = item.id
         where item.checkout_id = checkout.id) as items,
       (select coalesce(json_agg(json_build_object('id', id, 'tag', reversal.transaction_tag, 'cause', cause,

@@ -19,10 +19,10 @@ export interface Sight {
 }
 
 /** One press of the button. */
-interface Press {
+export interface Press {
   key: string
   turn: number
-  sight: Sight
+  sight?: Sight
 }
 
 /** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Checkout } from '@portal/contract/checkout'
 import type pg from 'pg'
-import { Payer } from '../../payer/payer.ts'
+import { Payer } from '../../world/payer.ts'
 
 interface CheckoutLoadOptions {
   /** Addresses of the server processes. The payers are spread over them evenly. */

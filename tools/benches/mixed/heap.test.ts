@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { execPath } from 'node:process'
 import { expect, test } from 'vitest'
-import { freePort } from '../../run/ports.ts'
+import { freePort } from '../../world/ports.ts'
 import { heapInUse, inspectorFlags } from './heap.ts'
 
 /** Keeps forty megabytes of numbers, drops as many, and reports it. */

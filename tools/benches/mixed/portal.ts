@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { startProgram } from '../../chaos/node-program.ts'
+import { startProgram } from '../../world/node-program.ts'
 import { inspectorFlags } from './heap.ts'
 import { countFault } from './records.ts'
 

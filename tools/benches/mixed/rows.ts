@@ -1,4 +1,4 @@
-import type { BenchRow } from '../../run/bench-table.ts'
+import type { BenchRow } from '../table.ts'
 import { peak } from './load.ts'
 import type { MemoryTrend } from './memory.ts'
 import { type Step, holds, mostMilliseconds, productMilliseconds } from './step.ts'
