@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
-import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
+import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { clientOf, testCharge } from '../gateway-simulator/testing/gateway.ts'
 import { Payer } from '../world/payer.ts'
-import { settingsFor, startServer } from '../world/server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 import { forgetCharge, spoilGatewayBooks, spoilLedger } from './spoil-books.ts'
 import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.ts'
 
@@ -29,44 +26,41 @@ const spoiled = {
 }
 const honest = ['8100000001', '8100000002', '8100000003', '8100000004']
 
-let database: TestDatabase
-let folder: string
+let profile: string
+let world: World
 let utility: UtilityAtNoon
-let gateway: RunningSimulator
-let settings: Record<string, string>
 let afterHonestPayments: Awaited<ReturnType<typeof runPortal>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'reconciliation-'))
-  utility = await utilityAtNoon(folder)
-  gateway = await openGateway()
-  settings = { ...settingsFor(database.url, gateway.url), PROFILE_FILE: utility.profileFile }
-  for (const account of [...honest, ...Object.values(spoiled)]) {
-    await addTestAccount(database.db, { account, balance: 10_000 })
-  }
+  profile = await mkdtemp(join(tmpdir(), 'profile-'))
+  utility = await utilityAtNoon(profile)
+  world = await startWorld({
+    database: await createTestDatabase(),
+    accounts: [...honest, ...Object.values(spoiled)].map((account) => ({ account, balance: 10_000 })),
+    settings: { PROFILE_FILE: utility.profileFile },
+    timeZone: utility.timeZone,
+  })
   await takePayments()
 }, 180_000)
 
 afterAll(async () => {
-  await gateway?.close()
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
+  await world?.close()
+  await rm(profile, { recursive: true, force: true })
 })
 
 /** Everything happens on a real server, which ends afterwards, so nobody learns the outcome of the last payment. */
 async function takePayments(): Promise<void> {
-  const server = await startServer(settings, null)
+  const server = await world.start()
   try {
     await payHonestly(server.address)
     await vi.waitUntil(isPosted, { timeout: 60_000, interval: 200 })
     afterHonestPayments = await reconcile()
-    gateway.set({ searchOutage: true })
-    gateway.fail({ kind: 'dropAfterCommit' })
+    world.gateway.set({ searchOutage: true })
+    world.gateway.fail({ kind: 'dropAfterCommit' })
     await pay(server.address, [spoiled.undecided])
   } finally {
     await server.kill('SIGTERM')
-    gateway.set({ searchOutage: false })
+    world.gateway.set({ searchOutage: false })
   }
 }
 
@@ -87,13 +81,13 @@ async function pay(address: string, accounts: string[], amount = 2_500): Promise
 }
 
 async function isPosted(): Promise<boolean> {
-  const { rows } = await database.pool.query<{ state: string }>('select distinct state from posting')
+  const { rows } = await world.database.pool.query<{ state: string }>('select distinct state from posting')
   return rows.length === 1 && rows[0]?.state === 'POSTED'
 }
 
 /** `portal reconcile`; `pace` makes its hour of patience short. */
 async function reconcile(pace = '1'): Promise<{ code: number; text: string }> {
-  return await runPortal(['reconcile', '--date', utility.day], { ...settings, PAYMENT_PACE: pace })
+  return await runPortal(['reconcile', '--date', utility.day], { ...world.settings, PAYMENT_PACE: pace })
 }
 
 describe('given honest payments by a real server at a real gateway', () => {
@@ -115,7 +109,7 @@ describe('given payments spoiled in every possible way', () => {
   }, 120_000)
 
   test('then each is found with its kind, and nothing else', async () => {
-    const { rows } = await database.pool.query<{ kind: string; subject: string }>(
+    const { rows } = await world.database.pool.query<{ kind: string; subject: string }>(
       'select kind, subject from discrepancy',
     )
     expect(rows.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted())
@@ -128,18 +122,20 @@ describe('given payments spoiled in every possible way', () => {
   })
 
   test('then the finance office gets one letter', async () => {
-    const { rows } = await database.pool.query<{ kind: string }>("select kind from letter where kind like 'reconc%'")
+    const { rows } = await world.database.pool.query<{ kind: string }>(
+      "select kind from letter where kind like 'reconc%'",
+    )
     expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
   })
 
   test('then another run reports the same and adds nothing', async () => {
     await reconcile('0.00001')
-    const { rows } = await database.pool.query('select from discrepancy')
+    const { rows } = await world.database.pool.query('select from discrepancy')
     expect(rows).toHaveLength(expected.length)
   })
 
   test('when the gateway gives no report, then nothing is claimed about the books', async () => {
-    gateway.set({ reportOutage: true })
+    world.gateway.set({ reportOutage: true })
     expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Could not be compared') })
   })
 })
@@ -152,23 +148,22 @@ async function spoil(): Promise<string[]> {
   const by = await recordedCharges()
   const reference = (account: string): string => by.get(account)?.reference ?? ''
   const receipt = (account: string): string => `W-${by.get(account)?.tag}`
-  const stranger = await clientOf(gateway.url).charge(testCharge())
-  await gateway.close()
-  await spoilGatewayBooks(join(folder, 'books'), {
+  const stranger = await clientOf(world.gateway.url).charge(testCharge())
+  const spoils = {
     lost: reference(spoiled.lostByGateway),
     otherAmount: reference(spoiled.otherAmountAtGateway),
     approved: reference(spoiled.declined),
     twice: reference(spoiled.chargedTwice),
     takenBack: reference(spoiled.takenBack),
-  })
-  gateway = await openGateway(gateway.port)
-  await spoilLedger(database.pool, {
+  }
+  await world.changeGatewayBooks((books) => spoilGatewayBooks(books, spoils))
+  await spoilLedger(world.database.pool, {
     lost: receipt(spoiled.lostByLedger),
     otherAmount: receipt(spoiled.otherAmountInLedger),
     otherAccount: receipt(spoiled.otherAccountInLedger),
     twice: receipt(spoiled.twiceInLedger),
   })
-  await forgetCharge(database.pool, reference(spoiled.lostByPortal))
+  await forgetCharge(world.database.pool, reference(spoiled.lostByPortal))
   return [
     `chargedButNotRecorded ${stranger.outcome === 'charged' ? stranger.reply.tag : ''}`,
     `chargedButNotRecorded ${by.get(spoiled.lostByPortal)?.tag}`,
@@ -187,17 +182,10 @@ async function spoil(): Promise<string[]> {
 }
 
 async function recordedCharges(): Promise<Map<string, { reference: string; tag: string | null }>> {
-  const { rows } = await database.pool.query<{ account_id: string; reference: string; transaction_tag: string | null }>(
-    'select account_id, reference, transaction_tag from charge_attempt join checkout_item using (checkout_id)',
-  )
+  const { rows } = await world.database.pool.query<{
+    account_id: string
+    reference: string
+    transaction_tag: string | null
+  }>('select account_id, reference, transaction_tag from charge_attempt join checkout_item using (checkout_id)')
   return new Map(rows.map((row) => [row.account_id, { reference: row.reference, tag: row.transaction_tag }]))
-}
-
-async function openGateway(port = 0): Promise<RunningSimulator> {
-  return await startGatewaySimulator({
-    credentials: testCredentials,
-    books: join(folder, 'books'),
-    timeZone: utility.timeZone,
-    port,
-  })
 }

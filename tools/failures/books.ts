@@ -1,12 +1,12 @@
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type pg from 'pg'
+import type { BookedPurchase } from '../gateway-simulator/booked.ts'
 import { type Evidence, checkAtRest } from '../simulate/invariants.ts'
 import { nothingLive, readLive } from '../simulate/live.ts'
 import { type CheckoutRecord, readRecords } from '../simulate/records.ts'
 import { promiseIn } from '../simulate/run-plan.ts'
-import type { ChaosWorld } from '../world/chaos-world.ts'
-import type { Purchase } from '../world/gateway.ts'
+import type { World } from '../world/start-world.ts'
 import type { Seen } from './payers.ts'
 
 /** The state of everything at rest. */
@@ -21,9 +21,9 @@ export interface Judged {
 }
 
 /** Reads all three books and holds them, and what the payers were told, against the promises of the simulation. */
-export async function judge({ db, pool, gateway, mail }: ChaosWorld, { told }: Seen): Promise<Judged> {
-  const purchases = await gateway.purchases()
-  const posts = countBy(await gateway.arrivals(), ({ reference }) => reference)
+export async function judge({ database: { db, pool }, gateway, mail }: World, { told }: Seen): Promise<Judged> {
+  const purchases = gateway.purchases()
+  const posts = countBy(gateway.arrivals(), ({ reference }) => reference)
   const { rows: billed } = await pool.query<{ receipt: string; account: string; amount: number; cancelled: boolean }>(`
     select receipt_number as receipt, account_id as account, amount_cents as amount,
       exists (select from cis.payment_cancellation where receipt_number = payment.receipt_number) as cancelled
@@ -61,7 +61,7 @@ export async function judge({ db, pool, gateway, mail }: ChaosWorld, { told }: S
   }
 }
 
-const rowOf = ({ tag, reference, amount, state }: Purchase) => ({
+const rowOf = ({ tag, reference, amount, state }: BookedPurchase) => ({
   tag: String(tag),
   reference,
   amount: cents(amount),

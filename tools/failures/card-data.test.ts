@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
-import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
+import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fault } from '../gateway-simulator/faults.ts'
-import { startGatewaySimulator } from '../gateway-simulator/start.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
-import { startMailCatcher } from '../mail-catcher/catcher.ts'
 import { Payer, goodCard } from '../world/payer.ts'
-import { settingsFor, startServer, type ServerProcess } from '../world/server.ts'
+import type { ServerProcess } from '../world/server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 
 /** A card number and a security code that occur nowhere else, so that finding them means a leak. */
 const canary = { number: '4929004400550069', code: '739' }
@@ -33,42 +29,27 @@ const approved = '8000000001'
 const declined = '8000000002'
 const accountOfFault = faults.map((_, index) => `81000000${String(index).padStart(2, '0')}`)
 
-let database: TestDatabase
-let folder: string
-let gateway: Awaited<ReturnType<typeof startGatewaySimulator>>
-let mails: Awaited<ReturnType<typeof startMailCatcher>>
+let world: World
 let server: ServerProcess
 const replies: string[] = []
 let stepwiseReply = ''
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'card-data-'))
-  gateway = await startGatewaySimulator({ credentials: testCredentials, books: join(folder, 'books') })
-  mails = await startMailCatcher({ folder: join(folder, 'mails') })
-  for (const account of [approved, declined, ...accountOfFault]) {
-    await addTestAccount(database.db, { account, balance: 10_000 })
-  }
-  const smtp = `smtp://127.0.0.1:${mails.smtpPort}`
-  server = await startServer({ ...settingsFor(database.url, gateway.url), LOG_LEVEL: 'trace', SMTP_URL: smtp }, null)
+  const accounts = [approved, declined, ...accountOfFault].map((account) => ({ account, balance: 10_000 }))
+  world = await startWorld({ database: await createTestDatabase(), accounts, settings: { LOG_LEVEL: 'trace' } })
+  server = await world.start()
   await pushThroughEveryPath()
-  await vi.waitUntil(async () => (await mails.mails()).length > 0, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await world.mail.mails()).length > 0, { timeout: 20_000 })
 }, 120_000)
 
-afterAll(async () => {
-  await server?.kill('SIGTERM')
-  await mails.close()
-  await gateway.close()
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => world?.close())
 
 async function pushThroughEveryPath(): Promise<void> {
   const payer = new Payer(server.address)
   await pay(payer, approved, 2_000)
   await pay(payer, declined, 530_200)
   for (const [index, fault] of faults.entries()) {
-    gateway.fail(fault)
+    world.gateway.fail(fault)
     await pay(payer, accountOfFault[index] ?? '', 1_100 + index)
   }
   await pushStepByStep(payer)
@@ -148,7 +129,7 @@ function leaksIn(text: string): string[] {
 
 describe('given a card sent along every path of a payment, successful or not', () => {
   test('then the paths were really taken', async () => {
-    const states = await database.pool.query<{ state: string }>(
+    const states = await world.database.pool.query<{ state: string }>(
       'select distinct state from charge_attempt order by state',
     )
     expect(states.rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['CHARGED', 'DECLINED', 'UNKNOWN']))
@@ -161,20 +142,20 @@ describe('given a card sent along every path of a payment, successful or not', (
   })
 
   test('then it is in no table', async () => {
-    const tables = await database.pool.query<{ name: string }>(
+    const tables = await world.database.pool.query<{ name: string }>(
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
        where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
     )
     expect(tables.rows.map(({ name }) => name)).toContain('public.charge_attempt')
     for (const { name } of tables.rows) {
-      const rows = await database.pool.query<{ row: string }>(`select stored::text as row from ${name} stored`)
+      const rows = await world.database.pool.query<{ row: string }>(`select stored::text as row from ${name} stored`)
       expect(rows.rows.flatMap(({ row }) => leaksIn(row))).toEqual([])
     }
   })
 
   test('then it is in no file of the database, including its write-ahead log', async () => {
-    const setting = await database.pool.query<{ data_directory: string }>('show data_directory')
-    await database.pool.query('checkpoint')
+    const setting = await world.database.pool.query<{ data_directory: string }>('show data_directory')
+    await world.database.pool.query('checkpoint')
     const root = setting.rows[0]?.data_directory ?? ''
     const files = await readdir(root, { recursive: true, withFileTypes: true })
     expect(files.length).toBeGreaterThan(100)
@@ -192,7 +173,7 @@ describe('given a card sent along every path of a payment, successful or not', (
   })
 
   test('then it is in no mail', async () => {
-    const letters = await mails.mails()
+    const letters = await world.mail.mails()
     expect(letters.flatMap((letter) => leaksIn(JSON.stringify(letter)))).toEqual([])
   })
 

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { addTestAccount } from '@portal/server/adapters/billing-system/testing/ledger.ts'
-import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
+import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startGatewaySimulator } from '../gateway-simulator/start.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { type CrashPoint, crashPoints } from '../world/crash-points.ts'
 import { Payer } from '../world/payer.ts'
-import { settingsFor, startServer, type ServerProcess } from '../world/server.ts'
+import type { ServerProcess } from '../world/server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 
 const zip = '96913'
 
@@ -47,30 +42,19 @@ interface Died extends Case {
   payer: Payer
 }
 
-let database: TestDatabase
-let books: string
-let gateway: Awaited<ReturnType<typeof startGatewaySimulator>>
+let world: World
 let survivor: ServerProcess
 const died: Died[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  books = await mkdtemp(join(tmpdir(), 'gateway-books-'))
-  gateway = await startGatewaySimulator({ credentials: testCredentials, books })
-  for (const account of cases.flatMap(({ accounts }) => accounts)) {
-    await addTestAccount(database.db, { account, balance: 10_000 })
-  }
+  const accounts = cases.flatMap((one) => one.accounts.map((account) => ({ account, balance: 10_000 })))
+  world = await startWorld({ database: await createTestDatabase(), accounts })
   for (const { crashAt, payments } of deaths) died.push(...(await payAndDie(crashAt, payments)))
-  survivor = await startServer(settings(), null)
+  survivor = await world.start()
   await vi.waitUntil(isAtRest, { timeout: 240_000, interval: 250 })
 }, 600_000)
 
-afterAll(async () => {
-  await survivor?.kill('SIGTERM')
-  await gateway.close()
-  await database.drop()
-  await rm(books, { recursive: true, force: true })
-})
+afterAll(() => world?.close())
 
 describe('given a server killed with SIGKILL during a payment, when another one takes over', () => {
   test.each(cases)(
@@ -79,7 +63,7 @@ describe('given a server killed with SIGKILL during a payment, when another one 
       const { key, payer } = died.find(({ accounts }) => accounts === one.accounts) ?? {}
       const checkout = await payer?.at(survivor.address).look(key ?? '')
       if (!checkout) throw new Error('The checkout is lost')
-      const charges = gateway.purchases().filter(({ reference }) => reference === checkout.referenceNumber)
+      const charges = world.gateway.purchases().filter(({ reference }) => reference === checkout.referenceNumber)
       const live = charges.filter(({ state }) => state === 'live')
       expect(charges.length).toBeLessThanOrEqual(1)
 
@@ -97,28 +81,24 @@ describe('given a server killed with SIGKILL during a payment, when another one 
   )
 
   test('then no account is held and every ledger adds up to zero', async () => {
-    const holds = await database.pool.query('select * from account_hold')
-    const unbalanced = await database.pool.query(
+    const holds = await world.database.pool.query('select * from account_hold')
+    const unbalanced = await world.database.pool.query(
       'select checkout_id from ledger_entry group by checkout_id having sum(amount_cents) <> 0',
     )
     expect([holds.rowCount, unbalanced.rowCount]).toEqual([0, 0])
   })
 })
 
-function settings(): Record<string, string> {
-  return settingsFor(database.url, gateway.url)
-}
-
 async function payAndDie(crashAt: CrashPoint, payments: Case[]): Promise<Died[]> {
-  const crash = {
+  const settings = {
     CRASH_ACCOUNTS: payments.flatMap(({ accounts }) => accounts).join(),
     CRASH_TOGETHER: String(payments.length),
   }
-  const server = await startServer({ ...settings(), ...crash }, crashAt)
+  const server = await world.start({ settings, crashAt })
   const dying = payments.map((one) => ({ ...one, key: randomUUID(), payer: new Payer(server.address) }))
   for (const { payer, accounts } of dying) for (const account of accounts) await payer.find(account, zip)
-  // Longer than the last payment takes to get there, and shorter than the server waits for the gateway.
-  if (crashAt === 'during-charge') gateway.fail({ kind: 'delayBeforeCommit', milliseconds: 1_500 }, dying.length)
+  // Longer than the last payment takes to get there, and shorter than the server waits for the world.gateway.
+  if (crashAt === 'during-charge') world.gateway.fail({ kind: 'delayBeforeCommit', milliseconds: 1_500 }, dying.length)
   await Promise.all(
     dying.map(async (one) => {
       const reply = await one.payer.checkOut({ key: one.key, accounts: amountsOf(one) }).catch(() => null)
@@ -137,7 +117,7 @@ function amountsOf({ accounts, isApproved }: Case): { accountId: string; amount:
 }
 
 async function isAtRest(): Promise<boolean> {
-  const open = await database.pool.query(
+  const open = await world.database.pool.query(
     `select from charge_attempt where state in ('INTENT', 'UNKNOWN', 'ESCALATED')
      union all select from posting where state <> 'POSTED'`,
   )
@@ -151,7 +131,7 @@ interface RecordedPayment {
 }
 
 async function recorded(accounts: string[]): Promise<RecordedPayment[]> {
-  const rows = await database.pool.query<RecordedPayment>(
+  const rows = await world.database.pool.query<RecordedPayment>(
     `select account_id as "accountId", amount_cents as amount, receipt_number as "receiptNumber"
      from cis.portal_payment where account_id = any($1) order by account_id`,
     [accounts],

@@ -5,6 +5,20 @@ import { z } from 'zod'
 import type { Random } from '../simulate/random.ts'
 import { Payer, type Wish } from '../world/payer.ts'
 
+export const zip = '96913'
+
+/** The accounts that a storm's payers share. */
+export const accountsOf = (many: number): string[] =>
+  Array.from({ length: many }, (_, index) => String(6_000_000_000 + index))
+
+/** Every fourth payer gives no e-mail address and so gets no letter. */
+export const ledgerOf = (many: number) =>
+  accountsOf(many).map((account, index) => ({
+    account,
+    balance: 10_000,
+    email: index % 4 === 3 ? null : `payer-${index}@example.com`,
+  }))
+
 /** What all payers have seen. */
 export interface Seen {
   told: Told[]

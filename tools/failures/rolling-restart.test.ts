@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seededRandom } from '../simulate/random.ts'
-import { type ChaosWorld, startChaosWorld } from '../world/chaos-world.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 import { judge, readUnderWay } from './books.ts'
-import { payUntil, seenNothing } from './payers.ts'
+import { accountsOf, ledgerOf, payUntil, seenNothing, zip } from './payers.ts'
 
 const payers = 4
 const seen = seenNothing()
-let world: ChaosWorld
+let world: World
 
 beforeAll(async () => {
-  world = await startChaosWorld({ servers: 3, accounts: payers * 2 })
+  world = await startWorld({ servers: 3, accounts: ledgerOf(payers * 2) })
 }, 300_000)
 afterAll(() => world?.close(), 120_000)
 
@@ -17,7 +17,7 @@ test('given payers at three servers, when these are restarted one after the othe
   const end = new AbortController()
   const servers = world.servers.map(({ address }) => address)
   const paying = Array.from({ length: payers }, (_, index) =>
-    payUntil({ ...world, servers, seen }, seededRandom(index), end.signal),
+    payUntil({ servers, accounts: accountsOf(payers * 2), zip, seen }, seededRandom(index), end.signal),
   )
   const approvals = (): number => seen.told.filter(({ outcome }) => outcome === 'approved').length
   for (const server of world.servers) {
@@ -27,10 +27,14 @@ test('given payers at three servers, when these are restarted one after the othe
   }
   end.abort()
   await Promise.all(paying)
-  await vi.waitUntil(async () => Object.keys(await readUnderWay(world.pool)).length === 0, { timeout: 180_000 })
+  await vi.waitUntil(async () => Object.keys(await readUnderWay(world.database.pool)).length === 0, {
+    timeout: 180_000,
+  })
 
   expect(seen.paymentsCutOff).toBe(0)
   expect((await judge(world, seen)).disagreements).toEqual([])
-  await world.pool.query('update cis.portal_payment set amount_cents = amount_cents + 1 where payment_number = 1')
+  await world.database.pool.query(
+    'update cis.portal_payment set amount_cents = amount_cents + 1 where payment_number = 1',
+  )
   expect((await judge(world, seen)).disagreements).toEqual([expect.stringContaining('billing holds')])
 }, 900_000)

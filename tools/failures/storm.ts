@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents, formatCents } from '@portal/contract/money'
 import { seededRandom, type Random } from '../simulate/random.ts'
-import { startChaosWorld, type ChaosWorld } from '../world/chaos-world.ts'
-import type { FleetServer } from '../world/lasting-server.ts'
+import type { LastingServer } from '../world/lasting-server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 import { judge, readUnderWay, type Judged } from './books.ts'
-import { payUntil, seenNothing, type Seen } from './payers.ts'
+import { payUntil, seenNothing, type Seen, accountsOf, ledgerOf, zip } from './payers.ts'
 import { gatewayWeather } from './weather.ts'
 
 interface ChaosOptions {
@@ -37,7 +37,7 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResu
   const { say } = options
   say('Starting PostgreSQL, gateway, mail catcher and three servers …')
   const settings = { PAYMENT_PACE: '0.02', CARD_GATEWAY_TIMEOUT_SECONDS: '1.5' }
-  const world = await startChaosWorld({ servers: serversInStorm, accounts: options.payers * 2, settings })
+  const world = await startWorld({ servers: serversInStorm, accounts: ledgerOf(options.payers * 2), settings })
   try {
     const seen = seenNothing()
     const counts = await storm(world, options, seen)
@@ -51,7 +51,7 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResu
   }
 }
 
-async function storm(world: ChaosWorld, options: ChaosOptions, seen: Seen): Promise<Map<string, number>> {
+async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<Map<string, number>> {
   const { seconds, payers, seed, say } = options
   const counts = new Map<string, number>()
   const count = (name: string, times = 1): unknown => counts.set(name, (counts.get(name) ?? 0) + times)
@@ -59,7 +59,7 @@ async function storm(world: ChaosWorld, options: ChaosOptions, seen: Seen): Prom
   say(`Storm for ${seconds} seconds, ${payers} payers, seed ${seed} …`)
   const people = Array.from({ length: payers }, (_, index) =>
     payUntil(
-      { ...world, servers: world.servers.map(({ address }) => address), seen },
+      { servers: world.servers.map(({ address }) => address), accounts: accountsOf(payers * 2), zip, seen },
       seededRandom(seed + index),
       until,
     ),
@@ -77,16 +77,16 @@ async function storm(world: ChaosWorld, options: ChaosOptions, seen: Seen): Prom
   return counts
 }
 
-async function restartPostgres(world: ChaosWorld, seconds: number, count: (end: PostgresEnd) => void): Promise<void> {
+async function restartPostgres(world: World, seconds: number, count: (end: PostgresEnd) => void): Promise<void> {
   for (const end of ['kill -9', 'clean shutdown'] as const) {
     await wait((seconds * 1000) / 3)
-    await endPostgres(world.dataFolder, end)
+    await endPostgres(join(world.folder, 'pg', 'data'), end)
     count(end)
   }
 }
 
 /** @throws Error saying what is still under way. */
-async function untilAtRest({ pool }: ChaosWorld): Promise<void> {
+async function untilAtRest({ database: { pool } }: World): Promise<void> {
   const deadline = performance.now() + restPatience
   for (;;) {
     const underWay = await readUnderWay(pool)
@@ -101,14 +101,14 @@ async function untilAtRest({ pool }: ChaosWorld): Promise<void> {
  * otherwise a slow machine would test only starting.
  */
 async function killServers(
-  servers: readonly FleetServer[],
+  servers: readonly LastingServer[],
   random: Random,
   count: () => void,
   until: AbortSignal,
 ): Promise<void> {
   while (!until.aborted) {
     await wait(1_000)
-    const serving: FleetServer[] = []
+    const serving: LastingServer[] = []
     for (const server of servers) if (await server.isServing()) serving.push(server)
     const victim = serving[random.between(0, Math.max(0, serving.length - 1))]
     if (!victim || until.aborted || (serving.length === 1 && random.chance(0.8))) continue

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from '../gateway-simulator/faults.ts'
+import type { RunningSimulator } from '../gateway-simulator/start.ts'
 import type { Random } from '../simulate/random.ts'
-import type { GatewayControl } from '../world/gateway.ts'
 
 /**
  * Makes the gateway misbehave at random until the signal, then calms it. Single charges go wrong, its search is down or
@@ -9,7 +9,7 @@ import type { GatewayControl } from '../world/gateway.ts'
  * causes.
  */
 export async function gatewayWeather(
-  gateway: GatewayControl,
+  gateway: RunningSimulator,
   random: Random,
   count: (fault: string) => void,
   until: AbortSignal,
@@ -19,24 +19,24 @@ export async function gatewayWeather(
     if (draw <= 55) {
       const fault = drawFault(random)
       count(`charge: ${fault.kind}`)
-      await gateway.fail(fault)
+      gateway.fail(fault)
     } else if (draw <= 65) {
       count('search: lags behind')
-      await gateway.set({ searchLagMilliseconds: random.between(0, longestLag) })
+      gateway.set({ searchLagMilliseconds: random.between(0, longestLag) })
     } else if (draw <= 75) {
       count('search: away')
-      await gateway.set({ searchOutage: true })
+      gateway.set({ searchOutage: true })
       await wait(random.between(200, 1_500))
-      await gateway.set({ searchOutage: false })
+      gateway.set({ searchOutage: false })
     } else if (draw <= 85) {
       count('charge: reversed when its reply cannot be delivered')
-      await gateway.set({ reverseOnHangUp: true })
+      gateway.set({ reverseOnHangUp: true })
     } else {
-      await gateway.set({ reverseOnHangUp: false, searchLagMilliseconds: 0 })
+      gateway.set({ reverseOnHangUp: false, searchLagMilliseconds: 0 })
     }
     await wait(random.between(100, 600))
   }
-  await gateway.calm()
+  gateway.calm()
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 /** One correctly signed purchase request, whatever became of it. */
-interface Arrival {
+export interface Arrival {
   reference: string
   /** Milliseconds from the end of the request to the end of the reply or of the connection; null until then. */
   milliseconds: number | null

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import { Arrivals } from './arrivals.ts'
+import { type Arrival, Arrivals } from './arrivals.ts'
 import { doorkeeper } from './authenticate.ts'
 import { type BookedPurchase, type BookedReversal, bookedPurchases, bookedReversals } from './booked.ts'
 import { openBooks } from './books.ts'
@@ -26,6 +26,10 @@ export interface RunningSimulator {
   /** Makes the next `times` purchases or reversals fail in this way; by default the next purchase. */
   fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
+  /** Every purchase request since the start. */
+  arrivals(): readonly Arrival[]
+  /** From now on, everything goes well. */
+  calm(): void
   close(): Promise<void>
 }
 
@@ -69,6 +73,11 @@ export async function startGatewaySimulator(options: SimulatorOptions): Promise<
     reversals: () => bookedReversals(books),
     fail: (fault, times = 1, target = 'purchase') => faults.add(fault, times, target),
     set: (change) => Object.assign(settings, change),
+    arrivals: () => simulator.arrivals.list(),
+    calm() {
+      faults.clear()
+      Object.assign(settings, firstSettings)
+    },
     async close() {
       closing.abort()
       server.closeAllConnections()

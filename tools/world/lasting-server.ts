@@ -8,7 +8,7 @@ const startPatience = 60_000
 const Alarm = z.object({ alarm: z.literal(true), msg: z.string() })
 
 /** One server process with a fixed address. It is started again whenever it ends without having been asked to. */
-export class FleetServer {
+export class LastingServer {
   readonly address: string
   readonly #settings: Record<string, string>
   readonly #onAlarm: (message: string) => void
