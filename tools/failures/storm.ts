@@ -21,7 +21,7 @@ interface ChaosResult extends Judged {
   seed: number
   /** Everything that happened, counted by name. */
   counts: Map<string, number>
-  alarms: Map<string, number>
+  complaints: Map<string, number>
   secondsToRest: number
 }
 
@@ -45,7 +45,7 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResu
     const began = performance.now()
     await untilAtRest(world)
     const secondsToRest = (performance.now() - began) / 1000
-    return { ...(await judge(world, seen)), seed: options.seed, counts, alarms: world.alarms, secondsToRest }
+    return { ...(await judge(world, seen)), seed: options.seed, counts, complaints: world.complaints, secondsToRest }
   } finally {
     await world.close()
   }
@@ -137,7 +137,7 @@ export function chaosReport(result: ChaosResult): string {
     ...section('What happened', result.counts),
     ...section('Payments by where they stand', result.checkouts),
     ...section('What payers were told, as often as they were', result.told),
-    ...section('Alarms', result.alarms),
+    ...section('What servers logged', result.complaints),
     '',
     `Gateway ${dollars(sums.gateway)}, our records ${dollars(sums.ours)}, billing system ${dollars(sums.billed)}`,
     ...disagreements.slice(0, mostShown).map((fact) => `DISAGREES: ${fact}`),

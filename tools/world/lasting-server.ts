@@ -1,26 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { z } from 'zod'
 import { type NodeProgram, startProgram } from './node-program.ts'
 
 const script = 'server/src/main.ts'
 const startPatience = 60_000
 
-const Alarm = z.object({ alarm: z.literal(true), msg: z.string() })
-
 /** One server process with a fixed address. It is started again whenever it ends without having been asked to. */
 export class LastingServer {
   readonly address: string
   readonly #settings: Record<string, string>
-  readonly #onAlarm: (message: string) => void
+  readonly #onLine: (line: string) => void
   readonly #lastLines: string[] = []
   #program: NodeProgram
   #isStopping = false
 
-  constructor(port: number, settings: Record<string, string>, onAlarm: (message: string) => void) {
+  /** @param onLine takes every line that it logs */
+  constructor(port: number, settings: Record<string, string>, onLine: (line: string) => void) {
     this.address = `http://127.0.0.1:${port}`
     this.#settings = { ...settings, PORT: String(port) }
-    this.#onAlarm = onAlarm
+    this.#onLine = onLine
     this.#program = this.#launch()
+  }
+
+  get pid(): number {
+    return this.#program.process.pid ?? 0
   }
 
   /** @throws Error with its last output when it does not serve in time. */
@@ -75,8 +77,6 @@ export class LastingServer {
   #hear(line: string): void {
     this.#lastLines.push(line)
     if (this.#lastLines.length > 20) this.#lastLines.shift()
-    if (!line.includes('"alarm":true')) return
-    const heard = Alarm.safeParse(JSON.parse(line))
-    if (heard.success) this.#onAlarm(heard.data.msg)
+    this.#onLine(line)
   }
 }

@@ -5,6 +5,7 @@ import { addTestAccount } from '@portal/server/adapters/billing-system/testing/l
 import { type Db, connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
@@ -12,6 +13,7 @@ import { startPostgres } from '../postgres/start-postgres.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 import { LastingServer } from './lasting-server.ts'
 import { freePorts } from './ports.ts'
+import { type Proxy, startProxy } from './proxy.ts'
 import { type ServerProcess, settingsFor, startServer } from './server.ts'
 
 /** A migrated database. */
@@ -27,6 +29,10 @@ export interface WorldOptions {
   database?: WorldDatabase
   /** Put into the billing ledger. */
   accounts: readonly Parameters<typeof addTestAccount>[1][]
+  /** Where the gateway keeps its books; by default with the world. */
+  books?: string
+  /** Whether nginx stands before the servers, with TLS, as deploy/nginx.conf says. */
+  hasProxy?: boolean
   /** How many servers run from the beginning and are started again whenever they end. */
   servers?: number
   /** Server settings that differ from those of all tests. */
@@ -42,8 +48,9 @@ export interface World {
   gateway: RunningSimulator
   mail: MailCatcher
   servers: LastingServer[]
-  /** Alarms that these servers raised, and how often. */
-  alarms: Map<string, number>
+  proxy: Proxy | null
+  /** Warnings, errors and alarms of these servers, and how often each came. */
+  complaints: Map<string, number>
   /** What a server process or a command of the portal has to know. */
   settings: Record<string, string>
   /** Starts one more server, which dies or stands still at a point of a payment. */
@@ -81,7 +88,7 @@ async function start(
   closers.push(() => database.drop())
   for (const account of accounts) await addTestAccount(database.db, account)
 
-  const books = join(folder, 'books')
+  const { books = join(folder, 'books'), hasProxy = false } = options
   const openGateway = (port = 0) => startGatewaySimulator({ credentials: testCredentials, books, timeZone, port })
   const gateway = await openGateway()
   closers.push(() => world.gateway.close())
@@ -96,7 +103,8 @@ async function start(
     gateway,
     mail,
     servers: [],
-    alarms: new Map(),
+    proxy: null,
+    complaints: new Map(),
     settings,
     async start({ settings: more, crashAt, crashWith } = {}) {
       const server = await startServer({ ...settings, ...more }, crashAt ?? null, crashWith)
@@ -109,17 +117,38 @@ async function start(
       world.gateway = await openGateway(gateway.port)
     },
   }
+  // The second port is the proxy's, too, for plain HTTP.
+  const [proxyPort = 0, , ...ports] = await freePorts(2 + many)
+  const ofProxy = { TRUSTED_PROXIES: '1', PUBLIC_URL: `https://localhost:${proxyPort}` }
   // Each server keeps its port when it is restarted.
-  for (const port of await freePorts(many)) {
-    const server = new LastingServer(port, { DATABASE_CONNECTIONS: '12', ...settings }, (alarm) =>
-      world.alarms.set(alarm, (world.alarms.get(alarm) ?? 0) + 1),
-    )
+  for (const port of ports) {
+    const own = { DATABASE_CONNECTIONS: '12', ...settings, ...(hasProxy && ofProxy) }
+    const server = new LastingServer(port, own, (line) => countComplaint(world.complaints, line))
     world.servers.push(server)
     closers.push(() => server.stop())
     // Started one after another: on two processors, three at once would take longer than we wait for one.
     await server.untilServing()
   }
+  if (hasProxy) {
+    const proxy = await startProxy(
+      folder,
+      proxyPort,
+      world.servers.map(({ address }) => address),
+    )
+    world.proxy = proxy
+    closers.push(() => proxy.close())
+  }
   return world
+}
+
+const LogLine = z.object({ level: z.string(), msg: z.string(), alarm: z.boolean().default(false) })
+
+/** A line that is no log record is a complaint in itself. */
+function countComplaint(complaints: Map<string, number>, line: string): void {
+  const said = line.startsWith('{') ? LogLine.safeParse(JSON.parse(line)).data : undefined
+  if (said?.level === 'info') return
+  const complaint = said ? `${said.alarm ? 'alarm' : said.level}: ${said.msg}` : line
+  complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1)
 }
 
 async function durableDatabase(folder: string): Promise<WorldDatabase> {
