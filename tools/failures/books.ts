@@ -1,10 +1,9 @@
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type pg from 'pg'
-import type { BookedPurchase } from '../gateway-simulator/booked.ts'
+import type { BookedPurchase } from '../gateway-simulator/books.ts'
 import { type Evidence, checkAtRest } from '../simulate/invariants.ts'
-import { nothingLive, readLive } from '../simulate/live.ts'
-import { type CheckoutRecord, readRecords } from '../simulate/records.ts'
+import { nothingLive, readLive, readRecords, type CheckoutRecord } from '../simulate/records.ts'
 import { promiseIn } from '../simulate/run-plan.ts'
 import type { World } from '../world/start-world.ts'
 import type { Seen } from './payers.ts'
@@ -45,7 +44,12 @@ export async function judge({ database: { db, pool }, gateway, mail }: World, { 
     live: await readLive(db, nothingLive, false),
     presses: new Map(keys.map(({ key, reference }) => [reference, { key, turn: 0 }])),
     misjudged: new Map(),
-    told: told.map(({ key, outcome }) => ({ idempotencyKey: key, outcome, turn: 0 })),
+    // Nothing may have begun under a key that was refused.
+    told: told.map(({ key, outcome }) => ({
+      idempotencyKey: key,
+      outcome,
+      ...(outcome === 'refused' && { turn: 0 }),
+    })),
   }
   const subjects = new Set((await mail.mails()).map(({ recipients, subject }) => `${recipients.join()} ${subject}`))
   const sum = (amounts: readonly number[]): number => amounts.reduce((whole, amount) => whole + amount, 0)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Random } from '../simulate/random.ts'
 import { Payer, type Wish } from '../world/payer.ts'
 
-export const zip = '96913'
+export const zipOfAll = '96913'
 
 /** The accounts that a storm's payers share. */
 export const accountsOf = (many: number): string[] =>

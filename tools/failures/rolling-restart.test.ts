@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seededRandom } from '../simulate/random.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 import { judge, readUnderWay } from './books.ts'
-import { accountsOf, ledgerOf, payUntil, seenNothing, zip } from './payers.ts'
+import { accountsOf, ledgerOf, payUntil, seenNothing, zipOfAll } from './payers.ts'
 
 const payers = 4
 const seen = seenNothing()
@@ -17,7 +17,7 @@ test('given payers at three servers, when these are restarted one after the othe
   const end = new AbortController()
   const servers = world.servers.map(({ address }) => address)
   const paying = Array.from({ length: payers }, (_, index) =>
-    payUntil({ servers, accounts: accountsOf(payers * 2), zip, seen }, seededRandom(index), end.signal),
+    payUntil({ servers, accounts: accountsOf(payers * 2), zip: zipOfAll, seen }, seededRandom(index), end.signal),
   )
   const approvals = (): number => seen.told.filter(({ outcome }) => outcome === 'approved').length
   for (const server of world.servers) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Checkout } from '@portal/contract/checkout'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CrashPoint } from '../world/crash-points.ts'
 import { Payer } from '../world/payer.ts'
 import type { ServerProcess } from '../world/server.ts'
@@ -10,14 +10,19 @@ import { type World, startWorld } from '../world/start-world.ts'
 /** Longer than a lease, on the busiest machine. */
 const patience = { timeout: 180_000, interval: 250 }
 
-const accounts = ['7900000001', '7900000002', '7900000003']
+const payers = ['7900000001', '7900000002', '7900000003']
 let world: World
+let running: ServerProcess[] = []
 
 beforeAll(async () => {
   world = await startWorld({
     database: await createTestDatabase(),
-    accounts: accounts.map((account) => ({ account, balance: 10_000 })),
+    accounts: payers.map((account) => ({ account, balance: 10_000 })),
   })
+})
+afterEach(async () => {
+  for (const server of running) await server.kill('SIGKILL')
+  running = []
 })
 afterAll(() => world?.close())
 
@@ -80,12 +85,14 @@ async function payAt(
   isSettled = ({ accounts }: Checkout) => accounts.every(({ isPosted }) => isPosted),
 ): Promise<TakenOver> {
   const still = await world.start({ crashAt: point, crashWith: 'SIGSTOP' })
+  running.push(still)
   const payer = new Payer(still.address)
   await payer.find(account, '96913')
   const key = randomUUID()
   const paying = payer.checkOut({ key, accounts: [{ accountId: account, amount: 2_500 }] })
   await vi.waitUntil(standsStill, patience)
   const other = await world.start()
+  running.push(other)
   const settled = await vi.waitUntil(async () => {
     const checkout = await payer.at(other.address).look(key)
     return checkout && isSettled(checkout) ? checkout : null

@@ -6,7 +6,7 @@ import { seededRandom, type Random } from '../simulate/random.ts'
 import type { LastingServer } from '../world/lasting-server.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 import { judge, readUnderWay, type Judged } from './books.ts'
-import { payUntil, seenNothing, type Seen, accountsOf, ledgerOf, zip } from './payers.ts'
+import { payUntil, seenNothing, type Seen, accountsOf, ledgerOf, zipOfAll } from './payers.ts'
 import { gatewayWeather } from './weather.ts'
 
 interface ChaosOptions {
@@ -59,7 +59,7 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
   say(`Storm for ${seconds} seconds, ${payers} payers, seed ${seed} …`)
   const people = Array.from({ length: payers }, (_, index) =>
     payUntil(
-      { servers: world.servers.map(({ address }) => address), accounts: accountsOf(payers * 2), zip, seen },
+      { servers: world.servers.map(({ address }) => address), accounts: accountsOf(payers * 2), zip: zipOfAll, seen },
       seededRandom(seed + index),
       until,
     ),
@@ -78,9 +78,10 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
 }
 
 async function restartPostgres(world: World, seconds: number, count: (end: PostgresEnd) => void): Promise<void> {
+  const { rows } = await world.database.pool.query<{ data_directory: string }>('show data_directory')
   for (const end of ['kill -9', 'clean shutdown'] as const) {
     await wait((seconds * 1000) / 3)
-    await endPostgres(join(world.folder, 'pg', 'data'), end)
+    await endPostgres(rows[0]?.data_directory ?? '', end)
     count(end)
   }
 }

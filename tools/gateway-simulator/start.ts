@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import { type Arrival, Arrivals } from './arrivals.ts'
 import { doorkeeper } from './authenticate.ts'
-import { type BookedPurchase, type BookedReversal, bookedPurchases, bookedReversals } from './booked.ts'
-import { openBooks } from './books.ts'
+import { bookedPurchases, bookedReversals, openBooks, type BookedPurchase, type BookedReversal } from './books.ts'
 import { control, isLoopback } from './control.ts'
 import { plainText, send } from './deliver.ts'
 import { type Fault, type FaultTarget, faultQueue } from './faults.ts'
 import type { SimulatorOptions } from './options.ts'
-import { reportTransactions } from './report.ts'
-import { searchTransactions } from './search.ts'
-import { type SimulatorSettings, firstSettings } from './settings.ts'
-import type { Simulator } from './simulator.ts'
-import { accountTime } from './time.ts'
+import { reportTransactions, searchTransactions } from './search.ts'
+import {
+  Arrivals,
+  accountTime,
+  firstSettings,
+  type Arrival,
+  type Simulator,
+  type SimulatorSettings,
+} from './simulator.ts'
 import { takeTransaction } from './transactions.ts'
 
 /** A running simulator, with the functions of the control port. */

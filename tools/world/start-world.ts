@@ -72,7 +72,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    return { ...(await start(options, folder, closers)), close }
+    // The same object, because its gateway is another one after its books were changed.
+    return Object.assign(await start(options, folder, closers), { close })
   } catch (error) {
     await close()
     throw error

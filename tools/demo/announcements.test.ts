@@ -1,7 +1,7 @@
 import { readAnnouncementsFront } from '@portal/contract/announcements'
 import { testApp } from '@portal/server/http/testing/app.ts'
 import { expect, test } from 'vitest'
-import { loadDemoAnnouncements } from './load.ts'
+import { loadDemoAnnouncements } from './announcements.ts'
 
 /** What one image may weigh, in bytes. */
 const heaviest = 100 * 1024
