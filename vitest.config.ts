@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { WaitingFirst, testGroups } from './tools/run/unit-tests.ts'
 
-const node = testGroups('.', ['{contract,server,tools}/**/*.test.ts'])
+const node = testGroups('.', ['{contract,deploy,server,tools}/**/*.test.ts'])
 const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])
 
 // The times only end what hangs: on a busy machine a start of PostgreSQL may take many seconds.

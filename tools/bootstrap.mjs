@@ -16,9 +16,8 @@ const tasks = {
   start: 'tools/run/start.ts',
   test: 'tools/run/test.ts',
   gallery: 'tools/run/gallery.ts',
-  bench: 'tools/run/bench.ts',
+  bench: 'tools/benches/main.ts',
   simulate: 'tools/simulate/main.ts',
-  chaos: 'tools/chaos/main.ts',
   portal: 'tools/portal.ts',
   house: 'tools/house/measure-house.ts',
 }
@@ -35,7 +34,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const inventoryFile = join(modules, '.inventory.json')
 
 const [taskName = '', ...parameters] = process.argv.slice(2)
-const task = tasks[taskName]
+const isStorm = taskName === 'simulate' && parameters.includes('--processes')
+const task = isStorm ? 'tools/failures/main.ts' : tasks[taskName]
 if (!task) fail(`Say what to do: ${Object.keys(tasks).join(', ')}`)
 
 if (!isInstalled()) await installAlone()

@@ -4,7 +4,7 @@ import { consoleTabNames } from '@portal/contract/admin-levels'
 import { adminLogin } from '@portal/contract/admin-sign-in'
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import type { AdminLevel } from '@portal/contract/call'
-import type { DemoAdministrator } from '@portal/tools/demo/administrators.ts'
+import type { DemoAdministrator } from '@portal/tools/demo/logins.ts'
 import type { World } from '../world/world.ts'
 import { type LogInForm, logInFormOn } from './log-in-form.ts'
 

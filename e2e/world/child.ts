@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { hasEnded, tiedToUs } from '@portal/tools/postgres/run.ts'
-import { childEnvironment } from '@portal/tools/run/child-environment.ts'
+import { childEnvironment } from '@portal/tools/world/child-environment.ts'
 
 /** A process of the world under test. */
 export interface Child {

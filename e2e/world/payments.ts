@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Checkout } from '@portal/contract/checkout'
 import { type Cents, cents } from '@portal/contract/money'
-import { Payer } from '@portal/tools/payer/payer.ts'
+import { Payer } from '@portal/tools/world/payer.ts'
 import type { Account } from './accounts.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { freePort } from '@portal/tools/run/ports.ts'
+import { freePort } from '@portal/tools/world/ports.ts'
 import { type Server, commonSettings, startProcess } from './server.ts'
 
 /** Browsers resolve every name below `localhost` to this machine; this one is the portal's domain. */

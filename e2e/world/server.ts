@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '@portal/tools/run/ports.ts'
+import { freePort } from '@portal/tools/world/ports.ts'
 import { type Child, startChild } from './child.ts'
 
 /**

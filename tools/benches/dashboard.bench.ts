@@ -10,14 +10,12 @@ import { systemClock } from '@portal/server/clock.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
-import type { BenchRow } from '../run/bench-table.ts'
-import { quantile } from '../run/quantile.ts'
-import { settingsFor } from '../server-process/settings.ts'
-import { startServer } from '../server-process/start-server.ts'
+import { settingsFor, startServer } from '../world/server.ts'
 import { settingsUnderLoad } from './checkout/load.ts'
 import { millisecondsOfPages, pagesPerSecond, summaryClient } from './dashboard/load.ts'
 import { type Statement, summaryStatements } from './dashboard/statements.ts'
 import { type Visitor, fillUtility, signInVisitors } from './dashboard/utility.ts'
+import { quantile, type BenchRow } from './table.ts'
 
 export const name = "Pages of the dashboard's account summary"
 

@@ -15,7 +15,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { writeDemoExtract } from '../demo/write-demo-extract.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
-import type { BenchRow } from '../run/bench-table.ts'
+import type { BenchRow } from './table.ts'
 
 export const name = 'Import of an extract'
 

@@ -2,13 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import type { BenchRow } from '../run/bench-table.ts'
+import type { World } from '../world/start-world.ts'
 import { MixedLoad, peak } from './mixed/load.ts'
 import { type MemoryTrend, memoryDuring } from './mixed/memory.ts'
-import { processorSeconds } from './mixed/processes.ts'
-import { memoryRows, perCoreRow, stepRow } from './mixed/rows.ts'
-import { type Step, stepLines } from './mixed/step.ts'
-import { type MixedWorld, startMixedWorld } from './mixed/world.ts'
+import { memoryRow, stepLines, stepRow, type Step } from './mixed/step.ts'
+import { startMixedWorld } from './mixed/world.ts'
+import type { BenchRow } from './table.ts'
 
 export const name = 'Everything at once, behind nginx'
 
@@ -45,29 +44,28 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-async function measure(world: MixedWorld): Promise<BenchRow[]> {
-  const { proxy, connection, servers } = world
-  const load = new MixedLoad({ site: proxy, accounts, db: connection.db })
+async function measure({ proxy, database, servers, complaints }: World): Promise<BenchRow[]> {
+  if (!proxy) throw new Error('The visitors need the proxy')
+  const load = new MixedLoad({ site: proxy, accounts, db: database.db })
   await load.run(1, warmUpSeconds)
   const done: Step[] = []
   let memory: MemoryTrend[] = []
   for (const times of steps) {
     const isFirst = done.length === 0
-    const step = measureStep(world, load, times, isFirst ? memorySeconds : stepSeconds)
-    if (isFirst) memory = await memoryDuring(servers, memorySeconds, step)
+    const step = measureStep(load, times, isFirst ? memorySeconds : stepSeconds)
+    if (isFirst) {
+      const pids = servers.map(({ pid }) => pid)
+      memory = await Promise.all([memoryDuring(pids, memorySeconds), step]).then(([trend]) => trend)
+    }
     done.push(await step)
     for (const line of stepLines(await step)) console.log(line)
   }
-  for (const [complaint, times] of world.complaints) console.log(`  ${times} × in the log of a server: ${complaint}`)
-  return [...done.map(stepRow), perCoreRow(done), ...memory.flatMap(memoryRows)]
+  for (const [complaint, times] of complaints) console.log(`  ${times} × in the log of a server: ${complaint}`)
+  return [...done.map(stepRow), ...memory.map(memoryRow)]
 }
 
-async function measureStep(world: MixedWorld, load: MixedLoad, times: number, seconds: number): Promise<Step> {
-  const [began, before] = [performance.now(), processorSeconds(world.processes)]
+async function measureStep(load: MixedLoad, times: number, seconds: number): Promise<Step> {
+  const began = performance.now()
   const records = await load.run(times, seconds)
-  const took = (performance.now() - began) / 1000
-  const used = new Map(
-    [...processorSeconds(world.processes)].map(([who, after]) => [who, after - (before.get(who) ?? 0)]),
-  )
-  return { times, offered: peak.calls * times, seconds: took, records, used }
+  return { times, offered: peak.calls * times, seconds: (performance.now() - began) / 1000, records }
 }

@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '@portal/server/database/migrate.ts'
-import { startPostgres } from '../postgres/start-postgres.ts'
-import type { BenchRow } from '../run/bench-table.ts'
-import { quantile } from '../run/quantile.ts'
-import { settingsFor } from '../server-process/settings.ts'
-import { startServer } from '../server-process/start-server.ts'
+import { startWorld } from '../world/start-world.ts'
 import { settingsUnderLoad } from './checkout/load.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { type SignInCost, callsBeside, enrolLoad, signInCosts } from './sign-in/load.ts'
+import { quantile, type BenchRow } from './table.ts'
 
 export const name = 'Signing in'
 
@@ -26,24 +19,19 @@ const mostDelay = 2
  * slow down other people's calls. Through HTTP, on a durable database.
  */
 export async function run(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-sign-in-'))
-  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true, onLine: () => undefined })
+  const world = await startWorld({ accounts: [], settings: settingsUnderLoad })
   try {
-    await migrate(postgres.url)
-    const customers = await enrolLoad(postgres.url, atOnce)
-    const settings = { ...settingsFor(postgres.url, 'http://127.0.0.1:9'), ...settingsUnderLoad }
-    const server = await startServer(settings, null)
+    const customers = await enrolLoad(world.database.url, atOnce)
+    const server = await world.start()
     const portal = httpClient(server.address)
     try {
       const costs = await withBare((bare) => signInCosts(portal, bare, customers))
       return [costRow(costs), delayRow(await callsBeside(server.address, portal, customers))]
     } finally {
       portal.close()
-      await server.kill('SIGTERM')
     }
   } finally {
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await world.close()
   }
 }
 

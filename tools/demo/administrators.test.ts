@@ -1,7 +1,7 @@
 import { adminLogin } from '@portal/contract/admin-sign-in'
 import { type TestApp, testApp } from '@portal/server/http/testing/app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDemoAdministrators } from './administrators.ts'
+import { addDemoAdministrators } from './logins.ts'
 
 let portal: TestApp
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { systemClock } from '@portal/server/clock.ts'
 import { importExtract } from '@portal/server/features/billing-exchange/import/import-extract.ts'
 import { type TestApp, testApp } from '@portal/server/http/testing/app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountsToTry } from '../run/accounts-to-try.ts'
-import { enrolDemoCustomers } from './customers.ts'
+import { accountsToTry } from '../run/greeting.ts'
+import { enrolDemoCustomers } from './logins.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 let portal: TestApp

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import { z } from 'zod'
-import { readWords } from '../run/read-words.ts'
+import { readWords } from '../command-line.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 /** `portal demo` writes the extract of an invented utility, which `portal import` reads like any other. */

@@ -6,8 +6,7 @@ import { extractFormatVersion, header } from '@portal/server/features/billing-ex
 import { extractLine } from '@portal/server/features/billing-exchange/format/lines.ts'
 import { accountOf, type DemoUtility } from './accounts.ts'
 import { historyOf } from './history.ts'
-import { accountLines, ownerLines, personLines, transactionLines } from './lines-of-account.ts'
-import { billLines } from './lines-of-bill.ts'
+import { accountLines, billLines, ownerLines, personLines, transactionLines } from './lines.ts'
 import { blockAccounts, peopleOfBlock } from './people.ts'
 
 interface DemoOptions {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -132,4 +133,80 @@ async function readRows(text: string, path: string): Promise<BookRow[]> {
         throw new Error(`The books are damaged: ${path}, line ${index + 1}`)
       }
     })
+}
+
+type Booked = Pick<
+  BookRow,
+  | 'tag'
+  | 'sequence'
+  | 'reference'
+  | 'customerReference'
+  | 'reference3'
+  | 'amount'
+  | 'status'
+  | 'bankCode'
+  | 'exactCode'
+  | 'at'
+>
+
+/** One purchase in the form that tests need. Amounts in cents. */
+export interface BookedPurchase extends Booked {
+  /** `live` while the payer is out of any money; a declined purchase never was live. */
+  state: 'live' | 'reversed' | 'none'
+  /** How much was given back. */
+  givenBack: number
+}
+
+/** One void, refund or automatic reversal, also a declined one. */
+export interface BookedReversal extends Booked {
+  kind: 'reversal' | 'void' | 'refund'
+  /** Tag of the purchase; null for an open refund. */
+  reverses: number | null
+}
+
+/** Every purchase that the gateway processed, oldest first: the truth that tests compare with. */
+export function bookedPurchases(books: Pick<Books, 'rows'>): BookedPurchase[] {
+  const sums = givenBack(books.rows)
+  return books.rows
+    .filter((row) => row.kind === 'purchase')
+    .map((row) => {
+      const back = sums.get(row.tag) ?? 0
+      const taken = back >= row.amount ? 'reversed' : 'live'
+      return { ...booked(row), state: row.status === 'A' ? taken : 'none', givenBack: back }
+    })
+}
+
+/** Everything that was given back, oldest first: the truth that tests compare with. */
+export function bookedReversals(books: Pick<Books, 'rows'>): BookedReversal[] {
+  return books.rows.flatMap((row) => {
+    const { kind, reverses } = row
+    return kind === 'purchase' ? [] : [{ ...booked(row), kind, reverses }]
+  })
+}
+
+function booked(row: BookRow): Booked {
+  const { tag, sequence, reference, customerReference, reference3, amount, status, bankCode, exactCode, at } = row
+  return { tag, sequence, reference, customerReference, reference3, amount, status, bankCode, exactCode, at }
+}
+
+/** How much of each purchase was given back, in cents, by its tag. */
+export function givenBack(rows: readonly BookRow[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>()
+  for (const { reverses, status, amount } of rows) {
+    if (reverses !== null && status === 'A') sums.set(reverses, (sums.get(reverses) ?? 0) + amount)
+  }
+  return sums
+}
+
+/**
+ * A mark that is the same for the same card and reveals nothing else of it. It consists of letters, so that nothing in
+ * the books looks like the digits of a card.
+ */
+export function cardMark(key: string, cardNumber: string): string {
+  const digest = createHmac('sha256', key).update(cardNumber).digest().subarray(0, 8)
+  return [...digest].map((byte) => letter(byte >> 4) + letter(byte & 15)).join('')
+}
+
+function letter(value: number): string {
+  return String.fromCharCode('a'.charCodeAt(0) + value)
 }

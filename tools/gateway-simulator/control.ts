@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { bookedPurchases, bookedReversals } from './booked.ts'
+import { bookedPurchases, bookedReversals } from './books.ts'
 import { type WholeReply, plainText } from './deliver.ts'
 import { Fault, FaultTarget } from './faults.ts'
-import { SimulatorSettings } from './settings.ts'
-import type { Simulator } from './simulator.ts'
+import { SimulatorSettings, type Simulator } from './simulator.ts'
 
 const FaultOrder = z.object({
   fault: Fault,

@@ -1,6 +1,7 @@
-import type { BookRow } from './books.ts'
+import { cardMark, givenBack, type BookRow } from './books.ts'
 import { bankMessages, exactCodes } from './codes.ts'
-import { type TransactionRequest, amountInCents } from './request.ts'
+import { amountInCents, type TransactionRequest, type TransactionType } from './request.ts'
+import type { Simulator } from './simulator.ts'
 
 /** The decision of the gateway, and of the bank behind it, about a transaction. Amounts in cents. */
 export interface Decision {
@@ -53,4 +54,84 @@ function avsResult(request: TransactionRequest): string {
 function cvvResult(request: TransactionRequest): string {
   const results: Readonly<Record<string, string>> = { '1': 'M', '2': 'N', '3': 'P', '4': 'S', '5': 'U', '6': 'I' }
   return request.CVDCode === '' ? '' : (results[request.CVDCode.charAt(0)] ?? 'M')
+}
+
+/**
+ * Decides a void or refund (tools/gateway-simulator/README.md). Never more than the purchase is given back. An open
+ * refund (04) names no purchase and gives back the amount it says.
+ */
+export function decideReversal(simulator: Simulator, request: TransactionRequest, type: TransactionType): Decision {
+  const purchase = purchaseOf(simulator, request, type)
+  const answer = { amount: amountInCents(request), partial: false, avs: '', cvv2: '', purchase }
+  if (type.isTagged && !purchase) return { ...answer, exactCode: '69', bankCode: '', approved: false }
+  const isOpenRefund = type.kind === 'refund' && !type.isTagged
+  const refusal = isOpenRefund ? null : refusalOf(simulator, request, type, purchase)
+  return { ...answer, exactCode: '00', bankCode: refusal ?? '100', approved: refusal === null }
+}
+
+/**
+ * The bank's code for a refusal: 305 already reversed, 306 amount mismatch, 307 authorization not found; otherwise
+ * null.
+ */
+function refusalOf(
+  simulator: Simulator,
+  request: TransactionRequest,
+  type: TransactionType,
+  purchase: BookRow | null,
+): '305' | '306' | '307' | null {
+  if (purchase?.status !== 'A' || purchase.authorization !== request.Authorization_Num) return '307'
+  const amount = amountInCents(request)
+  const left = purchase.amount - (givenBack(simulator.books.numbered).get(purchase.tag) ?? 0)
+  if (left === 0) return '305'
+  if (type.kind === 'refund') return amount > left ? '306' : null
+  if (!isBatchOpen(simulator, purchase)) return '307'
+  return amount === purchase.amount && left === purchase.amount ? null : '306'
+}
+
+function purchaseOf(simulator: Simulator, request: TransactionRequest, type: TransactionType): BookRow | null {
+  const purchases = simulator.books.numbered.filter((row) => row.kind === 'purchase')
+  if (type.isTagged) return purchases.find((row) => row.tag === Number(request.Transaction_Tag)) ?? null
+  if (type.kind === 'refund') return null
+  const mark = cardMark(simulator.credentials.hmacKey, request.Card_Number)
+  return purchases.findLast((row) => row.authorization === request.Authorization_Num && row.cardMark === mark) ?? null
+}
+
+/**
+ * Whether the account's rule against duplicates refuses this transaction: the same type, card and amount were approved
+ * a moment ago. It ignores references, so it also refuses honest payments that happen to be equal.
+ */
+export function isDeniedDuplicate(simulator: Simulator, request: TransactionRequest, type: TransactionType): boolean {
+  const window = simulator.settings.denyDuplicatesMinutes * 60_000
+  if (window === 0 || type.isTagged) return false
+  const mark = cardMark(simulator.credentials.hmacKey, request.Card_Number)
+  const amount = amountInCents(request)
+  const since = simulator.now() - window
+  return simulator.books.numbered.some(
+    (row) =>
+      row.kind === type.kind &&
+      row.status === 'A' &&
+      row.cardMark === mark &&
+      row.requested === amount &&
+      Date.parse(row.at) > since,
+  )
+}
+
+/**
+ * Whether a transaction has not been handed to the bank yet, so that it can be voided. Batches are closed at the
+ * cut-offs of the day and at midnight, in the time zone of the account.
+ */
+export function isBatchOpen(
+  simulator: Pick<Simulator, 'settings' | 'time' | 'now'>,
+  row: Pick<BookRow, 'at'>,
+): boolean {
+  const { settings, time } = simulator
+  if (settings.everyBatchIsClosed) return false
+  const then = batchOf(time.sortable(Date.parse(row.at)), settings.batchCutOffs)
+  return then === batchOf(time.sortable(simulator.now()), settings.batchCutOffs)
+}
+
+/** `2026-01-31 14:05:06` and cut-offs at 10:00 and 15:00 → `2026-01-31 1`. */
+function batchOf(sortable: string, cutOffs: readonly string[]): string {
+  const [date = '', time = ''] = sortable.split(' ')
+  return `${date} ${cutOffs.filter((cutOff) => cutOff <= time).length}`
 }

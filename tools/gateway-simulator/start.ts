@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import { Arrivals } from './arrivals.ts'
 import { doorkeeper } from './authenticate.ts'
-import { type BookedPurchase, type BookedReversal, bookedPurchases, bookedReversals } from './booked.ts'
-import { openBooks } from './books.ts'
+import { bookedPurchases, bookedReversals, openBooks, type BookedPurchase, type BookedReversal } from './books.ts'
 import { control, isLoopback } from './control.ts'
 import { plainText, send } from './deliver.ts'
 import { type Fault, type FaultTarget, faultQueue } from './faults.ts'
 import type { SimulatorOptions } from './options.ts'
-import { reportTransactions } from './report.ts'
-import { searchTransactions } from './search.ts'
-import { type SimulatorSettings, firstSettings } from './settings.ts'
-import type { Simulator } from './simulator.ts'
-import { accountTime } from './time.ts'
+import { reportTransactions, searchTransactions } from './search.ts'
+import {
+  Arrivals,
+  accountTime,
+  firstSettings,
+  type Arrival,
+  type Simulator,
+  type SimulatorSettings,
+} from './simulator.ts'
 import { takeTransaction } from './transactions.ts'
 
 /** A running simulator, with the functions of the control port. */
@@ -26,6 +28,10 @@ export interface RunningSimulator {
   /** Makes the next `times` purchases or reversals fail in this way; by default the next purchase. */
   fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
+  /** Every purchase request since the start. */
+  arrivals(): readonly Arrival[]
+  /** From now on, everything goes well. */
+  calm(): void
   close(): Promise<void>
 }
 
@@ -69,6 +75,11 @@ export async function startGatewaySimulator(options: SimulatorOptions): Promise<
     reversals: () => bookedReversals(books),
     fail: (fault, times = 1, target = 'purchase') => faults.add(fault, times, target),
     set: (change) => Object.assign(settings, change),
+    arrivals: () => simulator.arrivals.list(),
+    calm() {
+      faults.clear()
+      Object.assign(settings, firstSettings)
+    },
     async close() {
       closing.abort()
       server.closeAllConnections()

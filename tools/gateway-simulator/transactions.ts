@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { replySignature, type SignedRequest } from './authenticate.ts'
-import { entryOf } from './book-entry.ts'
-import type { BookRow } from './books.ts'
+import { cardMark, givenBack, type BookEntry, type BookRow } from './books.ts'
 import { exactCodes } from './codes.ts'
-import { decideReversal } from './decide-reversal.ts'
-import { type Decision, decidePurchase } from './decide.ts'
-import { type WholeReply, deliver, pause, plainText, replyText, send } from './deliver.ts'
-import { isDeniedDuplicate } from './duplicates.ts'
-import { type Fault, isCommitted } from './faults.ts'
-import { wrongField } from './field-rules.ts'
-import { givenBack } from './given-back.ts'
+import { decidePurchase, decideReversal, isDeniedDuplicate, type Decision } from './decide.ts'
+import { deliver, pause, plainText, replyText, send, type WholeReply } from './deliver.ts'
+import { isCommitted, type Fault } from './faults.ts'
 import { replyFields } from './reply.ts'
-import { type TransactionRequest, readRequest } from './request.ts'
+import {
+  amountInCents,
+  readRequest,
+  transactionType,
+  type TransactionRequest,
+  type TransactionType,
+  wrongField,
+} from './request.ts'
 import type { Simulator } from './simulator.ts'
-import { type TransactionType, transactionType } from './transaction-types.ts'
 
 /** `POST /transaction/vNN`: checks the request, decides, writes the books, and answers, unless a fault intervenes. */
 export async function takeTransaction(
@@ -124,4 +125,59 @@ function replyTo(simulator: Simulator, { path, asked }: Processing, { decision, 
     ...replySignature(credentials, path, body, simulator.now()),
   }
   return { status: 201, headers, body }
+}
+
+/**
+ * What the books keep of a transaction. Of the card, they keep its last four digits and a mark; for a tagged
+ * transaction, those of its purchase.
+ */
+function entryOf(
+  simulator: Simulator,
+  asked: TransactionRequest,
+  type: TransactionType,
+  decision: Decision,
+): BookEntry {
+  const now = simulator.now()
+  const failed = decision.exactCode === '00' ? 'D' : 'E'
+  return {
+    kind: type.kind,
+    isTagged: type.isTagged,
+    status: decision.approved ? 'A' : failed,
+    reverses: decision.purchase?.tag ?? null,
+    reference: asked.Reference_No,
+    customerReference: asked.Customer_Ref,
+    reference3: asked.Reference_3,
+    amount: decision.amount,
+    requested: amountInCents(asked),
+    ...cardOf(simulator, asked, type, decision),
+    exactCode: decision.exactCode,
+    bankCode: decision.bankCode,
+    authorization: decision.approved ? authorizationOf(asked, type, now) : '',
+    at: new Date(now).toISOString(),
+  }
+}
+
+function cardOf(
+  simulator: Simulator,
+  asked: TransactionRequest,
+  type: TransactionType,
+  { purchase }: Decision,
+): Pick<BookEntry, 'cardType' | 'lastFour' | 'cardMark' | 'holder'> {
+  if (type.isTagged && purchase) {
+    const { cardType, lastFour, cardMark: mark, holder } = purchase
+    return { cardType, lastFour, cardMark: mark, holder }
+  }
+  return {
+    cardType: asked.CardType,
+    lastFour: asked.Card_Number.slice(-4),
+    cardMark: cardMark(simulator.credentials.hmacKey, asked.Card_Number),
+    holder: asked.CardHoldersName,
+  }
+}
+
+/** `ET` and six digits, as the demo gateway returns them. A void has the authorization of what it voids. */
+function authorizationOf(asked: TransactionRequest, type: TransactionType, now: number): string {
+  if (type.kind === 'void') return asked.Authorization_Num
+  const number = createHash('sha1').update(`${asked.Reference_No} ${now}`).digest().readUInt32BE(0) % 1_000_000
+  return `ET${String(number).padStart(6, '0')}`
 }

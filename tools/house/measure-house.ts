@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { WrongWords, readWords } from '../run/read-words.ts'
+import { WrongWords, readWords } from '../command-line.ts'
 import { type Code, type Walk, holds, readCode, seenFrom, shortestWalk, walksFrom } from './follow-calls.ts'
 import { type Sources, isCode, isRevision, readFolder, readRevision } from './read-revision.ts'
 

@@ -1,6 +1,7 @@
-import { type Faults, noFaults } from './faults.ts'
-import { type CaughtMail, openMailStore } from './mail-store.ts'
-import { listenForMail } from './smtp.ts'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { noFaults, openMailStore, type CaughtMail, type Faults, type MailStore } from './mail-store.ts'
 import { catcherWeb } from './web.ts'
 
 /** Where a mail catcher listens (0 is any free port) and keeps what it catches. */
@@ -49,4 +50,56 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     await smtp.close()
     throw error
   }
+}
+
+/** A running SMTP server. */
+interface SmtpListener {
+  port: number
+  close(): Promise<void>
+}
+
+/** Listens for SMTP on this machine only and keeps every mail handed over, as `faults()` allows. */
+async function listenForMail(port: number, store: MailStore, faults: () => Faults): Promise<SmtpListener> {
+  const server = new SMTPServer({
+    name: 'mail-catcher',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    size: 20 * 1024 * 1024,
+    onConnect: (_session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
+    // This is where a client with an open connection meets the fault.
+    onMailFrom: (_address, _session, answer) => answer(faults().down ? refusal(421, 'Closing down') : null),
+    onRcptTo(address, _session, answer) {
+      const { refusedRecipient, refusal: words } = faults()
+      answer(address.address === refusedRecipient ? refusal(550, `${words} <${address.address}>`) : null)
+    },
+    onData(stream, session, answer) {
+      take(stream, session).then(
+        () => answer(null),
+        (error: unknown) => answer(refusal(451, String(error))),
+      )
+    },
+  })
+
+  async function take(stream: NodeJS.ReadableStream, session: SMTPServerSession): Promise<void> {
+    const { mailFrom, rcptTo } = session.envelope
+    const recipients = rcptTo.map((recipient) => recipient.address)
+    await store.keep(await buffer(stream), mailFrom ? mailFrom.address : '', recipients)
+    await wait(faults().slowMilliseconds)
+  }
+
+  // What a client does to its connection does not concern us. A failure to listen is thrown below.
+  server.on('error', () => undefined)
+  const listener = server.listen(port, '127.0.0.1')
+  await new Promise((resolve, reject) => listener.once('listening', resolve).once('error', reject))
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('The mail catcher listens on no port')
+  return {
+    port: address.port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function refusal(responseCode: number, message: string): Error & { responseCode: number } {
+  return Object.assign(new Error(message), { responseCode })
 }

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile, readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { clearOrphans } from './orphans.ts'
-import { type Place, dataOf } from './place.ts'
-import { hasEnded, spawnAs, tiedToUs } from './run.ts'
-import { settingsFor } from './settings.ts'
+import { dataOf, type Place } from './place.ts'
+import { hasEnded, run, spawnAs, tiedToUs } from './run.ts'
+import { removeSocketLock } from './socket.ts'
 
 interface PostmasterOptions {
   place: Place
@@ -92,4 +92,121 @@ export class Postmaster {
       }
     }
   }
+}
+
+/** On a busy disk, a shutdown that still disconnects clients and writes a checkpoint may take this long. */
+const patience = 60_000
+
+/**
+ * Stops every PostgreSQL process that an earlier, killed owner left running on these data, then removes its lock files.
+ *
+ * Whether a process runs the data is told by its working folder, which PostgreSQL sets to the data. A process number in
+ * a lock file proves nothing: it may be reused by now, or belong to a dead process nobody has collected.
+ * @throws Error when processes stay.
+ */
+export async function clearOrphans(place: Place, socketFolder: string): Promise<void> {
+  const started = performance.now()
+  let asked = false
+  for (;;) {
+    const running = await processesOn(dataOf(place))
+    if (running.length === 0) break
+    if (performance.now() - started > patience) {
+      throw new Error(`PostgreSQL processes of an earlier start will not end: ${running.join(', ')}`)
+    }
+    if (!asked) running.forEach(askToEnd)
+    asked = true
+    await wait(50)
+  }
+  await rm(join(dataOf(place), 'postmaster.pid'), { force: true })
+  await removeSocketLock(socketFolder)
+}
+
+/** To the postmaster SIGINT is a fast shutdown; to a lone backend it only cancels its query, SIGTERM ends both. */
+function askToEnd(pid: number): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // The process ended between being found and being asked.
+    }
+  }
+}
+
+async function processesOn(data: string): Promise<number[]> {
+  if (process.platform !== 'linux') return await postmasterByFile(data)
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => undefined)
+    if (folder === data) found.push(Number(name))
+  }
+  return found
+}
+
+/** Without /proc: the process that the lock file names, if it is still a PostgreSQL. */
+async function postmasterByFile(data: string): Promise<number[]> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  if (!Number.isInteger(pid)) return []
+  const command = await run(['ps', '-o', 'comm=', '-p', String(pid)])
+  return command.output.includes('postgres') ? [pid] : []
+}
+
+const common = {
+  listen_addresses: '',
+  shared_buffers: '192MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}
+
+const durably = {
+  max_connections: '100',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  log_checkpoints: 'off',
+}
+
+/** Everything that waits for a disk is off, because a test cluster is made anew for each run. */
+const forTests = {
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_init_zero: 'off',
+  log_checkpoints: 'off',
+}
+
+/** What docs/deployment.md says for a machine of its own with 8 GB. */
+const onItsOwnMachine = {
+  shared_buffers: '2GB',
+  effective_cache_size: '6GB',
+}
+
+/** What decides the settings. */
+interface PostgresSettings {
+  /** False only for tests: nothing waits for the disk. */
+  durable: boolean
+  /** Whether it may take as much memory as a large utility's PostgreSQL has. */
+  ownMachine: boolean
+  socketFolder: string
+}
+
+/** PostgreSQL's settings as parameters of its command line. */
+function settingsFor({ durable, ownMachine, socketFolder }: PostgresSettings): string[] {
+  const settings = {
+    ...common,
+    ...(durable ? durably : forTests),
+    ...(ownMachine ? onItsOwnMachine : {}),
+    // A list of folders. The path is quoted because it may contain a comma.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { InUse } from './claim.ts'
-import { startTemporaryPostgres } from './temporary-postgres.ts'
+import { startTemporaryPostgres } from './start-postgres.ts'
 
 let folder: string
 

@@ -5,8 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { InUse } from './claim.ts'
 import { otherDatabase } from './socket.ts'
-import type { RunningPostgres } from './start-postgres.ts'
-import { startTemporaryPostgres } from './temporary-postgres.ts'
+import { startTemporaryPostgres, type RunningPostgres } from './start-postgres.ts'
 
 const folder = fileURLToPath(new URL('../../var/test-pg', import.meta.url))
 const mostRunsAtOnce = 12

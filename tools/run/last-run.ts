@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Ports } from './ports.ts'
+import { Ports } from '../world/ports.ts'
 
 const Run = z.object({
   /** Where people open the portal. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
-import type { Ports } from './ports.ts'
+import type { Ports } from '../world/ports.ts'
 import type { Secrets } from './secrets.ts'
 import type { Program } from './supervise.ts'
 

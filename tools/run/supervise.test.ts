@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { choosePort } from './ports.ts'
+import { choosePort } from '../world/ports.ts'
 import { Supervised } from './supervise.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))

@@ -2,8 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
-import { type Step, runStep } from './step.ts'
-import { checkSteps, journeySteps, unitSteps } from './test-steps.ts'
+import { checkSteps, journeySteps, runStep, type Step, unitSteps } from './steps.ts'
 
 /**
  * `npm test`: everything a change must pass. It continues after a failure, so that one run shows all of them, and names

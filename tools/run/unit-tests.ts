@@ -26,7 +26,7 @@ export function testGroups(folder: string, include: string[]): { together: TestG
 }
 
 /** Tests that wait for a lease or an outage on the real clock; they wait more than they work. */
-const waiting = /\/tools\/(chaos|crash)\//
+const waiting = /\/tools\/failures\/(kill|rolling-restart|standstill|storm)/
 
 /**
  * Starts the tests that wait first, so that the others can use the processors meanwhile. The rest is in Vitest's own

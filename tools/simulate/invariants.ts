@@ -1,19 +1,34 @@
 import { epochOf } from '@portal/contract/dates'
 import { decimalCents } from '@portal/contract/money'
+import type { BillingPayment } from '@portal/server/adapters/billing-system/port.ts'
 import type { PostingState } from '@portal/server/database/tables/payments.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
 import { judgeGateway } from '@portal/server/features/reconciliation/judge-gateway.ts'
+import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkMoves } from './check-moves.ts'
-import type { LiveCheckout } from './live.ts'
-import { listed } from './partners/answers.ts'
-import { type GatewayRow, liveCharges } from './partners/rows.ts'
-import type { CheckoutRecord } from './records.ts'
-import type { SimulatedWorld } from './world.ts'
+import { listed, liveCharges, type GatewayRow } from './partners/rows.ts'
+import type { CheckoutRecord, LiveCheckout } from './records.ts'
+import type { Told } from './told.ts'
+import type { Press } from './world.ts'
+
+/** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
+export interface Evidence {
+  gateway: { rows: GatewayRow[]; posts: ReadonlyMap<string, number>; reversalPosts: ReadonlyMap<string, number> }
+  billing: {
+    payments: readonly Pick<BillingPayment, 'receipt' | 'accountId' | 'amount'>[]
+    cancelled: ReadonlySet<string>
+  }
+  live: { checkouts: LiveCheckout[] }
+  /** By the reference that it would charge under. */
+  presses: ReadonlyMap<string, Press>
+  misjudged: ReadonlyMap<number, ManualFinding>
+  told: readonly Told[]
+}
 
 /** What must be true at every moment (docs/payments.md). */
-export function checkAlways(simulated: SimulatedWorld): void {
+export function checkAlways(simulated: Evidence): void {
   const { gateway, live, presses } = simulated
   const recorded = new Set(live.checkouts.map(({ reference }) => reference))
   for (const [reference, posts] of gateway.posts) {
@@ -28,7 +43,7 @@ export function checkAlways(simulated: SimulatedWorld): void {
   for (const checkout of live.checkouts) checkOne(simulated, checkout)
 }
 
-function checkOne(simulated: SimulatedWorld, checkout: LiveCheckout): void {
+function checkOne(simulated: Evidence, checkout: LiveCheckout): void {
   const { rows } = simulated.gateway
   const { attempt, reference, tag, amount } = checkout
   const live = liveCharges(rows, reference)
@@ -56,7 +71,7 @@ function checkOne(simulated: SimulatedWorld, checkout: LiveCheckout): void {
  * Whether the payment stands as two people have said wrongly while the gateway could not say. Everything else that is
  * wrong breaks a promise.
  */
-function isMisjudged({ misjudged }: SimulatedWorld, { id, attempt, tag, authorization }: LiveCheckout): boolean {
+function isMisjudged({ misjudged }: Evidence, { id, attempt, tag, authorization }: LiveCheckout): boolean {
   const finding = misjudged.get(id)
   if (finding?.outcome === 'charged') return tag === finding.tag && authorization === finding.authorization
   return finding !== undefined && attempt === 'NOT_CHARGED'
@@ -68,7 +83,7 @@ function givenBackByHand(rows: GatewayRow[], { reference, returned }: LiveChecko
 }
 
 /** What must be true when faults have stopped and everything has come to rest. */
-export function checkAtRest(simulated: SimulatedWorld, checkouts: CheckoutRecord[]): void {
+export function checkAtRest(simulated: Evidence, checkouts: CheckoutRecord[]): void {
   checkAlways(simulated)
   for (const checkout of checkouts) {
     checkMoves(checkout)
@@ -81,7 +96,7 @@ export function checkAtRest(simulated: SimulatedWorld, checkouts: CheckoutRecord
   checkTold(simulated, checkouts)
 }
 
-function checkSettled(simulated: SimulatedWorld, checkout: CheckoutRecord): void {
+function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
   const { rows } = simulated.gateway
   const { attempt, reference, reversals, state } = checkout
   const known = simulated.live.checkouts.find(({ id }) => id === checkout.id)
@@ -125,6 +140,11 @@ function checkPostings(checkout: CheckoutRecord): void {
   const isPaid = standing === 'PAID'
   const postings = items.flatMap(({ posting, amount }) => (posting ? [{ state: posting, amount }] : []))
   if (isPaid) must(postings.length === items.length, 'a paid account has no posting', checkout)
+  must(
+    items.every(({ status }) => (status === 'PAID') === isPaid),
+    'an account stands otherwise than its checkout',
+    checkout,
+  )
   for (const { state } of postings) {
     const isSettled = (isPaid ? ['POSTED', 'REJECTED'] : ['CANCELLED', 'CANCEL_REJECTED', 'REJECTED']).includes(state)
     must(isSettled || standing === 'REVERSING', `a payment never reached the billing system: ${state}`, checkout)
@@ -147,6 +167,7 @@ function checkEmails(checkout: CheckoutRecord): void {
   const queued = checkout.events.filter(({ subject, to }) => subject === 'letter' && to === 'QUEUED')
   const letters = (kind: string): number => queued.filter((letter) => letter.kind === kind).length
   const wasPaid = checkout.items.some(({ posting }) => posting)
+  if (!checkout.hasEmail) return must(queued.length === 0, 'letters without an address', checkout)
   must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
   const isReversed = checkout.state === 'REVERSED'
   must(letters('payment-reversed') === (isReversed ? 1 : 0), 'letters about a reversal do not fit the state', checkout)
@@ -155,7 +176,7 @@ function checkEmails(checkout: CheckoutRecord): void {
 }
 
 /** Checks that the billing system has every payment that stands once, and nothing else. */
-function checkBilling({ billing }: SimulatedWorld, checkouts: readonly CheckoutRecord[]): void {
+function checkBilling({ billing }: Evidence, checkouts: readonly CheckoutRecord[]): void {
   const line = (receipt: string, account: string, amount: string, isCancelled: boolean): string =>
     `${receipt} ${account} ${amount}${isCancelled ? ' cancelled' : ''}`
   const expected = checkouts
@@ -175,7 +196,7 @@ function checkBilling({ billing }: SimulatedWorld, checkouts: readonly CheckoutR
  * Nobody is charged for an account that had been paid since he last saw it. The held accounts of two payments never
  * overlap, so that of two items the one with the lower id was decided before the other one began.
  */
-function checkSeen({ presses }: SimulatedWorld, checkouts: readonly CheckoutRecord[], checkout: CheckoutRecord): void {
+function checkSeen({ presses }: Evidence, checkouts: readonly CheckoutRecord[], checkout: CheckoutRecord): void {
   const sight = presses.get(checkout.reference)?.sight
   if (!sight) return
   const paid = checkouts
@@ -187,7 +208,7 @@ function checkSeen({ presses }: SimulatedWorld, checkouts: readonly CheckoutReco
   must(!isTwice, 'charged for an account that was paid since its payer last saw it', checkout)
 }
 
-function checkTold({ told, gateway, presses }: SimulatedWorld, checkouts: readonly CheckoutRecord[]): void {
+function checkTold({ told, gateway, presses }: Evidence, checkouts: readonly CheckoutRecord[]): void {
   const begunUnder = new Map(checkouts.map((checkout) => [presses.get(checkout.reference)?.key, checkout]))
   for (const { idempotencyKey, outcome, turn: refused = -1 } of told) {
     const checkout = begunUnder.get(idempotencyKey)

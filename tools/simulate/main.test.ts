@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const programs = {
   simulate: 'main.ts',
-  chaos: '../chaos/main.ts',
-  bench: '../run/bench.ts',
+  bench: '../benches/main.ts',
 }
 
 function run(program: keyof typeof programs, words: readonly string[]) {
@@ -20,7 +19,6 @@ describe.each([
   ['simulate', '--sedes', '20'],
   ['simulate', '--without-safeguards', '--seeds', '20k'],
   ['simulate', '--without-safeguards', '--only', 'no such safeguard'],
-  ['chaos', '--seconds', '2m'],
   ['bench', 'no such bench'],
 ] as const)('%s with %s %s', (program, ...words) => {
   test('fails, instead of finding no fault in zero worlds, and prints its usage', () => {
@@ -34,7 +32,6 @@ describe.each([
 test.each([
   ['simulate', '--help'],
   ['simulate', '--without-safeguards', '--help'],
-  ['chaos', '--help'],
   ['bench', '--help'],
 ] as const)('%s %s says how it is used', (program, ...words) => {
   const { status, stdout, stderr } = run(program, words)

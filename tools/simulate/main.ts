@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os'
 import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { readWords } from '../run/read-words.ts'
-import { WholeNumber } from '../run/whole-number.ts'
+import { WholeNumber, readWords } from '../command-line.ts'
 import { openWorldDatabase } from './database.ts'
 import { keepPlan } from './kept-plans.ts'
 import { planOf } from './plan.ts'
@@ -25,7 +24,9 @@ const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--stop
   --stop      end with the first broken promise
   --keep      keep the smallest plan that breaks a promise where the tests live through it again
 npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
-  Takes the safeguards away one at a time; the simulation must notice the lack of each.`
+  Takes the safeguards away one at a time; the simulation must notice the lack of each.
+npm run simulate -- --processes [--seconds N] [--payers P] [--seed S]
+  Lets people pay at three real servers, which are killed, as is PostgreSQL, while the gateway misbehaves.`
 
 const Words = z.object({
   seeds: WholeNumber.default(2000),

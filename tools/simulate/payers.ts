@@ -1,14 +1,17 @@
-import type { AccountNumber } from '@portal/contract/ids'
-import { findByKey, nextTurn } from '@portal/server/payments/records/checkouts.ts'
+import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import { cents, sumCents, type Cents } from '@portal/contract/money'
+import { saveDraft, saveItem } from '@portal/server/features/stepwise-payments/drafts.ts'
+import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
+import { findByKey, findOwn, nextTurn } from '@portal/server/payments/records/checkouts.ts'
+import { staleAt } from '@portal/server/payments/schedule.ts'
 import { askForRefund } from './finance.ts'
-import { type PaymentWish, intentFor, look, paidPerAccount } from './payment-wish.ts'
 import type { Plan } from './plan.ts'
+import { newestPaid, type Product } from './product.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
-import { type StepwiseWish, payStepwise } from './stepwise-payer.ts'
 import { takeOrRefuse } from './take-or-refuse.ts'
-import { type Told, tellOf } from './told.ts'
-import type { SimulatedWorld } from './world.ts'
+import { tellOf, type Told } from './told.ts'
+import type { Sight, SimulatedWorld } from './world.ts'
 
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts again. */
 export async function payer(
@@ -92,4 +95,106 @@ async function payAt(simulated: SimulatedWorld, server: Server, wish: PaymentWis
 function patiently(simulated: SimulatedWorld, idempotencyKey: string, paying: Promise<Told>): Promise<Told> {
   const nothing = (): Told => ({ idempotencyKey, outcome: 'nothing' })
   return Promise.race([paying.catch(nothing), simulated.scheduler.sleep(world, 120_000).then(nothing)])
+}
+
+/** What a stepwise client wants to pay, and the overallId that it was given and keeps. */
+interface StepwiseWish {
+  sessionId: number
+  idempotencyKey: string
+  accounts: AccountNumber[]
+  amount: Cents
+  sight: Sight
+  overallId: CheckoutPublicId | null
+}
+
+/**
+ * One pass through the stepwise calls (A§7) that change records: begins the payment, saves every account, charges the
+ * card. Steps that were done before are repeated, which must be harmless.
+ */
+async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
+  const { idempotencyKey } = wish
+  wish.overallId ??= await begin(server, wish)
+  const found = await findOwn(server.engine.db, wish.sessionId, wish.overallId)
+  if (found && !found.attempt) {
+    for (const accountId of wish.accounts) {
+      await saveItem(server.engine.db, {
+        draftId: found.id,
+        accountId,
+        amount: wish.amount,
+        serviceLocation: '',
+        most: 600,
+      })
+    }
+    const turn = await nextTurn(server.engine.db, wish.sessionId, found.idempotencyKey)
+    const asked = intentFor(simulated, server, wish, turn)
+    const intent = { ...asked, publicId: found.publicId, draft: { id: found.id } }
+    return await takeOrRefuse(simulated, server, intent, turn, { key: idempotencyKey, sight: wish.sight })
+  }
+  return tellOf(idempotencyKey, found)
+}
+
+async function begin({ engine }: Server, wish: StepwiseWish): Promise<CheckoutPublicId> {
+  const { sessionId, idempotencyKey, accounts, amount } = wish
+  return saveDraft(engine.db, {
+    publicId: engine.newPublicId(),
+    sessionId,
+    paidBy: null,
+    idempotencyKey,
+    contentHash: `draft ${idempotencyKey}`,
+    mode: 'Online',
+    amount: cents(amount * accounts.length),
+    at: engine.clock.now(),
+  })
+}
+
+const paidPerAccount = cents(1_000)
+
+/** What one payer wants to pay, under which key. */
+interface PaymentWish {
+  sessionId: number
+  idempotencyKey: string
+  accounts: AccountNumber[]
+  /** What this session knows of the accounts. The server keeps it, as no request says what was shown. */
+  sight: Sight
+}
+
+/** Looks accounts up. */
+export async function look(simulated: SimulatedWorld, accounts: AccountNumber[]): Promise<Sight> {
+  const { database, scheduler } = simulated
+  // One at a time, or the database would decide in which order they go on.
+  await scheduler.pause(world)
+  const at = scheduler.epoch()
+  return { newestPaid: await scheduler.outside(newestPaid(database.db, accounts)), at }
+}
+
+/** A payer's request to a server, in the form in which the HTTP layer passes it to the engine. */
+function intentFor(simulated: SimulatedWorld, { engine }: Product, wish: PaymentWish, turn: Turn): Intent {
+  const at = engine.clock.now()
+  const items = wish.accounts.map((accountId) => ({
+    accountId,
+    amount: paidPerAccount,
+    serviceLocation: '',
+    newestPaid: wish.sight.newestPaid.get(accountId) ?? 0,
+  }))
+  return {
+    sessionId: wish.sessionId,
+    paidBy: null,
+    idempotencyKey: wish.idempotencyKey,
+    contentHash: 'content',
+    publicId: engine.newPublicId(),
+    mode: 'Online',
+    sourceCode: 'CCV',
+    amount: sumCents(items.map((item) => item.amount)),
+    confirmationEmail: 'payer@example.com',
+    items,
+    gateway: engine.gateway.name,
+    reference: engine.newReference(),
+    brand: 'Visa',
+    lastFour: '1111',
+    cardHolder: 'A Payer',
+    humanCheck: { id: simulated.newUuid(), expiresAt: at },
+    turn: turn.nth,
+    at,
+    staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
+  }
 }

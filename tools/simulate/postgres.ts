@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { migrate } from '@portal/server/database/migrate.ts'
 import pg from 'pg'
 import { otherDatabase } from '../postgres/socket.ts'
-import { startTemporaryPostgres } from '../postgres/temporary-postgres.ts'
+import { startTemporaryPostgres } from '../postgres/start-postgres.ts'
 
 /** Makes a migrated, empty database and returns its URL. */
 export type NewDatabase = () => Promise<string>

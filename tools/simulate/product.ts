@@ -16,8 +16,8 @@ import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts
 import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
 import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
 import { refuseCommonly } from '@portal/server/refusal.ts'
-import type { Kind } from './live.ts'
 import type { Random } from './random.ts'
+import type { Kind } from './records.ts'
 import { simulatedUtility } from './utility.ts'
 
 const card = CardDetails.parse({

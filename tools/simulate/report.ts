@@ -1,6 +1,6 @@
 import { missedEdges } from './edges.ts'
 import type { Plan } from './plan.ts'
-import type { Tally } from './tally.ts'
+import type { WorldReport } from './run-plan.ts'
 
 const mostBroken = 20
 
@@ -41,5 +41,46 @@ export function describePlan(plan: Plan, promise: string): string {
 
 function table(counts: Record<string, number>): string[] {
   const rows = Object.entries(counts).toSorted(([one], [other]) => one.localeCompare(other))
-  return rows.map(([name, count]) => `  ${String(count).padStart(9)}  ${name}`)
+  return rows.map(([name, times]) => `  ${String(times).padStart(9)}  ${name}`)
+}
+
+/** The results of many seeds together. */
+export interface Tally {
+  seeds: number
+  steps: number
+  checkouts: number
+  faults: Record<string, number>
+  /** In how many worlds each state transition happened. */
+  edges: Record<string, number>
+  /** Seeds that broke a promise, and which. */
+  broken: { seed: number; promise: string }[]
+}
+
+export function emptyTally(): Tally {
+  return { seeds: 0, steps: 0, checkouts: 0, faults: {}, edges: {}, broken: [] }
+}
+
+export function count(tally: Tally, world: WorldReport): void {
+  tally.seeds++
+  tally.steps += world.steps
+  tally.checkouts += world.checkouts
+  for (const [fault, times] of world.faults) tally.faults[fault] = (tally.faults[fault] ?? 0) + times
+  for (const edge of world.edges) tally.edges[edge] = (tally.edges[edge] ?? 0) + 1
+}
+
+export function joined(tallies: readonly Tally[]): Tally {
+  const whole = emptyTally()
+  for (const tally of tallies) {
+    whole.seeds += tally.seeds
+    whole.steps += tally.steps
+    whole.checkouts += tally.checkouts
+    add(whole.faults, tally.faults)
+    add(whole.edges, tally.edges)
+    whole.broken.push(...tally.broken)
+  }
+  return whole
+}
+
+function add(whole: Record<string, number>, part: Record<string, number>): void {
+  for (const [name, times] of Object.entries(part)) whole[name] = (whole[name] ?? 0) + times
 }

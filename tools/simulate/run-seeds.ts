@@ -1,7 +1,7 @@
 import type { WorldDatabase } from './database.ts'
 import { type Plan, planOf } from './plan.ts'
+import { type Tally, count, emptyTally } from './report.ts'
 import { promiseIn, runPlan } from './run-plan.ts'
-import { type Tally, count, emptyTally } from './tally.ts'
 
 export interface SeedRange {
   first: number

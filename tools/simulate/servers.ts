@@ -1,5 +1,5 @@
-import type { Kind } from './live.ts'
 import { type Product, productIn } from './product.ts'
+import type { Kind } from './records.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import type { SimulatedWorld } from './world.ts'
 

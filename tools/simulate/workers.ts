@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { NewDatabase } from './postgres.ts'
-import { type Tally, joined } from './tally.ts'
+import { type Tally, joined } from './report.ts'
 
 /** Runs seeds on several threads, each with a database of its own. */
 export async function runOnWorkers(

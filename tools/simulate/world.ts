@@ -3,11 +3,11 @@ import { cents } from '@portal/contract/money'
 import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { type WorldDatabase, earlier } from './database.ts'
 import { FaultDice } from './faults.ts'
-import { type Live, nothingLive, readLive } from './live.ts'
 import { SimulatedBilling } from './partners/billing.ts'
 import { SimulatedGateway } from './partners/gateway.ts'
 import type { Plan } from './plan.ts'
 import { type Random, seededRandom } from './random.ts'
+import { type Live, nothingLive, readLive } from './records.ts'
 import { Scheduler } from './scheduler.ts'
 import type { Told } from './told.ts'
 
@@ -19,10 +19,10 @@ export interface Sight {
 }
 
 /** One press of the button. */
-interface Press {
+export interface Press {
   key: string
   turn: number
-  sight: Sight
+  sight?: Sight
 }
 
 /** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */

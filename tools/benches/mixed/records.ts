@@ -1,4 +1,4 @@
-import { quantile } from '../../run/quantile.ts'
+import { quantile } from '../table.ts'
 
 /** The results of all calls of one kind. */
 interface KindRecord {

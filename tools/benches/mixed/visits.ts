@@ -9,7 +9,7 @@ import { validateAccount } from '@portal/contract/pay-now'
 import { readPaymentHistory } from '@portal/contract/payment-history'
 import { readSession, userLogin } from '@portal/contract/sign-in'
 import { z } from 'zod'
-import { goodCard } from '../../payer/payer.ts'
+import { goodCard } from '../../world/payer.ts'
 import { numberOf, password, usernameOf, zip } from './numbers.ts'
 import type { Visitor } from './visitor.ts'
 

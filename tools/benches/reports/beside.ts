@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from '@portal/server/database/connect.ts'
-import type { BenchRow } from '../../run/bench-table.ts'
-import { quantile } from '../../run/quantile.ts'
+import { quantile, type BenchRow } from '../table.ts'
 import { type Span, type SteadyPayers, steadyPayers } from './checkouts.ts'
 import type { FinanceClient } from './load.ts'
 import { questions } from './questions.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import type { Db } from '@portal/server/database/connect.ts'
-import { Payer } from '../../payer/payer.ts'
+import { Payer } from '../../world/payer.ts'
 
 const perSecond = 20
 /** More accounts than are paid at the same moment, because each is paid by one payer at a time. */

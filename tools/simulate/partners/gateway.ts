@@ -15,7 +15,6 @@ import type { FaultDice } from '../faults.ts'
 import type { Random } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
 import { simulatedUtility } from '../utility.ts'
-import { listed, otherwise, verdictOf } from './answers.ts'
 import {
   type GatewayReversal,
   batchAt,
@@ -25,7 +24,7 @@ import {
   refusalOf,
   reverseVerdictOf,
 } from './reversals.ts'
-import type { GatewayRow } from './rows.ts'
+import { listed, otherwise, type GatewayRow, verdictOf } from './rows.ts'
 
 const callerPatience = 65_000
 /** After this time, the payer may have been told that nothing was charged. */

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { chmod, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Problem, commonProblems, problemType } from '@portal/contract/problem'
+import { largestBody } from '@portal/server/http/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, createTestDatabase } from '../server/src/database/testing/database.ts'
+import { securityHeaders } from '../server/src/http/security-headers.ts'
+import { largestBody } from '../server/src/http/server.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const wrapper = read('deploy/portal')
+const units = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.service'))
+
+describe('the units of a deployed host', () => {
+  test('when the schema is brought up to date, then no process is restarted', () => {
+    expect(read('deploy/portal-migrate.service')).toContain('RemainAfterExit=yes')
+    for (const unit of units)
+      expect(read(join('deploy', unit))).not.toMatch(/^(Requires|BindsTo|PartOf)=.*portal-migrate/m)
+  })
+
+  test('when one exchange of files fails, then the others continue', () => {
+    for (const unit of units) expect(read(join('deploy', unit)).match(/^ExecStart=/gm)).toHaveLength(1)
+  })
+
+  test('then each starts what an operator would type', () => {
+    for (const unit of units) expect(read(join('deploy', unit))).toMatch(/^ExecStart=\/opt\/portal\/deploy\/portal \w/m)
+  })
+})
+
+describe('the image of deploy/Containerfile', () => {
+  let image: string
+  beforeAll(async () => {
+    image = await mkdtemp(join(tmpdir(), 'image-'))
+    const stages = read('deploy/Containerfile').split(/^FROM /m)
+    const ours = [...(stages.at(-1) ?? '').matchAll(/^COPY (?!--from)(\S+) (\S+)$/gm)]
+    for (const [, from = '', to = ''] of ours) await cp(join(root, from), join(image, to), { recursive: true })
+    for (const folder of ['contract', 'server'])
+      await cp(join(root, folder, 'package.json'), join(image, folder, 'package.json'))
+    await symlink(join(root, 'node_modules'), join(image, 'node_modules'))
+  })
+  afterAll(() => rm(image, { recursive: true }))
+
+  test('has every migration and the default profile', () => {
+    for (const folder of ['server/migrations', 'server/profile'])
+      expect(existsSync(join(image, folder)) && readdirSync(join(image, folder))).toEqual(
+        readdirSync(join(root, folder)),
+      )
+  })
+
+  test('has no test, no packages of this machine and none of its secrets', () => {
+    const ignored = read('.dockerignore').split('\n')
+    const never = ['**/node_modules', '.git', 'var', 'server/src/**/*.test.ts', 'server/src/**/testing']
+    expect(ignored).toEqual(expect.arrayContaining(never))
+  })
+
+  test('runs the command line', () => {
+    const { status, stdout } = spawnSync(process.execPath, ['server/src/cli.ts', '--help'], {
+      cwd: image,
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('portal COMMAND') })
+  })
+})
+
+test('given the longest payment, then deploy/nginx.conf keeps its card in memory and off the disk', () => {
+  const [, kilobytes] = /^ {2}client_body_buffer_size (\d+)k;$/m.exec(read('deploy/nginx.conf')) ?? []
+  expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(largestBody)
+})
+
+test('given processes of two versions, then deploy/nginx.conf finds the file of a page at the process that has it', () => {
+  const [, files] = /^ {2}location ~ \^\/assets\/ \{\n([^}]*)\}$/m.exec(read('deploy/nginx.conf')) ?? []
+  expect(files).toContain('proxy_next_upstream error timeout http_404;')
+})
+
+describe('the answers of deploy/nginx.conf itself', () => {
+  const proxy = read('deploy/nginx.conf')
+
+  test('are problem documents that the pages know, in their words', () => {
+    const problems = [...proxy.matchAll(/return (\d+) '(\{.*\})'/g)]
+    expect(problems).toHaveLength(5)
+    const titles = Object.entries(commonProblems).map(([name, { title }]) => [problemType(name), title])
+    for (const [, status, body = ''] of problems) {
+      const problem = Problem.parse(JSON.parse(body))
+      expect(problem).toMatchObject({ status: Number(status), requestId: '$request_id' })
+      expect(titles).toContainEqual([problem.type, problem.title])
+    }
+  })
+
+  test('have the headers of every other reply', () => {
+    const added = [...proxy.matchAll(/add_header (\S+) "?(.*?)"? always;/g)].map(([, header = '', value]) => [
+      header.toLowerCase(),
+      value,
+    ])
+    const { 'content-security-policy': _, ...headers } = securityHeaders({ videoHosts: [] }, {}, true)
+    expect(added).toEqual(expect.arrayContaining(Object.entries(headers)))
+  })
+
+  test('allow the error page its style, and nothing else', () => {
+    const style = /<style>(.*?)<\/style>/s.exec(read('deploy/unavailable.html'))?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(proxy).toContain(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'`)
+  })
+})
+
+describe('the command line of a deployed host', () => {
+  let folder: string
+  let database: TestDatabase
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deployed-'))
+    database = await createTestDatabase()
+  })
+  afterAll(async () => {
+    await database.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  function portal(words: string[], settings: Record<string, string>) {
+    const path = [folder, dirname(process.execPath), process.env['PATH']].join(delimiter)
+    const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PATH: path, ...settings }
+    const { status, stdout, stderr } = spawnSync(join(root, 'deploy/portal'), words, {
+      env,
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  test('given the credentials of a unit, then it runs the command with them', async () => {
+    await writeFile(join(folder, 'secrets_database-url'), `${database.url}\n`)
+    expect(portal(['migrate'], { CREDENTIALS_DIRECTORY: folder })).toEqual({
+      status: 0,
+      stdout: 'The schema is up to date.\n',
+      stderr: '',
+    })
+  })
+
+  test('given no credentials, then it starts itself with them, and the exit code is that of the command', async () => {
+    const stub = join(folder, 'systemd-run')
+    await writeFile(stub, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 1\n')
+    await chmod(stub, 0o755)
+    const { status, stdout } = portal(['reconcile', '--date', '2026-06-01'], {})
+    expect(status).toBe(1)
+    expect(stdout).toContain('--property=LoadCredential=secrets:/etc/portal/secrets\n')
+    expect(stdout).toMatch(/\n--\n.*\/deploy\/portal\nreconcile\n--date\n2026-06-01\n$/)
+  })
+
+  test('then its secrets are settings of the server, and the guide says how to change each', () => {
+    const secrets = [...wrapper.matchAll(/^ {2}([A-Z_]+):([a-z-]+)/gm)]
+    expect(secrets).toHaveLength(8)
+    const settings = read('server/src/settings/config.ts')
+    const table = read('docs/deployment.md').split('## Changing secrets')[1]
+    for (const [, setting, secret] of secrets) {
+      expect(settings).toContain(`  ${setting}: `)
+      expect(table).toContain(`\`${secret}\``)
+    }
+  })
+})

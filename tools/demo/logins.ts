@@ -1,0 +1,136 @@
+import { adminLevelNames } from '@portal/contract/admin-levels'
+import type { AdminLevel } from '@portal/contract/call'
+import { answerToCompare } from '@portal/contract/credential-texts'
+import { PersonId } from '@portal/contract/ids'
+import { systemClock } from '@portal/server/clock.ts'
+import { connect, type Db } from '@portal/server/database/connect.ts'
+import { addUser, isTaken } from '@portal/server/features/admin-users/add-user.ts'
+import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
+import { insertWebUser } from '@portal/server/foundation/credentials/web-users.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+/** A customer of the demo utility who has enrolled already, with their credentials. */
+export interface DemoCustomer {
+  username: string
+  password: string
+  /** The answer to 'What was the name of your first pet?'. */
+  answer: string
+  /** How many accounts the customer has, and the number of the first, which the forgot flows ask for. */
+  accounts: number
+  firstAccount: string
+}
+
+/** Everybody knows it, so only `npm start` makes these customers. */
+export const demoPassword = 'Hafa-Adai-1'
+const petQuestion = 3
+const petName = 'Tasi'
+
+/** The customers to sign in as. Each is the first person of the utility with that many accounts. */
+const wanted = [
+  { username: 'demo.home', fewest: 1, most: 1 },
+  { username: 'demo.family', fewest: 3, most: 5 },
+  { username: 'demo.agency', fewest: 100, most: 100_000 },
+] as const
+
+/**
+ * Enrols a few customers of the demo utility, as sign-up would. They have an e-mail address on file, so that each
+ * forgot flow can be tried, too. Those enrolled at an earlier start stay as they are.
+ * @returns those that exist.
+ */
+export async function enrolDemoCustomers(databaseUrl: string): Promise<DemoCustomer[]> {
+  const { db, close } = connect(databaseUrl, { connections: 2 })
+  try {
+    const known = await enrolledAlready(db)
+    if (known.length < wanted.length) await enrolMissing(db, new Set(known.map((one) => one.username)))
+    return (await enrolledAlready(db)).map((one) => ({ ...one, password: demoPassword, answer: petName }))
+  } finally {
+    await close()
+  }
+}
+
+async function enrolMissing(db: Db, known: ReadonlySet<string>): Promise<void> {
+  const [passwordHash, answerHash] = await Promise.all([hashSecret(demoPassword), hashSecret(answerToCompare(petName))])
+  for (const { username, fewest, most } of wanted) {
+    const personId = known.has(username) ? null : await findPersonWith(db, fewest, most)
+    if (!personId) continue
+    const user = { personId, username, passwordHash, securityQuestionId: petQuestion, answerHash }
+    await insertWebUser(db, user, systemClock.now())
+  }
+}
+
+const Found = z.object({ rows: z.array(z.object({ person_id: PersonId })) })
+
+/** The first person, by number, who has this many accounts and an e-mail address and has not enrolled. */
+async function findPersonWith(db: Db, fewest: number, most: number): Promise<PersonId | null> {
+  const found = await sql`
+    select person.person_id from cis.person
+    join cis.account_person link on link.person_id = person.person_id and link.may_use_web
+    where person.email_address is not null
+      and not exists (select from web_user where web_user.person_id = person.person_id)
+    group by person.person_id
+    having count(*) between ${fewest} and ${most}
+    order by person.person_id limit 1`.execute(db)
+  return Found.parse(found).rows[0]?.person_id ?? null
+}
+
+async function enrolledAlready(db: Db): Promise<Pick<DemoCustomer, 'username' | 'accounts' | 'firstAccount'>[]> {
+  return await db
+    .selectFrom('web_user')
+    .innerJoin('cis.account_person as link', 'link.person_id', 'web_user.person_id')
+    .select(({ fn }) => [
+      'web_user.username',
+      fn.countAll<number>().as('accounts'),
+      fn.min<string>('link.account_id').as('firstAccount'),
+    ])
+    .where('web_user.username', '=', sql<string>`any(${wanted.map((one) => one.username)}::text[])`)
+    .groupBy('web_user.username')
+    .orderBy('accounts')
+    .execute()
+}
+
+/** An administrator of the demo, with the credentials for /gwaadmin. */
+export interface DemoAdministrator {
+  username: string
+  password: string
+  /** The name of the level. */
+  role: string
+}
+
+/** One of each level (A§6). */
+const wantedAdministrators: readonly { username: string; level: AdminLevel }[] = [
+  { username: 'demo.super', level: 1 },
+  { username: 'demo.it', level: 2 },
+  { username: 'demo.finance', level: 3 },
+  { username: 'demo.phone', level: 4 },
+  { username: 'demo.service', level: 5 },
+  { username: 'demo.news', level: 6 },
+]
+
+/**
+ * Adds an administrator of each level to the demo, with a password that everybody knows; only `npm start` does this.
+ * Those added at an earlier start stay as they are.
+ */
+export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAdministrator[]> {
+  const added: DemoAdministrator[] = []
+  for (const { username, level } of wantedAdministrators)
+    added.push(await addAdministrator(databaseUrl, username, level))
+  return added
+}
+
+/** Adds an administrator with the demo's password, unless the username exists. */
+export async function addAdministrator(
+  databaseUrl: string,
+  username: string,
+  level: AdminLevel,
+): Promise<DemoAdministrator> {
+  const { db, close } = connect(databaseUrl, { connections: 1 })
+  const admin = { username, level, email: `${username}@example.com`, password: demoPassword, mustChangePassword: false }
+  try {
+    const origin = { clientAddress: '', requestId: 'demo' }
+    if (!(await isTaken(db, username))) await addUser({ db, clock: systemClock }, null, admin, origin)
+  } finally {
+    await close()
+  }
+  return { username, password: demoPassword, role: adminLevelNames[level] }
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@portal/server/database/testing/database.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientOf, testCharge } from '../gateway-simulator/testing/gateway.ts'
+import { Payer } from '../world/payer.ts'
+import { type World, startWorld } from '../world/start-world.ts'
+import { forgetCharge, spoilGatewayBooks, spoilLedger } from './spoil-books.ts'
+import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.ts'
+
+/** Who pays, what goes wrong afterwards, and how that must be reported. */
+const spoiled = {
+  lostByPortal: '8200000001',
+  undecided: '8200000002',
+  lostByGateway: '8200000003',
+  otherAmountAtGateway: '8200000004',
+  chargedTwice: '8200000005',
+  takenBack: '8200000006',
+  declined: '8200000007',
+  lostByLedger: '8200000008',
+  otherAmountInLedger: '8200000009',
+  otherAccountInLedger: '8200000010',
+  twiceInLedger: '8200000011',
+}
+const honest = ['8100000001', '8100000002', '8100000003', '8100000004']
+
+let profile: string
+let world: World
+let utility: UtilityAtNoon
+let afterHonestPayments: Awaited<ReturnType<typeof runPortal>>
+
+beforeAll(async () => {
+  profile = await mkdtemp(join(tmpdir(), 'profile-'))
+  utility = await utilityAtNoon(profile)
+  world = await startWorld({
+    database: await createTestDatabase(),
+    accounts: [...honest, ...Object.values(spoiled)].map((account) => ({ account, balance: 10_000 })),
+    settings: { PROFILE_FILE: utility.profileFile },
+    timeZone: utility.timeZone,
+  })
+  await takePayments()
+}, 180_000)
+
+afterAll(async () => {
+  await world?.close()
+  await rm(profile, { recursive: true, force: true })
+})
+
+/** Everything happens on a real server, which ends afterwards, so nobody learns the outcome of the last payment. */
+async function takePayments(): Promise<void> {
+  const server = await world.start()
+  try {
+    await payHonestly(server.address)
+    await vi.waitUntil(isPosted, { timeout: 60_000, interval: 200 })
+    afterHonestPayments = await reconcile()
+    world.gateway.set({ searchOutage: true })
+    world.gateway.fail({ kind: 'dropAfterCommit' })
+    await pay(server.address, [spoiled.undecided])
+  } finally {
+    await server.kill('SIGTERM')
+    world.gateway.set({ searchOutage: false })
+  }
+}
+
+/** One payment for one account, one for three, and the payments that are spoiled later, of which one is declined. */
+async function payHonestly(address: string): Promise<void> {
+  const [first = '', ...more] = honest
+  await pay(address, [first])
+  await pay(address, more)
+  const { undecided: _, declined, ...approved } = spoiled
+  for (const account of Object.values(approved)) await pay(address, [account])
+  await pay(address, [declined], 530_200)
+}
+
+async function pay(address: string, accounts: string[], amount = 2_500): Promise<void> {
+  const payer = new Payer(address)
+  for (const accountId of accounts) await payer.find(accountId, '96913')
+  await payer.checkOut({ key: randomUUID(), accounts: accounts.map((accountId) => ({ accountId, amount })) })
+}
+
+async function isPosted(): Promise<boolean> {
+  const { rows } = await world.database.pool.query<{ state: string }>('select distinct state from posting')
+  return rows.length === 1 && rows[0]?.state === 'POSTED'
+}
+
+/** `portal reconcile`; `pace` makes its hour of patience short. */
+async function reconcile(pace = '1'): Promise<{ code: number; text: string }> {
+  return await runPortal(['reconcile', '--date', utility.day], { ...world.settings, PAYMENT_PACE: pace })
+}
+
+describe('given honest payments by a real server at a real gateway', () => {
+  test('then all books agree', () => {
+    expect(afterHonestPayments).toMatchObject({ code: 0, text: expect.stringContaining('All books agree.') })
+    expect(afterHonestPayments.text).toMatch(/gateway, charges +11 +325\.00/)
+    expect(afterHonestPayments.text).toMatch(/portal, charges +11 +325\.00/)
+    expect(afterHonestPayments.text).toMatch(/billing, payments +13 +325\.00/)
+  })
+})
+
+describe('given payments spoiled in every possible way', () => {
+  let expected: string[]
+  let reconciled: Awaited<ReturnType<typeof reconcile>>
+
+  beforeAll(async () => {
+    expected = await spoil()
+    reconciled = await reconcile('0.00001')
+  }, 120_000)
+
+  test('then each is found with its kind, and nothing else', async () => {
+    const { rows } = await world.database.pool.query<{ kind: string; subject: string }>(
+      'select kind, subject from discrepancy',
+    )
+    expect(rows.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('then the command names them and fails', () => {
+    expect(reconciled.code).toBe(1)
+    for (const one of expected) expect(reconciled.text).toContain(one.split(' ')[0])
+    expect(reconciled.text).toContain(`${expected.length} discrepancies:`)
+  })
+
+  test('then the finance office gets one letter', async () => {
+    const { rows } = await world.database.pool.query<{ kind: string }>(
+      "select kind from letter where kind like 'reconc%'",
+    )
+    expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
+  })
+
+  test('then another run reports the same and adds nothing', async () => {
+    await reconcile('0.00001')
+    const { rows } = await world.database.pool.query('select from discrepancy')
+    expect(rows).toHaveLength(expected.length)
+  })
+
+  test('when the gateway gives no report, then nothing is claimed about the books', async () => {
+    world.gateway.set({ reportOutage: true })
+    expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Could not be compared') })
+  })
+})
+
+/**
+ * Spoils one payment in each way.
+ * @returns kind and subject of everything that must be found
+ */
+async function spoil(): Promise<string[]> {
+  const by = await recordedCharges()
+  const reference = (account: string): string => by.get(account)?.reference ?? ''
+  const receipt = (account: string): string => `W-${by.get(account)?.tag}`
+  const stranger = await clientOf(world.gateway.url).charge(testCharge())
+  const spoils = {
+    lost: reference(spoiled.lostByGateway),
+    otherAmount: reference(spoiled.otherAmountAtGateway),
+    approved: reference(spoiled.declined),
+    twice: reference(spoiled.chargedTwice),
+    takenBack: reference(spoiled.takenBack),
+  }
+  await world.changeGatewayBooks((books) => spoilGatewayBooks(books, spoils))
+  await spoilLedger(world.database.pool, {
+    lost: receipt(spoiled.lostByLedger),
+    otherAmount: receipt(spoiled.otherAmountInLedger),
+    otherAccount: receipt(spoiled.otherAccountInLedger),
+    twice: receipt(spoiled.twiceInLedger),
+  })
+  await forgetCharge(world.database.pool, reference(spoiled.lostByPortal))
+  return [
+    `chargedButNotRecorded ${stranger.outcome === 'charged' ? stranger.reply.tag : ''}`,
+    `chargedButNotRecorded ${by.get(spoiled.lostByPortal)?.tag}`,
+    `postedWithoutCharge ${receipt(spoiled.lostByPortal)}`,
+    `chargedButUndecided ${reference(spoiled.undecided)}`,
+    `recordedButNotAtGateway ${reference(spoiled.lostByGateway)}`,
+    `amountDiffers ${reference(spoiled.otherAmountAtGateway)}`,
+    `twoChargesForOneReference ${reference(spoiled.chargedTwice)}`,
+    `reversedAtGatewayOnly ${reference(spoiled.takenBack)}`,
+    `declinedButChargedAtGateway ${reference(spoiled.declined)}`,
+    `paidButNotPosted ${receipt(spoiled.lostByLedger)}`,
+    `postedAmountDiffers ${receipt(spoiled.otherAmountInLedger)}`,
+    `postedToAnotherAccount ${receipt(spoiled.otherAccountInLedger)}`,
+    `postedTwice ${receipt(spoiled.twiceInLedger)}`,
+  ]
+}
+
+async function recordedCharges(): Promise<Map<string, { reference: string; tag: string | null }>> {
+  const { rows } = await world.database.pool.query<{
+    account_id: string
+    reference: string
+    transaction_tag: string | null
+  }>('select account_id, reference, transaction_tag from charge_attempt join checkout_item using (checkout_id)')
+  return new Map(rows.map((row) => [row.account_id, { reference: row.reference, tag: row.transaction_tag }]))
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTestDatabase } from '@portal/server/database/testing/database.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Fault } from '../gateway-simulator/faults.ts'
+import { Payer, goodCard } from '../world/payer.ts'
+import type { ServerProcess } from '../world/server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
+
+/** A card number and a security code that occur nowhere else, so that finding them means a leak. */
+const canary = { number: '4929004400550069', code: '739' }
+const card = { ...goodCard, cardNumber: canary.number, cvv: canary.code }
+
+const faults: Fault[] = [
+  { kind: 'dropBeforeCommit' },
+  { kind: 'dropAfterCommit' },
+  { kind: 'hang', charged: true },
+  { kind: 'truncate' },
+  { kind: 'cutBody' },
+  { kind: 'corrupt' },
+  { kind: 'wrongReference' },
+  { kind: 'wrongAmount' },
+  { kind: 'duplicateElement' },
+  { kind: 'status5xx', status: 503, charged: true },
+  { kind: 'html', status: 200, charged: false },
+]
+const approved = '8000000001'
+const declined = '8000000002'
+const accountOfFault = faults.map((_, index) => `81000000${String(index).padStart(2, '0')}`)
+
+let world: World
+let server: ServerProcess
+const replies: string[] = []
+let stepwiseReply = ''
+
+beforeAll(async () => {
+  const accounts = [approved, declined, ...accountOfFault].map((account) => ({ account, balance: 10_000 }))
+  world = await startWorld({ database: await createTestDatabase(), accounts, settings: { LOG_LEVEL: 'trace' } })
+  server = await world.start()
+  await pushThroughEveryPath()
+  await vi.waitUntil(async () => (await world.mail.mails()).length > 0, { timeout: 20_000 })
+}, 120_000)
+
+afterAll(() => world?.close())
+
+async function pushThroughEveryPath(): Promise<void> {
+  const payer = new Payer(server.address)
+  await pay(payer, approved, 2_000)
+  await pay(payer, declined, 530_200)
+  for (const [index, fault] of faults.entries()) {
+    world.gateway.fail(fault)
+    await pay(payer, accountOfFault[index] ?? '', 1_100 + index)
+  }
+  await pushStepByStep(payer)
+  await pushWhatIsRefused(payer)
+}
+
+async function pay(payer: Payer, accountId: string, amount: number): Promise<void> {
+  await payer.find(accountId, '96913')
+  const reply = await payer.checkOut({ key: randomUUID(), accounts: [{ accountId, amount }], card })
+  replies.push(await reply.text())
+}
+
+/** The stepwise calls, with the card in every field that would take it. */
+async function pushStepByStep(payer: Payer): Promise<void> {
+  const send = async (call: string, body: object): Promise<string> => {
+    const text = await (await payer.send('POST', `/api/v1/${call}`, body)).text()
+    replies.push(text)
+    return text
+  }
+  const amount = '20.00'
+  await payer.find(approved, '96913')
+  const overall = await send('save-overall-payment', { username: canary.number, amount, mode: '', payment_source: '' })
+  const overall_id = /[0-9a-f-]{36}/.exec(overall)?.[0]
+  await send('save-payment', { overall_id, account_number: approved, amount, paid_by: canary.number })
+  const answer = await payer.solve('checkout')
+  await payer.send('POST', '/api/v1/human-check', { purpose: 'checkout', answer })
+  const named = { card_num: canary.number, exp_date: card.validExpDate, CAVV: canary.code, zip_code: '96913' }
+  const charge = { ...named, amount, card_holder: 'Maria Cruz', custome_ref: overall_id, payment_count: 'SINGLE' }
+  await send('payeezy', { ...charge, card_holder: canary.number })
+  stepwiseReply = await send('payeezy', charge)
+  const receiptNum = `W-${/"Transaction_Tag":"(\d+)"/.exec(stepwiseReply)?.[1]}`
+  await send('confirm-email', {
+    receiptNum,
+    email: 'me@example.com',
+    creditNum: canary.number,
+    userFullName: canary.code,
+  })
+  await send('update-payment', { indivId: `${overall_id}.${approved}`, status: canary.number, receipt: canary.number })
+  await send('insert-transaction-logs', { transaction_logs: JSON.stringify({ request: charge, reply: stepwiseReply }) })
+  await send('insert-transaction-logs', { transaction_logs: `sent ${JSON.stringify(JSON.stringify(charge))} to pay` })
+}
+
+/** Wrong on purpose, so that every error path sees the card. */
+async function pushWhatIsRefused(payer: Payer): Promise<void> {
+  const accounts = [{ accountId: approved, amount: 2_000 }]
+  const wrong: object[] = [
+    { accounts, card: { ...card, cardNumber: `${canary.number}1` }, humanCheck: 'x' },
+    { accounts, card: { ...card, validExpDate: '0101' }, humanCheck: 'x' },
+    { accounts, card: { ...card, cardHolderName: canary.number }, humanCheck: 'x' },
+    { accounts, card, humanCheck: 'not solved' },
+    { accounts, card, confirmationEmail: `${canary.number}@example.com`, humanCheck: 'x' },
+    { accounts: canary.number, card: canary.number, humanCheck: canary.number },
+  ]
+  for (const body of wrong) {
+    const headers = { 'idempotency-key': randomUUID() }
+    replies.push(await (await payer.send('POST', '/api/v1/checkout', body, headers)).text())
+  }
+  const broken = await fetch(`${server.address}/api/v1/checkout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: `{"card": {"cardNumber": "${canary.number}", "cvv": "${canary.code}"`,
+  })
+  replies.push(await broken.text())
+}
+
+/** Matches the number in any grouping, and the code wherever it stands alone. */
+const leaks = [
+  new RegExp([...canary.number].join('[ -]?')),
+  new RegExp(`(cvv|cvd|code|security)\\W{0,12}${canary.code}\\b`, 'i'),
+  new RegExp(`[">]${canary.code}["<]`),
+]
+
+/** The parts of the card that a text contains; none, if all is well. */
+function leaksIn(text: string): string[] {
+  return leaks.flatMap((leak) => leak.exec(text)?.[0] ?? [])
+}
+
+describe('given a card sent along every path of a payment, successful or not', () => {
+  test('then the paths were really taken', async () => {
+    const states = await world.database.pool.query<{ state: string }>(
+      'select distinct state from charge_attempt order by state',
+    )
+    expect(states.rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['CHARGED', 'DECLINED', 'UNKNOWN']))
+    expect(stepwiseReply).toContain('"Transaction_Approved":"true"')
+    expect(replies).toHaveLength(2 + faults.length + 8 + 7)
+  })
+
+  test('then it is in no reply', () => {
+    expect(replies.flatMap(leaksIn)).toEqual([])
+  })
+
+  test('then it is in no table', async () => {
+    const tables = await world.database.pool.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+    )
+    expect(tables.rows.map(({ name }) => name)).toContain('public.charge_attempt')
+    for (const { name } of tables.rows) {
+      const rows = await world.database.pool.query<{ row: string }>(`select stored::text as row from ${name} stored`)
+      expect(rows.rows.flatMap(({ row }) => leaksIn(row))).toEqual([])
+    }
+  })
+
+  test('then it is in no file of the database, including its write-ahead log', async () => {
+    const setting = await world.database.pool.query<{ data_directory: string }>('show data_directory')
+    await world.database.pool.query('checkpoint')
+    const root = setting.rows[0]?.data_directory ?? ''
+    const files = await readdir(root, { recursive: true, withFileTypes: true })
+    expect(files.length).toBeGreaterThan(100)
+    const holding: string[] = []
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const bytes = await readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0))
+      if (bytes.includes(canary.number)) holding.push(file.name)
+    }
+    expect(holding).toEqual([])
+  })
+
+  test('then it is in no log line, even at the most verbose level', () => {
+    expect(server.log().length).toBeGreaterThan(1_000)
+    expect(leaksIn(server.log())).toEqual([])
+  })
+
+  test('then it is in no mail', async () => {
+    const letters = await world.mail.mails()
+    expect(letters.flatMap((letter) => leaksIn(JSON.stringify(letter)))).toEqual([])
+  })
+
+  test('then it is in no metric', async () => {
+    const metrics = await (await fetch(`${server.address}/metrics`)).text()
+    expect(metrics).toContain('portal_checkouts_total')
+    expect(leaksIn(metrics)).toEqual([])
+  })
+})
