@@ -159,7 +159,7 @@ export const updateAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-announcement',
   group: 'admin',
-  summary: 'Change the words of an announcement (A§7)',
+  summary: 'Change the text of an announcement (A§7)',
   access,
   body: z.object({
     ...Change,

@@ -196,7 +196,7 @@ export const updateUserDetails = call({
   method: 'POST',
   path: '/api/v1/update-user-details',
   group: 'dashboard',
-  summary: 'Change e-mail, phones, address and security question (C§2.5, C§5, C§7)',
+  summary: 'Change email, phones, address and security question (C§2.5, C§5, C§7)',
   access: 'customer',
   body: DetailsToUpdate,
   reply: z.object({

@@ -159,7 +159,7 @@ export const exportTransactions = call({
   problems: {
     'exports-busy': {
       status: 503,
-      title: 'Others are exporting payments just now. Please try again in a few minutes.',
+      title: 'Other exports are running. Try again in a few minutes.',
     },
   },
 })

@@ -66,7 +66,7 @@ export function isRequired(sequence: number): boolean {
 const submission = {
   method: 'POST',
   group: 'dashboard',
-  summary: 'Answer the satisfaction survey (C§3, C§7)',
+  summary: 'Submit the satisfaction survey (C§3, C§7)',
   access: 'customer',
   body: SurveySubmission,
   reply: z.object({

@@ -120,7 +120,7 @@ describe('its bills', () => {
     const readSome = async (): Promise<void> => {
       for (let billId = left.pop(); billId; billId = left.pop()) {
         const bill = await billing.findBill(billId)
-        if (!bill) throw new Error(`There is no bill ${billId}`)
+        if (!bill) throw new Error(`Bill ${billId}`)
         const view = billViewOf(bill)
         wrong.push(...faultsOf(view))
         seen.segments += view.billInfo2.bseg.length

@@ -134,7 +134,7 @@ describe('the command line of a deployed host', () => {
     await writeFile(join(folder, 'secrets_database-url'), `${database.url}\n`)
     expect(portal(['migrate'], { CREDENTIALS_DIRECTORY: folder })).toEqual({
       status: 0,
-      stdout: 'The schema is up to date.\n',
+      stdout: 'The database schema is up to date.\n',
       stderr: '',
     })
   })

@@ -12,7 +12,7 @@ class NoPostgres extends Error {
   override readonly name = 'NoPostgres'
 
   constructor(packageName: string) {
-    super(`No PostgreSQL for this machine (${packageName}). Set DATABASE_URL to use a PostgreSQL of your own.`)
+    super(`No PostgreSQL build for this machine (${packageName}). Set DATABASE_URL to use your own PostgreSQL.`)
   }
 }
 

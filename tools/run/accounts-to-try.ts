@@ -10,12 +10,12 @@ interface AccountToTry extends z.infer<typeof Account> {
 /** The kinds of account worth trying, each with its condition on the query below. */
 const interesting = [
   {
-    what: 'a home with a balance, not enrolled yet: /sign-up',
+    what: 'residential with a balance, not registered (try /sign-up)',
     where: 'active and owed > 2000 and not cash_only and siblings = 1 and can_enrol',
   },
-  { what: 'one of a person with several', where: 'active and owed > 2000 and not cash_only and siblings > 2' },
+  { what: 'one of several accounts of one person', where: 'active and owed > 2000 and not cash_only and siblings > 2' },
   { what: 'in credit', where: 'active and owed < 0 and not cash_only' },
-  { what: 'cash only, no cards', where: 'active and owed > 0 and cash_only' },
+  { what: 'cash only', where: 'active and owed > 0 and cash_only' },
   { what: 'closed', where: 'not active' },
 ] as const
 

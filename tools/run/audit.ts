@@ -18,5 +18,5 @@ if (verdict.outcome === 'holes') {
   console.error(verdict.lines.join('\n'))
   exit(1)
 }
-if (verdict.outcome === 'unknown') console.warn(`Left out, nobody could be asked: ${verdict.reason}`)
-else console.log(`No package has a known hole of severity high or critical; ${verdict.lesser} have lesser ones`)
+if (verdict.outcome === 'unknown') console.warn(`Skipped: the registry could not be reached (${verdict.reason})`)
+else console.log(`No high or critical vulnerabilities. ${verdict.lesser} packages have lower ones`)

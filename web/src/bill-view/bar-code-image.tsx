@@ -9,7 +9,7 @@ export function BarCodeImage({ digits }: { readonly digits: string }) {
   const path = bars.map((bar) => `M${bar.at + quietZone} 0h${bar.width}v${height}h-${bar.width}z`).join('')
   return (
     <figure className={classes.code}>
-      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Bar code of invoice ${digits}`}>
+      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Barcode for invoice ${digits}`}>
         <rect width="100%" height="100%" fill="#fff" />
         <path d={path} fill="#000" shapeRendering="crispEdges" />
       </svg>

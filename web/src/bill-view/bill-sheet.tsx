@@ -89,7 +89,7 @@ function UsageHistory({ usage }: Pick<PrintedBill, 'usage'>) {
       <h2>{title}</h2>
       {usage.length > 0 ? (
         <>
-          <p className={classes.meta}>Gallons, by the date the meter was read</p>
+          <p className={classes.meta}>Gallons by meter reading date</p>
           <BarChart title={title} bars={usage} unit={gallons} />
           <ChartTable title={title} labelColumn="Read date" valueColumn="Gallons" bars={usage} unit={gallons} />
         </>
@@ -106,7 +106,7 @@ function Slip({ bill }: { readonly bill: PrintedBill }) {
     <section className={classes.slip}>
       <div>
         <h2>Payment slip</h2>
-        <p className={classes.meta}>Bring this part along when you pay at one of our offices.</p>
+        <p className={classes.meta}>Bring this slip when you pay at one of our offices.</p>
         <Facts
           facts={[
             { term: 'Account number', value: bill.accountId },

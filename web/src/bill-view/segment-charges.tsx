@@ -35,7 +35,7 @@ export function SegmentCharges({ segment }: { readonly segment: PrintedSegment }
         </TableBody>
         <TableFoot>
           <TableRow>
-            <RowHead>Total of these charges</RowHead>
+            <RowHead>Total charges</RowHead>
             <Cell>{segment.total}</Cell>
           </TableRow>
         </TableFoot>

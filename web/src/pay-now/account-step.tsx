@@ -34,7 +34,7 @@ interface AccountStepProps {
 
 const fieldIds = { accountId: 'account-number', postal: 'billing-zip' } as const
 const check = checkBySchema(AccountToFind)
-const verifyAgain = 'Please verify again for the next try.'
+const verifyAgain = 'Verify again before you continue.'
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
@@ -75,7 +75,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     <PayNowFrame
       step={0}
       title="Find your account"
-      lead="Your bill is all you need."
+      lead="All you need is your bill."
       hasError={hasFailed || errors.length > 0}
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}

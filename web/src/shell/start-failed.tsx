@@ -2,8 +2,8 @@
 export function StartFailed() {
   return (
     <main>
-      <h1>We could not open this page</h1>
-      <p>Please reload it. If that does not help, please try again later.</p>
+      <h1>We couldn’t open this page</h1>
+      <p>Reload the page. If that doesn’t help, try again later.</p>
     </main>
   )
 }

@@ -7,9 +7,8 @@ import { signBillLink } from './bill-link.ts'
 type Needed = Pick<Deps, 'billing' | 'clock' | 'config' | 'profile'>
 
 const usage = `portal bill-link BILL
-  Prints a signed address of a bill, for a letter to its customer. Whoever opens it within ${billLinkMinutes} minutes sees the bill
-  without signing in.
-  BILL   the twelve digits of the bill
+  Prints a signed link to a bill. Anyone with the link can see the bill for ${billLinkMinutes} minutes without logging in.
+  BILL   bill ID, 12 digits
 `
 
 /** `portal bill-link` (R7): exit code 1 when there is no such bill, 2 for wrong usage. */
@@ -21,7 +20,7 @@ export async function billLinkCommand(words: readonly string[], io: CommandIo<Ne
   }
   return await withOpened(io, async (deps) => {
     const address = await addressOf(deps, billId.data)
-    io.write(`${address ?? `There is no bill ${billId.data}.`}\n`)
+    io.write(`${address ?? `Bill ${billId.data} not found.`}\n`)
     return address === null ? 1 : 0
   })
 }

@@ -48,14 +48,14 @@ describe('given that somebody from finance wants a payment given back', () => {
     const { id, request } = await asked()
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [id])
     const { status, body } = await desk.decide(request, { decision: 'approve' })
-    expect([status, body.title]).toEqual([409, expect.stringContaining('has not answered about this payment yet')])
+    expect([status, body.title]).toEqual([409, expect.stringContaining('is still being posted')])
     expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED', kind: 'refund' }])
   })
 
   test('when the same person approves it, then that is refused', async () => {
     const { id, request } = await asked()
     const { status, body } = await desk.decide(request, { decision: 'approve' }, desk.ana)
-    expect([status, body.title]).toEqual([409, 'Somebody else has to approve what you have asked for.'])
+    expect([status, body.title]).toEqual([409, 'You can’t approve your own request.'])
     await desk.work()
     expect(desk.partners.reversals).toEqual([])
     expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED' }])

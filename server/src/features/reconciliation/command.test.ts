@@ -55,7 +55,7 @@ describe('portal reconcile', () => {
         '  portal, charges                    2           85.00            0.00',
         '  billing, payments                  2           85.00            0.00',
         '',
-        'All books agree.',
+        'No discrepancies.',
         '',
       ].join('\n'),
     )
@@ -65,7 +65,7 @@ describe('portal reconcile', () => {
   test('for the current day compares what there is of it', async () => {
     expect(await portalReconcile('--date', '2026-06-02')).toMatchObject({
       code: 0,
-      text: expect.stringContaining('All books agree.'),
+      text: expect.stringContaining('No discrepancies.'),
     })
   })
 
@@ -101,7 +101,7 @@ describe('portal reconcile', () => {
       select 'W-' || nth, '1000000001', 100, 'CCV', 'PG001', 'ET1', now(), '2026-06-01' from generate_series(1, 51) nth`)
     const { text } = await portalReconcile('--date', '2026-06-01')
     expect(text.match(/gateway -, portal -, billing 1\.00/g)).toHaveLength(50)
-    expect(text).toContain('\nOnly the first 50 are listed; table discrepancy has them all.\n')
+    expect(text).toContain('\nShowing the first 50. See Exceptions for the rest.\n')
   })
 
   test('without the gateway says so and exits with 1', async () => {

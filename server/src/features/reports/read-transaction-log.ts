@@ -72,7 +72,7 @@ function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], even
     ...(paidAt ? settled.map(({ account }) => ({ at: paidAt, text: `Account ${account}: PAID.` })) : []),
     ...settled.map(({ account, status }) => ({
       at,
-      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ', because it is given back' : ''}.`,
+      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ' (refunded)' : ''}.`,
     })),
   ]
 }

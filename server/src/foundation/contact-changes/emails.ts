@@ -16,8 +16,8 @@ export function addressChangedEmail(profile: UtilityProfile, { recipient, now }:
   const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {
     kind: 'email-changed',
-    heading: 'Your e-mail address was changed',
-    text: `The e-mail address of your online account was changed on ${when}.`,
+    heading: 'Your email address was changed',
+    text: `The email address for your online account was changed on ${when}.`,
   })
 }
 
@@ -27,7 +27,7 @@ export function questionChangedEmail(profile: UtilityProfile, { recipient, now }
   return notice(profile, recipient, {
     kind: 'security-question-changed',
     heading: 'Your security question was changed',
-    text: `The security question or answer of your online account was changed on ${when}.`,
+    text: `The security question or answer for your online account was changed on ${when}.`,
   })
 }
 
@@ -36,7 +36,7 @@ function notice(
   recipient: string,
   { kind, heading, text }: { kind: string; heading: string; text: string },
 ): NewEmail {
-  const ifNotYou = 'If this was not you, please change your password at once and call customer service.'
+  const ifNotYou = 'If this wasn’t you, change your password right away and call customer service.'
   const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
   return writeEmail(profile, {
     kind,

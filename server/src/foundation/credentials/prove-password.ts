@@ -41,7 +41,7 @@ export async function provePassword(
   }
   if (guess.made < wrongPasswordLimit) return { refused: signInTexts.wrongCurrentPassword }
   if (!known && (await lockWhenUsedUp(deps.db, webUserId, now))) {
-    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'A login was locked after too many wrong passwords')
+    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'Online account locked after too many wrong passwords')
   }
   return { refused: signInTexts.exceededShown }
 }

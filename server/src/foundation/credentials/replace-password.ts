@@ -74,11 +74,11 @@ function notice(profile: UtilityProfile, recipient: string, isGiven: boolean, no
     parts: [
       {
         kind: 'paragraph',
-        text: `${what} Wherever you were signed in before, you are signed out now.`,
+        text: `${what} You’ve been logged out on all other devices.`,
       },
       {
         kind: 'paragraph',
-        text: `${ifNot} set a new password with "Forgot password" on the sign-in page at once, and call customer service.`,
+        text: `${ifNot} set a new password right away with “Forgot password?” on the login page, and call customer service.`,
       },
     ],
   })

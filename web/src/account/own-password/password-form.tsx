@@ -73,7 +73,7 @@ export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormPr
             confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
-        <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
+        <p className={layout.note}>You’ll stay logged in here and be logged out everywhere else.</p>
         <div className={layout.actions}>
           <Button type="submit" wide busy={change.isPending}>
             {editAccountTexts.save}

@@ -31,7 +31,7 @@ export function useChangePassword({ personId, refuse, onDone }: ChangePasswordOp
       if (status === 'Success') {
         popup.show({
           kind: 'success',
-          message: `${description}\nYou have been logged out everywhere else, and we are writing to you about it.`,
+          message: `${description} You’ve been logged out everywhere else. We’ll email you a notice of this change.`,
         })
         onDone()
       } else if (description === signInTexts.wrongCurrentPassword) {

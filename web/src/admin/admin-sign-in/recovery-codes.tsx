@@ -23,13 +23,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { copied, copy } = useCopy(codes.join('\n'))
   return (
     <div className={classes.codes}>
-      <Notice id={doneId} tone="success" title="Your second factor is set up." />
+      <Notice id={doneId} tone="success" title="Two-step verification is on." />
       <h2 ref={heading} tabIndex={-1} aria-describedby={doneId}>
         Your recovery codes
       </h2>
       <p>
-        Keep them where you keep your passwords. Each lets you in once when your phone is not at hand. They are not
-        shown again.
+        Save these with your passwords. Each code works once if you don’t have your phone. You won’t see them again.
       </p>
       <ul className={classes.list}>
         {codes.map((code) => (
@@ -40,13 +39,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ul>
       <div className={classes.actions} data-no-print>
         <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
-          {copied ? 'Copied' : 'Copy the codes'}
+          {copied ? 'Copied' : 'Copy codes'}
         </Button>
         <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
         <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
           Print
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved my codes</Button>
       </div>
     </div>
   )

@@ -8,13 +8,13 @@ export function SetUpApp({ setUp }: { readonly setUp: Pick<SecondFactorSetup, 'a
   return (
     <ol className={classes.steps}>
       <li>
-        <p>Open an authenticator app on your phone and add an account by scanning this code.</p>
+        <p>Open an authenticator app on your phone and scan this code to add an account.</p>
         <QrCode text={setUp.address} label="QR code for your authenticator app" />
-        <p>No camera? Type this key into the app instead:</p>
+        <p>Can’t scan it? Enter this key in the app:</p>
         <DescriptionList items={[{ term: 'Key', value: <code>{inFours(setUp.secret)}</code>, copy: setUp.secret }]} />
       </li>
       <li>
-        <p>Type the code of six digits that the app shows now.</p>
+        <p>Enter the 6-digit code from the app.</p>
       </li>
     </ol>
   )

@@ -72,7 +72,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
             confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
-        <p className={layout.note}>{user.username} is logged out everywhere and logs in with the new password.</p>
+        <p className={layout.note}>
+          {user.username} will be logged out everywhere and must log in with the new password.
+        </p>
         <Button type="submit" wide busy={change.isPending}>
           {adminUsersTexts.changePassword}
         </Button>

@@ -55,7 +55,7 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
         <SelectField
           id={fieldIds.role}
           label="New role"
-          hint={`Now: ${user.role}`}
+          hint={`Current: ${user.role}`}
           required
           data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
           {...form.getInputProps('role')}

@@ -36,7 +36,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
   return (
     <section className={box.card} aria-labelledby="current-users">
       <h2 id="current-users">{adminUsersTexts.currentUsers}</h2>
-      {users.length === 0 ? <p className={classes.muted}>There is nobody else yet.</p> : null}
+      {users.length === 0 ? <p className={classes.muted}>No other users yet.</p> : null}
       {users.length > 0 ? (
         <>
           <div className={classes.toolbar} data-no-print>

@@ -20,7 +20,7 @@ export function DeleteUsers({ users, onClose, onDeleted }: DeleteUsersProps) {
       onClose={onClose}
       onDeleted={onDeleted}
     >
-      They are logged out at once and cannot log in any more. What they have done stays in the audit log.
+      They will be logged out and can no longer log in. Their actions stay in the audit log.
     </DeleteDialog>
   )
 }

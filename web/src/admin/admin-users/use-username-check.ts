@@ -25,7 +25,7 @@ export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
     },
   })
   const isAnswered = check.isSuccess && check.variables === nameNow().trim()
-  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is free.'
+  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is available.'
   return {
     /** What to read out. */
     status: isAnswered ? answer : '',

@@ -47,7 +47,7 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, 
         <div className={classes.buttons}>
           <Menu
             label="More"
-            about={` about ${username}`}
+            about={` for ${username}`}
             items={[
               { name: adminUsersTexts.changePassword, icon: <LockIcon />, onPress: onPassword },
               { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },

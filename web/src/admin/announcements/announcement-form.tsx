@@ -40,7 +40,7 @@ const fieldIds = {
 
 /**
  * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, even when the session
- * ends before it is saved (docs/decisions/036).
+ * ends before it is saved (docs/readings.md).
  */
 export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {
   useScrollToTop()
@@ -124,7 +124,7 @@ function Progress({ part }: { readonly part: number }) {
   return (
     <div className={classes.progress}>
       <p id="announcement-progress" role="status">
-        {isSent ? 'Sent. Making the sizes customers see…' : 'Sending…'}
+        {isSent ? 'Uploaded. Resizing…' : 'Uploading…'}
       </p>
       <progress aria-labelledby="announcement-progress" max={1} value={isSent ? undefined : part} />
     </div>

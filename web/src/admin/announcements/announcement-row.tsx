@@ -51,7 +51,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
           onClick={() => setOpen(!isOpen)}
         >
           {announcementConsoleTexts.viewContent}
-          <HiddenText> of {title}</HiddenText>
+          <HiddenText> for {title}</HiddenText>
           <span className={classes.arrow}>
             <DownIcon size={16} />
           </span>
@@ -81,7 +81,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
         </button>
       </div>
       <div id={contentId} className={classes.content} hidden={!isOpen}>
-        {content.content.length > 0 ? <RichTextView text={content} /> : <p>There are no words beside the title.</p>}
+        {content.content.length > 0 ? <RichTextView text={content} /> : <p>No text besides the title.</p>}
       </div>
     </li>
   )

@@ -23,7 +23,7 @@ export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
   }, [])
   return (
     <Notice ref={box} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
-      <p>Nothing of yours is saved yet; it is all still below. Now it says:</p>
+      <p>Your changes aren’t saved yet. They’re still below. The current version:</p>
       <div className={classes.theirs}>
         <p>
           <strong>{theirs.title}</strong>
@@ -31,7 +31,7 @@ export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
         <RichTextView text={theirs.content} />
       </div>
       <Button look="secondary" onClick={() => onReplace(theirs)}>
-        Replace it with mine
+        Overwrite with my version
       </Button>
     </Notice>
   )

@@ -22,7 +22,7 @@ export function DeleteAnnouncements({ announcements, onClose, onDeleted }: Delet
       onClose={onClose}
       onDeleted={onDeleted}
     >
-      Customers do not see what is deleted any more, and it cannot be brought back.
+      Customers will no longer see them. This can’t be undone.
     </DeleteDialog>
   )
 }

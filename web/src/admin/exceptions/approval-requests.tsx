@@ -49,9 +49,8 @@ export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetai
 
 /** What has happened once a second person has agreed. */
 const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
-  refund:
-    'It is being given back. The history says how far it is, and the payer gets a letter if there is an e-mail address.',
-  externalRefund: 'It is recorded as given back, and the payer gets a letter if there is an e-mail address.',
+  refund: 'Refund started. Follow it in the history. If we have an email address, the payer is told.',
+  externalRefund: 'Refund recorded. If we have an email address, the payer is told.',
   resolveCharged: actionExplanations.resolveCharged.done,
   resolveNotCharged: actionExplanations.resolveNotCharged.done,
 }
@@ -80,19 +79,14 @@ function Request({ request }: { readonly request: ApprovalRequest }) {
 }
 
 function saidOf({ kind, amount }: ApprovalRequest): string {
-  if (kind === 'refund') return `asked for ${dollarsOf(amount)} to be given back`
-  return `said that ${dollarsOf(amount)} was ${saidWords[kind]}`
+  if (kind === 'refund') return `requested a refund of ${dollarsOf(amount)}`
+  if (kind === 'externalRefund') return `reported a refund of ${dollarsOf(amount)} in the gateway’s console`
+  return `reported ${dollarsOf(amount)} as ${kind === 'resolveCharged' ? 'charged' : 'not charged'}`
 }
 
-const saidWords = {
-  externalRefund: 'given back in the gateway’s console',
-  resolveCharged: 'charged',
-  resolveNotCharged: 'not charged',
-} as const
-
 function answerOf({ state, decidedBy, requestedBy }: ApprovalRequest): string {
-  if (state === 'APPROVED') return 'agreed'
-  return decidedBy === requestedBy ? 'took the request back' : 'said no'
+  if (state === 'APPROVED') return 'approved'
+  return decidedBy === requestedBy ? 'withdrew the request' : 'rejected'
 }
 
 interface AnswersProps {

@@ -11,7 +11,7 @@ import { useDecision } from './use-exceptions.ts'
 import classes from './exceptions.module.css'
 
 /** What a rejection means. */
-export const rejected = 'Nothing is given back, recorded or settled. The payment stands as it did.'
+export const rejected = 'Nothing is refunded, recorded or resolved. The payment stands.'
 
 /** The decisions that a second person can make. */
 export type Answer = 'approve' | 'reject'
@@ -23,25 +23,22 @@ interface DecideDialogProps {
   readonly onDone: () => void
 }
 
-const seeForYourself = 'Please see for yourself in the gateway’s console.'
+const verifyFirst = 'Verify this in the gateway’s console before you confirm.'
 
-/** What follows from an approval, what the button says, and what the person who asked has done. */
-const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; button: string; asked: string }>> = {
-  refund: { follows: 'All of it goes back to the card.', button: 'Give back', asked: 'asks for it' },
+/** What follows from an approval, and what the button says before the amount. */
+const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; button: string }>> = {
+  refund: { follows: 'The full amount goes back to the card.', button: 'Refund' },
   externalRefund: {
-    follows: `${seeForYourself} A payer with an e-mail address is told that all of it went back.`,
-    button: 'Record',
-    asked: 'has seen it',
+    follows: `${verifyFirst} If we have an email address, the payer is told it was refunded.`,
+    button: 'Record refund of refund of refund of',
   },
   resolveCharged: {
-    follows: `${seeForYourself} ${exceptionsTexts.asksGateway} The payment then becomes paid, unless it says otherwise.`,
-    button: 'Settle',
-    asked: 'says that it was charged',
+    follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the payment is marked as Paid.`,
+    button: 'Resolve',
   },
   resolveNotCharged: {
-    follows: `${seeForYourself} ${exceptionsTexts.asksGateway} The accounts can then be paid again, unless it says otherwise.`,
-    button: 'Settle',
-    asked: 'says that it was not charged',
+    follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the accounts can be paid again.`,
+    button: 'Resolve',
   },
 }
 
@@ -69,7 +66,7 @@ export function ResolutionFacts({
       items={[
         ...(tag ? [{ term: exceptionsTexts.transactionTag, value: tag }] : []),
         ...(authorization ? [{ term: exceptionsTexts.authorizationNumber, value: authorization }] : []),
-        { term: 'The card network', value: `Could not say: ${gatewayAnswer}` },
+        { term: 'Gateway', value: `Could not confirm: ${gatewayAnswer}` },
       ]}
     />
   )
@@ -81,14 +78,14 @@ export function ResolutionFacts({
 export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogProps) {
   const decision = useDecision(request.id, onDone)
   const close = decision.isPending ? undefined : onClose
-  const { follows, button: approves, asked } = consequences[request.kind]
+  const { follows, button: approves } = consequences[request.kind]
   const problem = decision.isError ? serverError(decision.error) : null
   if (answer === 'reject') {
     const button = request.isOwn ? exceptionsTexts.withdraw : exceptionsTexts.reject
     return (
       <Dialog open holdsForm title={button} onClose={close}>
         <ReasonForm
-          asks={`${rejected} It can be asked for again.`}
+          asks={`${rejected} It can be requested again.`}
           button={button}
           isPending={decision.isPending}
           problem={problem}
@@ -116,7 +113,7 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
       <div className={classes.said}>
         {problem ? <ProblemNotice problem={problem} /> : null}
         <p>
-          {request.requestedBy} {asked}: <q>{request.reason}</q>
+          {request.kind === 'refund' ? 'Requested' : 'Reported'} by {request.requestedBy}: <q>{request.reason}</q>
         </p>
         <ResolutionFacts request={request} />
         <p>{follows} This cannot be undone.</p>

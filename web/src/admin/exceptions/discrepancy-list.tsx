@@ -26,14 +26,14 @@ export function DiscrepancyList() {
         title={exceptionsTexts.discrepancies}
         list={list}
         rowsOf={({ discrepancies }) => discrepancies}
-        nouns={['difference', 'differences']}
+        nouns={['discrepancy', 'discrepancies']}
         empty={exceptionsTexts.noDiscrepancies}
       >
         {(discrepancies) => (
           <CardFrame className={classes.wide}>
             <Table className={classes.table} aria-labelledby="discrepancies">
               <TableHead>
-                {['Day', 'What differs', ...books.map(({ name }) => name), 'Actions'].map((name) => (
+                {['Day', 'Discrepancy', ...books.map(({ name }) => name), 'Actions'].map((name) => (
                   <ColumnHead key={name}>{name}</ColumnHead>
                 ))}
               </TableHead>
@@ -65,7 +65,7 @@ function Row({ discrepancy, onResolve }: RowProps) {
       </RowHead>
       <Cell>
         <strong>{subject}</strong>
-        <p>{discrepancyKinds[kind]}</p>
+        <p>{discrepancyKinds[kind].meaning}</p>
         <p className={classes.muted}>{detail}</p>
       </Cell>
       {books.map(({ key, name }) => (

@@ -17,7 +17,7 @@ export function PaymentDiscrepancies({ discrepancies }: { readonly discrepancies
   return (
     <>
       {discrepancies.map((discrepancy) => (
-        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind]}>
+        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind].meaning}>
           <p>
             {discrepancy.subject}. {discrepancy.detail}
           </p>

@@ -27,7 +27,7 @@ export function ResolveDiscrepancy({ discrepancy, onClose }: ResolveDiscrepancyP
   return (
     <Dialog open holdsForm title={title} onClose={resolve.isPending ? undefined : onClose}>
       <ReasonForm
-        asks={discrepancyKinds[discrepancy.kind]}
+        asks={discrepancyKinds[discrepancy.kind].meaning}
         isEvidence
         button={exceptionsTexts.resolve}
         isPending={resolve.isPending}

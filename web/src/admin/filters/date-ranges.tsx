@@ -6,7 +6,7 @@ import { type TypedDates, datesOf } from './date-range.ts'
 import classes from './date-ranges.module.css'
 
 interface DateRangesProps {
-  /** What the dates are of, such as 'Payments of'. */
+  /** What the dates are of, such as 'Date range:'. */
   readonly label: string
   readonly onChoose: (dates: TypedDates) => void
 }

@@ -47,7 +47,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
             onRefused={() => setMarksWrong(true)}
             onAnswer={taken}
             onStartAgain={lookUp.lookAgain}
-            startAgain="Look the accounts up again"
+            startAgain="Search the accounts again"
             onOutdated={lookUp.lookAgain}
           />
         }
@@ -62,7 +62,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
           </>
         }
       >
-        {lookUp.isPending && accounts.length === 0 ? <Loading what="Looking the accounts up" /> : null}
+        {lookUp.isPending && accounts.length === 0 ? <Loading what="Loading accounts" /> : null}
         {rows.length > 0 ? (
           <ShoppingCart
             rows={rows}

@@ -11,7 +11,7 @@ import type { CartRow } from './cart.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 
-const changed = 'The amount due has changed since it was put into the cart. Tick it again to pay it.'
+const changed = 'The amount due has changed. Select the account again to pay it.'
 
 interface ShoppingCartProps {
   readonly rows: readonly CartRow[]

@@ -24,7 +24,7 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
       <p role="status">
         {isPending ? 'Searching…' : `${groupThousands(total)} ${total === 1 ? 'payment' : 'payments'}`}
       </p>
-      <p className={classes.readAt}>Read {formatInstant(profile.timeZone, instantOf(readAt))}</p>
+      <p className={classes.readAt}>Updated {formatInstant(profile.timeZone, instantOf(readAt))}</p>
       <p role="status">{newer > 0 ? `${groupThousands(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
     </div>

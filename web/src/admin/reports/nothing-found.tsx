@@ -16,7 +16,7 @@ export function NothingFound({ isPastTheEnd, onFirstPage, onClear }: NothingFoun
   return (
     <div className={classes.empty}>
       <BillIcon size={32} />
-      <p>{isPastTheEnd ? 'This list does not have so many pages.' : reportsTexts.noPayments}</p>
+      <p>{isPastTheEnd ? 'There’s no such page in this list.' : reportsTexts.noPayments}</p>
       {isPastTheEnd ? (
         <Button look="secondary" onClick={onFirstPage}>
           Go to the first page

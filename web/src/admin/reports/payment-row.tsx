@@ -67,7 +67,7 @@ function Action({ name, about: which, onPress }: ActionProps) {
   return (
     <button type="button" className={`${outlined.button} ${classes.action}`} onClick={onPress}>
       {name}
-      <HiddenText> of {which}</HiddenText>
+      <HiddenText> for {which}</HiddenText>
     </button>
   )
 }

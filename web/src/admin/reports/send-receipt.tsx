@@ -16,7 +16,7 @@ import classes from '../payments/payment-dialog.module.css'
 const fieldIds = { email: 'receipt-to' } as const
 const check = checkBySchema(z.object({ email: ReceiptAddress }))
 
-/** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/decisions/031). */
+/** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/readings.md). */
 export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
   const { form, onSubmit } = useCheckedForm({ initialValues: { email: '' }, check, fieldIds, hasNoSummary: true })
   const again = useMutation({

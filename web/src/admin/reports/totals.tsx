@@ -23,7 +23,7 @@ export function Totals({ found }: { readonly found: FoundPayments }) {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>Of all pages of this list: what was charged and not given back.</p>
+      <p className={classes.note}>Total charged, excluding refunds. Covers all pages of this list.</p>
     </div>
   )
 }

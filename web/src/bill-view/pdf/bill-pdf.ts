@@ -80,7 +80,7 @@ function drawSlip(pen: Pen, bill: PrintedBill): void {
   rule(document)
   document.y += 12
   line(pen, 'H2', 'Payment slip', { font: 'semibold', size: 13, color: colors.ink })
-  line(pen, 'P', 'Bring this part along when you pay at one of our offices.', { size: 9 })
+  line(pen, 'P', 'Bring this slip when you pay at one of our offices.', { size: 9 })
   document.y += 6
   const top = document.y
   drawTerms(

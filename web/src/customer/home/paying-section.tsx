@@ -7,9 +7,9 @@ import box from '#ui/page/card.module.css'
 import classes from './home-page.module.css'
 
 const needed = [
-  { icon: BillIcon, title: 'Your account number', text: 'Ten digits, printed at the top right of your bill.' },
-  { icon: HomeIcon, title: 'Your billing zip code', text: 'Five digits, from the address on your bill.' },
-  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. There is no fee.' },
+  { icon: BillIcon, title: 'Your account number', text: '10 digits, at the top right of your bill.' },
+  { icon: HomeIcon, title: 'Your billing zip code', text: '5 digits, from the mailing address on your bill.' },
+  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. No fee.' },
 ]
 
 /** What one needs to pay, and whom to ask for help. */
@@ -35,7 +35,7 @@ export function PayingSection() {
         <section className={`${box.card} ${classes.card}`} aria-labelledby="where">
           <div>
             <h2 id="where">Where to find your account number</h2>
-            <p>It has ten digits and stands at the top right of every bill, beside the bill date.</p>
+            <p>It’s the 10-digit number at the top right of your bill, next to the bill date.</p>
             <WhereIsMyNumber />
           </div>
           <div className={classes.bill} aria-hidden="true">

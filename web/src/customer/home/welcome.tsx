@@ -17,7 +17,7 @@ export function Welcome() {
     <div className={classes.welcome}>
       <p className={classes.eyebrow}>Welcome to {profile.name}</p>
       <PageHeading title="Pay your water bill" />
-      <p className={classes.lead}>Pay by card in about two minutes, without logging in. Your bill is all you need.</p>
+      <p className={classes.lead}>Pay by card in about 2 minutes, without logging in. All you need is your bill.</p>
       {isClosed ? (
         <Notice tone="warning">
           <p>{payNowMaintenanceMessage}</p>

@@ -14,7 +14,7 @@ export function FaqPage() {
   return (
     <div className={classes.page}>
       <PageHeading title={faqTexts.title} />
-      <p className={classes.lead}>Open a section to read its answers.</p>
+      <p className={classes.lead}>Choose a topic to see its questions and answers.</p>
       <div className={classes.sections}>
         {faqSections(profile).map(({ id, title, topics }, index) => (
           <details

@@ -72,7 +72,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const name = customer.data?.customerDetails.fullName
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (
-    <SignUpFrame step={1} lead="We show only parts of your name, to keep it private." hasError={hasError}>
+    <SignUpFrame step={1} lead="To protect your privacy, we show only part of your name." hasError={hasError}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       {unread ? (
@@ -91,7 +91,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
         <BillingZipField
           id={fieldIds.postal}
           className={classes.short}
-          hint="5 digits, from the address on your bill"
+          hint="5 digits, from the mailing address on your bill"
           required
           {...form.getValueProps('postal')}
         />

@@ -34,7 +34,7 @@ export function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressPro
       }
     >
       <div className={classes.help}>
-        <p>Is this the address your bills go to? We show only parts of it.</p>
+        <p>Do we send your bills here? To protect your privacy, we show only part of the address.</p>
         <p className={classes.address}>{address}</p>
         <p>{signUpTexts.addressWrong}</p>
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

@@ -34,7 +34,7 @@ export function LoginDetailsFields({ form, username, hasEmailOnFile, questions }
         <TextField
           id={loginDetailsIds.emailAddress}
           label="Email address"
-          hint="We send the confirmation here."
+          hint="We’ll send your confirmation here."
           required
           type="email"
           autoComplete="email"
@@ -55,7 +55,7 @@ export function LoginDetailsFields({ form, username, hasEmailOnFile, questions }
       <FormSection title="Security Details">
         <SecurityFields
           questions={questions}
-          hint="You will be asked for it if you forget your password. Capitals and punctuation do not matter."
+          hint="We’ll ask for it if you forget your password. Capital letters and punctuation don’t matter."
           question={form.getInputProps('security_question_txt')}
           answer={form.getInputProps('answer')}
         />

@@ -85,7 +85,7 @@ export function LoginDetailsForm(props: LoginDetailsFormProps) {
           </Button>
           {username.isChecking ? (
             <p id={waitId} className={classes.note}>
-              Checking your username first…
+              Checking your username…
             </p>
           ) : null}
           <WayBack blocked={signUp.isPending} onBack={onBack} />

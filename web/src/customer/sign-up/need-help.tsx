@@ -18,7 +18,7 @@ export function NeedHelp() {
       </TextButton>
       <Dialog open={isOpen} title={signUpTexts.needHelp} onClose={() => setOpen(false)}>
         <div className={classes.help}>
-          <p>Customer service can help you to sign up. {profile.customerServiceHours}</p>
+          <p>Customer service can help you register. {profile.customerServiceHours}</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </div>
       </Dialog>

@@ -34,7 +34,7 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
       <TextField
         id={cardFields.cardHolderName}
         label="Card holder name"
-        hint="As it is printed on the card"
+        hint="As printed on the card"
         autoComplete={byPhone ? 'off' : 'cc-name'}
         {...form.getInputProps('cardHolderName')}
       />
@@ -60,7 +60,7 @@ export function CardFields({ form, byPhone = false }: CardFieldsProps) {
         id={cardFields.billingZipCode}
         className={classes.zip}
         label="Card zip code"
-        hint="5 digits, where the card's statement is sent"
+        hint="5 digits, where your card statement is sent"
         autoComplete={byPhone ? 'off' : 'billing postal-code'}
         {...form.getValueProps('billingZipCode')}
       />

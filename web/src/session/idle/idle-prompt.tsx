@@ -46,7 +46,7 @@ export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePr
       }
     >
       <p>
-        Nothing has happened here for a while. To protect your details, {consequence} in{' '}
+        You’ve been inactive for a while. To protect your information, {consequence} in{' '}
         <strong>{secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`}</strong>.
       </p>
       <HiddenText role="status">{lastAnnounced} seconds left</HiddenText>

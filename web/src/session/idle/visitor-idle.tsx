@@ -24,5 +24,11 @@ export function VisitorIdle({ loginPage }: VisitorIdleProps) {
     onGone: () => leaveSignedOut(loginPage),
   })
   if (secondsLeft === null) return null
-  return <IdlePrompt consequence="we will leave this page" secondsLeft={secondsLeft} onStay={stay} />
+  return (
+    <IdlePrompt
+      consequence="we’ll close this page and return to the home page"
+      secondsLeft={secondsLeft}
+      onStay={stay}
+    />
+  )
 }

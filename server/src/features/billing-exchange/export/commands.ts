@@ -9,9 +9,9 @@ import type { PaymentFileTotals } from './verify-payment-file.ts'
 import { type ExportOptions, UnknownExport } from './write-exports.ts'
 
 const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
-  Writes the payments taken since the last export as a payment file (docs/extract-format.md).
-  --out     where the file goes (here when not said)
-  --again   write an earlier export once more, with the same content
+  Writes payments since the last export to a payment file (docs/extract-format.md).
+  --out     folder (default: current folder)
+  --again   rewrite an earlier export with the same content
 `
 
 /** `portal export-payments`: prints which files it wrote. */
@@ -30,9 +30,9 @@ function paymentsText({ payments, total, cancellations, cancelledTotal }: Paymen
 }
 
 const contactsUsage = `portal export-contacts [--out FOLDER] [--again TRANSMIT-ID]
-  Writes the changes customers made to how they are reached since the last export (docs/extract-format.md).
-  --out     where the file goes (here when not said)
-  --again   write an earlier export once more, with the same content
+  Writes customers’ contact changes since the last export (docs/extract-format.md).
+  --out     folder (default: current folder)
+  --again   rewrite an earlier export with the same content
 `
 
 /** `portal export-contacts`: prints which files it wrote. */
@@ -74,7 +74,7 @@ async function exportCommand(
     const files = await write({ db: connection.db, clock: io.clock, folder, transmitId })
     if (files.length === 0) io.write(`${texts.nothing}\n`)
     for (const { path, content, isRepeated } of files) {
-      io.write(`${path}: ${content}${isRepeated ? ', made before' : ''}\n`)
+      io.write(`${path}: ${content}${isRepeated ? ', already exported' : ''}\n`)
     }
     return 0
   } catch (error) {

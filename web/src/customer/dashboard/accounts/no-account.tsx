@@ -9,7 +9,7 @@ export function NoAccount() {
   return (
     <section className={box.card}>
       <h2>{accountSummaryTexts.noData}</h2>
-      <p>There is no water account in your name. If that is not right, please call customer service.</p>
+      <p>We don’t have a water account in your name. If that’s wrong, call customer service.</p>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
     </section>
   )

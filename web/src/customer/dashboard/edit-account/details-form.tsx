@@ -69,7 +69,7 @@ export function DetailsForm(props: DetailsFormProps) {
           <TextField
             id={accountFormIds.emailAddress}
             label="Email address"
-            hint="If you change it, we write to the old and to the new address."
+            hint="If you change it, we’ll email both the old and the new address."
             required
             type="email"
             autoComplete="email"
@@ -86,7 +86,7 @@ export function DetailsForm(props: DetailsFormProps) {
         <FormSection title="Security Details">
           <SecurityFields
             questions={questions}
-            hint="Leave it empty to keep the answer you have."
+            hint="Leave blank to keep your current answer."
             isAnswerOptional
             question={form.getInputProps('characteristicValue')}
             answer={form.getInputProps('answer')}
@@ -96,7 +96,7 @@ export function DetailsForm(props: DetailsFormProps) {
           <PasswordField
             id={accountFormIds.currentPassword}
             label="Current password"
-            hint="To change your email address or security question, please show that it is you."
+            hint="Needed to change your email address, security question or answer."
             required
             autoComplete="current-password"
             {...form.getInputProps('currentPassword')}

@@ -26,8 +26,8 @@ export function AboutAccount({ accounts, ...select }: AboutAccountProps) {
         </Suspense>
       ) : null}
       <SelectField
-        label="About which account (optional)"
-        data={[{ value: '', label: 'No account in particular' }, ...rows.map(accountOption)]}
+        label="Account (optional)"
+        data={[{ value: '', label: 'No specific account' }, ...rows.map(accountOption)]}
         {...select}
       />
     </>

@@ -94,8 +94,8 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
         />
         <TextField
           id={fieldIds.emailAddress}
-          label="E-mail"
-          hint="We answer to this address."
+          label="Email"
+          hint="We’ll reply to this address."
           type="email"
           autoComplete="email"
           {...form.getInputProps('emailAddress')}
@@ -110,7 +110,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
         <TextAreaField
           id={fieldIds.message}
           label="Message"
-          hint={`Up to ${longestTicketMessage} characters. ${helpTexts.noCardNumbers}`}
+          hint={`Up to 4,000 characters. ${helpTexts.noCardNumbers}`}
           longest={longestTicketMessage}
           {...form.getInputProps('message')}
         />

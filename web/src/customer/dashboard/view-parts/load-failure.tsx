@@ -32,7 +32,7 @@ export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
   return (
     <Notice tone="error" role="alert" title={<span className={classes.lines}>{message}</span>}>
       {reloads ? (
-        <p>This page loads again in a moment.</p>
+        <p>This page will reload in a moment.</p>
       ) : (
         <div className={classes.actions}>
           <TryAgain look="primary" onClick={onTryAgain} />
