@@ -150,7 +150,7 @@ describe('given that somebody from finance wants a payment given back', () => {
       actions: ['requestRefund'],
       approvalRequests: [{ state: 'REJECTED', note: 'the bill is right' }],
     })
-    expect(await desk.history(id)).toContain('said no to giving it back')
+    expect(await desk.history(id)).toContain('rejected the refund request')
     expect((await desk.audited())[1]).toMatchObject({
       action: 'give-back-rejected',
       after: { why: 'the bill is right' },
@@ -163,7 +163,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect((await desk.decide(request, { decision: 'reject', why: 'asked by mistake' }, desk.ana)).status).toBe(200)
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
     expect((await desk.read(id)).status).toBe('paid')
-    expect(await desk.history(id)).toContain('took back the request for giving it back: asked by mistake')
+    expect(await desk.history(id)).toContain('withdrew the refund request: asked by mistake')
   })
 
   test('when the gateway refuses, then the payment stands and stays on the desk until it is settled', async () => {
@@ -178,7 +178,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     })
     await desk.move(id, { action: 'closeRefund', why: 'paid back by check 812' })
     expect((await desk.read(id)).reasons).toEqual([])
-    expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by check 812, by admin\d+/)
+    expect(await desk.history(id)).toMatch(/Void or refund handled by an admin: paid back by check 812, by admin\d+/)
   })
 })
 

@@ -78,7 +78,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
     expect(emails).toEqual([{ kind: 'payment-confirmation' }])
     expect(await desk.history(id)).toMatch(
-      /The card was charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
+      /Card charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
     )
     const gateway = 'The gateway lists a charge of $42.50, approved, tag 5001, authorization ET000001.'
     expect(await desk.audited()).toMatchObject([
@@ -218,7 +218,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       expect(await desk.list()).toMatchObject([{ id, reasons: ['escalated', 'approvalPending'] }])
       const request = asked.body.approvalRequests[0]?.id ?? 0
       expect((await desk.move(id, evidence, desk.ben)).status).toBe(409)
-      expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).body.title).toContain('Somebody else')
+      expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).body.title).toContain('your own request')
       expect((await desk.read(id)).status).toBe('unconfirmed')
       expect((await desk.decide(request, { decision: 'approve' })).body).toMatchObject({
         status: 'paid',
@@ -246,7 +246,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('You have entered tag 6001')])
     expect(await desk.read(id)).toMatchObject({ status: 'unconfirmed', approvalRequests: [{ state: 'ASKED' }] })
     expect((await desk.decide(request, { decision: 'reject', why: 'the gateway has 5001' })).status).toBe(200)
-    expect(await desk.history(id)).toContain('said no to settling it as charged with tag 6001')
+    expect(await desk.history(id)).toContain('rejected the request to resolve it as charged with tag 6001')
     expect((await desk.audited()).map(({ action }) => action)).toEqual([
       'settlement-asked',
       'settlement-approved',
@@ -262,7 +262,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     await expect.poll(() => desk.partners.searches).toBeGreaterThan(0)
     desk.clock.advance(25_000)
     expect((await asked).body.approvalRequests).toMatchObject([
-      { state: 'ASKED', gatewayAnswer: 'the search failed: no answer in time' },
+      { state: 'ASKED', gatewayAnswer: 'gateway search failed: no answer in time' },
     ])
   })
 

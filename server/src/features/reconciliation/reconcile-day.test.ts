@@ -163,7 +163,7 @@ describe('given a payment that one book has lost or changed', () => {
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
     // Anything that could be a card number is stored nowhere.
     const kept = await world.database.db.selectFrom('discrepancy').select(['reference', 'detail']).execute()
-    expect(kept).toEqual([{ reference: null, detail: expect.stringMatching(/reference withheld\.$/) }])
+    expect(kept).toEqual([{ reference: null, detail: expect.stringMatching(/reference number withheld\.$/) }])
   })
 })
 
@@ -304,7 +304,7 @@ describe('given books that differ', () => {
         subject: expect.stringContaining('2 disc'),
       },
     ])
-    expect(emails[0]?.body_text).toContain('paidButNotPosted | W-902000001 | - | 42.50 | -')
+    expect(emails[0]?.body_text).toContain('Posting missing | W-902000001 | - | 42.50 | -')
     expect(world.woken).toEqual(['letters'])
   })
 
