@@ -119,7 +119,6 @@ export const AdminChange = z.object({
   result: z.object({ status: z.enum(['Success', 'Failed']), Description: z.string() }),
 })
 
-/** `POST /api/v1/update-admin-password`: changes the administrator's own password and ends their other sessions. */
 export const updateAdminPassword = call({
   method: 'POST',
   path: '/api/v1/update-admin-password',

@@ -59,7 +59,6 @@ export const readAdminUsers = call({
   problems: {},
 })
 
-/** `POST /api/v1/check-admin-username`: `'true'` when the name is taken. */
 export const checkAdminUsername = call({
   method: 'POST',
   path: '/api/v1/check-admin-username',
@@ -79,7 +78,6 @@ export const NewAdmin = z.object({
   password: NewPassword,
 })
 
-/** `POST /api/v1/insert-admin`: adds an administrator. */
 export const insertAdmin = call({
   method: 'POST',
   path: '/api/v1/insert-admin',
@@ -109,7 +107,6 @@ export const deleteAdmin = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-password`: sets another administrator's password and ends their sessions. */
 export const updateAdminUserPassword = call({
   method: 'POST',
   path: '/api/v1/update-password',

@@ -80,7 +80,6 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 /** Entries per page of the log. */
 export const auditPageSize = 50
 
-/** `GET /api/v1/audit-log`: the entries before `before` (an entry's id), newest first, a page at a time (level 1). */
 export const readAuditLog = call({
   method: 'GET',
   path: '/api/v1/audit-log',

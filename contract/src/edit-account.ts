@@ -79,7 +79,6 @@ export const readDetailsToEdit = call({
 
 const State = z.object({ stateInitials: z.string(), stateDesc: z.string() })
 
-/** `GET /api/v1/get-country` (C§7): the one country there is, with its states. */
 export const listCountries = call({
   method: 'GET',
   path: '/api/v1/get-country',

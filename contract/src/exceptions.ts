@@ -102,7 +102,6 @@ const After = z.object({
   after: WholeNumber.default(0),
 })
 
-/** `GET /api/v1/exceptions/payments`: payments that need a person, the oldest first, a page at a time. */
 export const listExceptions = call({
   method: 'GET',
   path: '/api/v1/exceptions/payments',
@@ -126,7 +125,6 @@ const duplicateTag = {
 
 const OnePayment = z.object({ id: RowId })
 
-/** `GET /api/v1/exceptions/payments/{id}`: any payment, even one that is no exception. */
 export const readException = call({
   method: 'GET',
   path: '/api/v1/exceptions/payments/:id',
@@ -146,7 +144,6 @@ export const PaymentToFind = z.object({
     .regex(receiptPattern, exceptionsTexts.receipt),
 })
 
-/** `POST /api/v1/exceptions/find`: the payment with a receipt number, to refund it. */
 export const findPayment = call({
   method: 'POST',
   path: '/api/v1/exceptions/find',

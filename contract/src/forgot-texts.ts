@@ -19,7 +19,6 @@ export const forgotTexts = {
   tookTooLong: 'Your session timed out. Start again.',
   /** The answer is missing. */
   answerRequired: 'Please provide the answer for security question below.',
-  /** The answer is wrong. */
   answerWrong: 'Security Answer is not valid.',
   linkSent: `We’re emailing a link to the address we have on file. You can use it once, within ${linkMinutes} minutes. Check your junk folder too.`,
   usernameSent: 'We’re emailing your username to the address we have on file. Check your junk folder too.',

@@ -85,7 +85,6 @@ const SentReply = z.object({
 })
 export type SentReply = z.infer<typeof SentReply>
 
-/** `POST /api/v1/send-email-forgot-password`: mails a link to the set-password page to the address on file. */
 export const sendEmailForgotPassword = call({
   method: 'POST',
   path: '/api/v1/send-email-forgot-password',
@@ -97,7 +96,6 @@ export const sendEmailForgotPassword = call({
   problems: {},
 })
 
-/** `POST /api/v1/send-email-forgot-username`: mails the username to the address on file. */
 export const sendEmailForgotUsername = call({
   method: 'POST',
   path: '/api/v1/send-email-forgot-username',
@@ -118,7 +116,6 @@ const LinkToken = z.string().max(200)
 
 const LinkNotGood = z.object({ status: z.literal('Failed'), description: z.literal(forgotTexts.linkNotGood) })
 
-/** `POST /api/v1/check-password-link`: whether a mailed link is still valid, and whose password it sets. */
 export const checkPasswordLink = call({
   method: 'POST',
   path: '/api/v1/check-password-link',

@@ -49,7 +49,6 @@ export const TransactionLog = z.object({
 })
 export type TransactionLog = z.infer<typeof TransactionLog>
 
-/** `POST /api/v1/search-transaction-logs`: the log of a payment, or nothing (`reportsTexts.noLog`). */
 export const searchTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/search-transaction-logs',

@@ -25,7 +25,6 @@ export const RejectedContact = z.object({
 })
 export type RejectedContact = z.infer<typeof RejectedContact>
 
-/** `GET /api/v1/rejected-contact-changes`: the oldest first, a page at a time. */
 export const listRejectedContacts = call({
   method: 'GET',
   path: '/api/v1/rejected-contact-changes',

@@ -163,7 +163,6 @@ export const checkUsername = call({
   problems: {},
 })
 
-/** `GET /api/v1/get-security-questions`: the questions to choose from, in the order to show them. */
 export const listSecurityQuestions = call({
   method: 'GET',
   path: '/api/v1/get-security-questions',

@@ -14,7 +14,6 @@ export const SurveyQuestion = z.object({
 })
 export type SurveyQuestion = z.infer<typeof SurveyQuestion>
 
-/** `GET /api/v1/get-list-survey` (C§7): the ten questions in order. */
 export const listSurvey = call({
   method: 'GET',
   path: '/api/v1/get-list-survey',

@@ -126,7 +126,10 @@ describe('given a charge that the gateway lists without its authorization, and t
   test('then the tag of another charge is refused', async () => {
     const id = await lateChargeWithoutAuthorization()
     const { status, body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5002' })
-    expect([status, body.title]).toEqual([409, expect.stringContaining('no rejected reversal with this transaction tag')])
+    expect([status, body.title]).toEqual([
+      409,
+      expect.stringContaining('no rejected reversal with this transaction tag'),
+    ])
   })
 })
 
