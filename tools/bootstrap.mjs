@@ -20,8 +20,7 @@ const tasks = {
   simulate: 'tools/simulate/main.ts',
   chaos: 'tools/chaos/main.ts',
   portal: 'tools/portal.ts',
-  specification: 'tools/specification-client/main.ts',
-  house: 'tools/measure-house.ts',
+  house: 'tools/house/measure-house.ts',
 }
 const oldestNode = 24
 

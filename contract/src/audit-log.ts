@@ -84,7 +84,7 @@ export const readAuditLog = call({
   method: 'GET',
   path: '/api/v1/audit-log',
   group: 'admin',
-  summary: 'The audit log, newest first',
+  summary: 'The audit log, newest first (docs/security.md)',
   access: { admin: [1] },
   query: z.object({
     before: RowId.optional(),

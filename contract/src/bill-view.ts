@@ -102,7 +102,7 @@ export const viewBill = call({
   method: 'POST',
   path: '/api/v1/view-bill',
   group: 'dashboard',
-  summary: 'A bill with all its detail (C§2.7, C§7)',
+  summary: 'A bill with all its detail (C§2.7, A§7, C§7)',
   access: { customerOrAdmin: phonedInLevels },
   body: z.object({ billId: BillId }),
   reply: BillView,

@@ -10,7 +10,7 @@ const access = { customerOrAdmin: phonedInLevels }
 /** Why there is no latest bill. The server does not look up anything that is not an account number (A§5, C§7). */
 export const latestBillTexts = {
   notNumeric: 'Account number is invalid.',
-  unknown: 'We couldn’t find this account.',
+  unknown: 'The billing system has no such account.',
 } as const
 
 const BillDates = z.object({ billDate: CalendarDate.nullable(), dueDate: CalendarDate.nullable() })
@@ -48,7 +48,7 @@ export const readLatestBill = call({
   method: 'POST',
   path: '/api/v1/user-latest-bill',
   group: 'dashboard',
-  summary: 'The newest bill of an account and what is owed (A§3, C§7)',
+  summary: 'The newest bill of an account and what is owed (A§3, A§7, C§7)',
   access,
   body: z.object({ accountId: z.string().trim().max(40), division: z.string().max(5).optional() }),
   reply: z.object({
@@ -75,7 +75,7 @@ export const listBills = call({
   method: 'POST',
   path: '/api/v1/my-bills-list',
   group: 'dashboard',
-  summary: 'The bills of an account, the newest first (C§2.5, C§7)',
+  summary: 'The bills of an account, the newest first (C§2.5, A§7, C§7)',
   access,
   body: z.object({
     accountId: AccountNumber,
@@ -94,7 +94,7 @@ export const readConsumption = call({
   method: 'POST',
   path: '/api/v1/user-consumption-chart',
   group: 'dashboard',
-  summary: '12 months of water use and bill amounts (C§2.5, C§7)',
+  summary: 'Twelve months of water and of bill amounts (C§2.5, A§7, C§7)',
   access,
   body: z.object({ accountId: AccountNumber }),
   reply: z.object({

@@ -111,7 +111,7 @@ test('only the last four digits of a card number are shown', () => {
   expect(maskCardNumber('1111')).toBe('############1111')
 })
 
-describe('the fields of a card (C§5)', () => {
+describe('the fields of a card (A§5, C§1, C§5)', () => {
   const card = {
     cardHolderName: 'Maria Cruz',
     cardNumber: '4111 1111 1111 1111',

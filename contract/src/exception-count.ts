@@ -9,7 +9,7 @@ export const countExceptions = call({
   method: 'GET',
   path: '/api/v1/exceptions/count',
   group: 'admin',
-  summary: 'Number of open exceptions',
+  summary: 'Number of open exceptions (docs/payments.md)',
   access: { admin: exceptionLevels },
   isPassive: true,
   reply: z.object({

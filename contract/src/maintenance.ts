@@ -15,7 +15,7 @@ export const readMaintenance = call({
   method: 'GET',
   path: '/api/v1/system-maintenance',
   group: 'general',
-  summary: 'The maintenance switches, login / sign-up first, Pay Now second (C§7)',
+  summary: 'The maintenance switches, login / sign-up first, Pay Now second (A§7, C§7)',
   access: 'anyone',
   reply: z.tuple([MaintenanceFlag, MaintenanceFlag]),
   problems: {},

@@ -38,7 +38,7 @@ test.describe('logging in at /gwaadmin (A§2)', () => {
   })
 })
 
-test('each level sees its tabs, and no others whatever address it types (A§6)', async ({ page, world }) => {
+test('each level sees its tabs, and no others whatever address it types (A§1, A§6)', async ({ page, world }) => {
   for (const level of adminLevels) {
     await openConsole(page, world, level)
     const allowed = consoleTabs.filter((tab) => hasTab(level, tab))

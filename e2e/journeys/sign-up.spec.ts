@@ -5,7 +5,7 @@ import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { enrol, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
 onDesktopAndPhone('a customer enrols', () => {
-  test('and gets thanks and a letter', async ({ page, world }) => {
+  test('and gets thanks and a letter (C§2.3)', async ({ page, world }) => {
     const account = await world.account('billedToPerson')
     const wizard = await signUp(page)
     await wizard.sendNumber(account.number)

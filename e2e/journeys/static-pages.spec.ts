@@ -2,7 +2,7 @@ import { faqTexts } from '@portal/contract/faq-texts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 
 onDesktopAndPhone('the FAQ', () => {
-  test('the FAQ opens and closes its sections by keyboard, and Go Back leads home', async ({ page }) => {
+  test('the FAQ opens and closes its sections by keyboard, and Go Back leads home (C§2.9)', async ({ page }) => {
     await page.goto('/faq')
     for (const section of faqTexts.sections)
       await expect(page.getByRole('heading', { level: 2, name: section })).toBeVisible()

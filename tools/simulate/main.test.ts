@@ -6,7 +6,6 @@ const programs = {
   simulate: 'main.ts',
   chaos: '../chaos/main.ts',
   bench: '../run/bench.ts',
-  specification: '../specification-client/main.ts',
 }
 
 function run(program: keyof typeof programs, words: readonly string[]) {
@@ -23,7 +22,6 @@ describe.each([
   ['simulate', '--without-safeguards', '--only', 'no such safeguard'],
   ['chaos', '--seconds', '2m'],
   ['bench', 'no such bench'],
-  ['specification', 'http://localhost:3000', '--acount', '1'],
 ] as const)('%s with %s %s', (program, ...words) => {
   test('fails, instead of finding no fault in zero worlds, and prints its usage', () => {
     const { status, stdout, stderr } = run(program, words)
@@ -38,7 +36,6 @@ test.each([
   ['simulate', '--without-safeguards', '--help'],
   ['chaos', '--help'],
   ['bench', '--help'],
-  ['specification', '-h'],
 ] as const)('%s %s says how it is used', (program, ...words) => {
   const { status, stdout, stderr } = run(program, words)
   expect([status, stderr]).toEqual([0, ''])

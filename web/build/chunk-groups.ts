@@ -27,7 +27,7 @@ export const chunkGroups = [
         'paths',
         'payment/sending/stored-result',
         'session/(leaving/leave|popup|session-guard|storage/(console-storage|cookies|hints|stored))',
-        'ui/(button/(button|text-button)|form/(error-text|use-composing)|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
+        'ui/(button/(button|text-button)|icons|overlay/dialog|page/(below-header|message-page|page-heading|use-scroll-to-top))',
         'ui/(focus-title|styles|table/table|text/[a-z-]+|waiting/(countdown|spinner|use-is-online|when-online))',
         'api/(portal-start|problem-notice)',
       ),
@@ -38,11 +38,11 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(error-summary|field|form-section|number-field|password-field|use-checked-form)',
+        'ui/form/(digits-input|error-summary|field|password-field|use-checked-form)',
         'ui/page/(steps|wizard-frame)',
         'session/leaving/use-forced-logout',
-        'account/(bill-fields|log-in-fields|sample-bill|sample-bill-image|use-log-in-form)',
-        'account/announcements/(announcement-detail|announcement-media|rich-text|use-announcements)',
+        'account/(bill-fields|log-in-form|sample-bill)',
+        'account/announcements/(announcement|rich-text|use-announcements)',
         'api/use-closed',
         'payment/card/card-marks',
       ),
@@ -80,9 +80,9 @@ export const chunkGroups = [
       '/contract/src/(account-summary-texts|card|checkout|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
       ours(
         'payment/accounts-to-pay/(cannot-pay-reason|typed-account)',
-        'payment/human-check/(human-check|use-human-check)',
+        'payment/human-check/use-human-check',
         'payment/sending/(payment-memory|payments-elsewhere|unanswered-first)',
-        'ui/form/use-money-typing',
+        'ui/form/money-input',
         'account/due-date',
       ),
     ),
@@ -96,7 +96,7 @@ export const chunkGroups = [
       ours(
         'payment/accounts-to-pay/(amount-to-pay|order)',
         'payment/checkout/checkout-control',
-        'payment/human-check/human-check-dialog',
+        'payment/human-check/human-check',
         'account/(contact-items|service-location)',
         'ui/overlay/toggletip',
       ),
@@ -120,10 +120,7 @@ export const chunkGroups = [
   {
     // The fields that customers fill in when they enrol and when they edit their details.
     name: 'details',
-    test: anyOf(
-      '/contract/src/(contact|contact-texts|sign-up|sign-up-payload)[.]ts',
-      ours('account/(phones|phone-fields|security-fields)'),
-    ),
+    test: anyOf('/contract/src/(contact|contact-texts|sign-up|sign-up-payload)[.]ts', ours('account/contact-fields')),
   },
 ]
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe.each(Object.entries(allCalls))('%s', (_, call: Call) => {
-  test.each(everybody)('called by %s is let in or refused as the contract says', async (who) => {
+  test.each(everybody)('called by %s is let in or refused as the contract says (A§6, C§6)', async (who) => {
     const { cookies } = await browserOf(who)
     const statusCode = await statusOf(call, cookies)
     const isAdministrator = typeof who === 'number'

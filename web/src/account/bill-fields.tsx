@@ -1,6 +1,5 @@
 import { bareNumber } from '@portal/contract/text'
-import { NumberField, type NumberFieldProps } from '#ui/form/number-field.tsx'
-
+import { NumberField, type NumberFieldProps } from '#ui/form/digits-input.tsx'
 /** A label distinguishes several such fields in one form. */
 type BillFieldProps = Omit<NumberFieldProps, 'label' | 'read'> & { readonly label?: string }
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { TextButton } from '#ui/button/text-button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { SampleBillImage } from './sample-bill-image.tsx'
 import classes from './sample-bill.module.css'
 
 /** The link 'Where can I find my account number?' and the sample bill that it opens (C§2.3, C§2.6). */
@@ -20,6 +19,113 @@ export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFi
           <SampleBillImage />
         </div>
       </Dialog>
+    </>
+  )
+}
+
+const ink = '#12202f'
+const gray = '#8394a7'
+const pale = '#e4ebf2'
+const mark = '#b3261e'
+
+/**
+ * A drawing of the upper half of a bill with the account number and the zip code ringed. It depicts paper, so it is
+ * white in dark mode too.
+ */
+export function SampleBillImage() {
+  return (
+    <svg
+      className={classes.image}
+      viewBox="0 0 512 372"
+      role="img"
+      aria-label="A sample bill. The account number, 0123456789, is ringed at the top right. The zip code, 96910, is ringed at the end of the mailing address."
+    >
+      <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
+      <Letterhead />
+      <rect x="296" y="72" width="192" height="92" rx="6" fill="#f4f7fa" />
+      <Row y={96} label="Account no." value="0123456789" strong />
+      <Row y={122} label="Bill date" value="01/15/2026" />
+      <Row y={148} label="Due date" value="02/05/2026" />
+      <rect x="290" y="78" width="204" height="28" rx="14" fill="none" stroke={mark} strokeWidth="3" />
+      <Address />
+      <Charges />
+    </svg>
+  )
+}
+
+function Letterhead() {
+  return (
+    <>
+      <path d="M38 22c7 8 11 14 11 19a11 11 0 0 1-22 0c0-5 4-11 11-19z" fill="#0b5cab" />
+      <rect x="62" y="28" width="120" height="8" rx="4" fill={ink} />
+      <rect x="62" y="42" width="84" height="6" rx="3" fill={gray} />
+      <text x="488" y="44" textAnchor="end" fontSize="18" fontWeight="700" fill={ink}>
+        WATER BILL
+      </text>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly y: number
+  readonly label: string
+  readonly value: string
+  readonly strong?: boolean
+}
+
+function Row({ y, label, value, strong = false }: RowProps) {
+  return (
+    <>
+      <text x="304" y={y} fontSize="12" fill="#4b5b6e">
+        {label}
+      </text>
+      <text x="480" y={y} textAnchor="end" fontSize="13" fontWeight={strong ? 700 : 400} fill={ink}>
+        {value}
+      </text>
+    </>
+  )
+}
+
+function Address() {
+  return (
+    <>
+      <g fontSize="13" fill={ink}>
+        <text x="24" y="98">
+          JUAN CRUZ
+        </text>
+        <text x="24" y="118">
+          123 SAMPLE STREET
+        </text>
+        <text x="24" y="138">
+          HAGATNA, GU 96910
+        </text>
+      </g>
+      <rect x="112" y="122" width="58" height="24" rx="12" fill="none" stroke={mark} strokeWidth="3" />
+    </>
+  )
+}
+
+function Charges() {
+  const widths = [150, 118, 164, 96]
+  return (
+    <>
+      <rect x="24" y="188" width="464" height="30" rx="6" fill="#eaf3fc" />
+      <text x="36" y="208" fontSize="13" fontWeight="700" fill="#0b5cab">
+        Current charges
+      </text>
+      {widths.map((width, index) => (
+        <g key={width}>
+          <rect x="36" y={238 + index * 24} width={width} height="7" rx="3.5" fill={pale} />
+          <rect x="424" y={238 + index * 24} width="52" height="7" rx="3.5" fill={pale} />
+        </g>
+      ))}
+      <path d="M24 332h464" stroke={pale} strokeWidth="2" />
+      <text x="36" y="355" fontSize="13" fontWeight="700" fill={ink}>
+        Total amount due
+      </text>
+      <text x="476" y="355" textAnchor="end" fontSize="14" fontWeight="700" fill={ink}>
+        $80.53
+      </text>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { BarChart } from '#account/usage-chart/bar-chart.tsx'
+import { gallons } from '#account/usage-chart/chart-labels.ts'
 import { ChartTable } from '#account/usage-chart/chart-table.tsx'
-import { gallons } from '#account/usage-chart/gallons.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
-import { BarCodeImage } from './bar-code-image.tsx'
-import { Facts } from './facts.tsx'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table/table.tsx'
+import { code128, quietZone } from './code-128.ts'
 import { MeterTable } from './meter-table.tsx'
-import type { PrintedBill } from './printed-bill.ts'
-import { SegmentCharges } from './segment-charges.tsx'
+import type { Fact, PrintedBill } from './printed-bill.ts'
+import type { PrintedSegment } from './printed-segments.ts'
 import classes from './bill-sheet.module.css'
 
 /**
@@ -120,5 +120,77 @@ function Slip({ bill }: { readonly bill: PrintedBill }) {
         {[bill.utility.name, ...bill.utility.contact, bill.utility.hours, bill.utility.website].join(' · ')}
       </p>
     </section>
+  )
+}
+
+/** The charges of one service and period, with their total (C§2.7). */
+function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
+  return (
+    <section className={classes.segment}>
+      <h3>{segment.title}</h3>
+      <Facts
+        facts={[
+          { term: 'Service location', value: segment.serviceLocation },
+          { term: 'Billing period', value: segment.period },
+          { term: 'Date applied', value: segment.dateApplied },
+        ]}
+      />
+      {segment.remarks.map((remark) => (
+        <p key={remark} className={classes.remark}>
+          {remark}
+        </p>
+      ))}
+      <Table className={classes.lines} aria-label={segment.title}>
+        <TableHead>
+          <ColumnHead>Charge</ColumnHead>
+          <ColumnHead>Amount</ColumnHead>
+        </TableHead>
+        <TableBody>
+          {segment.lines.map(({ key, description, amount }) => (
+            <TableRow key={key}>
+              <RowHead>{description}</RowHead>
+              <Cell>{amount}</Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+        <TableFoot>
+          <TableRow>
+            <RowHead>Total of these charges</RowHead>
+            <Cell>{segment.total}</Cell>
+          </TableRow>
+        </TableFoot>
+      </Table>
+    </section>
+  )
+}
+
+/** Terms and their values, set closely as on paper. */
+function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ term, value }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const height = 48
+
+/** The bar code of a bill's number, with the number below it. */
+function BarCodeImage({ digits }: { readonly digits: string }) {
+  const { bars, width } = code128(digits)
+  const path = bars.map((bar) => `M${bar.at + quietZone} 0h${bar.width}v${height}h-${bar.width}z`).join('')
+  return (
+    <figure className={classes.code}>
+      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Bar code of invoice ${digits}`}>
+        <rect width="100%" height="100%" fill="#fff" />
+        <path d={path} fill="#000" shapeRendering="crispEdges" />
+      </svg>
+      <figcaption>{digits}</figcaption>
+    </figure>
   )
 }

@@ -1,5 +1,5 @@
 import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { meterColumns, type MeterRow } from './meter-columns.ts'
+import { meterColumns, type MeterRow } from './printed-meters.ts'
 import classes from './meter-table.module.css'
 
 /** The meter readings (C§2.7). */

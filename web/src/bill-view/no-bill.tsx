@@ -7,8 +7,7 @@ import { rememberViewBill } from '#session/storage/hints.ts'
 import { ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
-import { BackToBills } from './back-to-bills.tsx'
-import { BillAlert } from './bill-alert.tsx'
+import { BackToBills, BillAlert } from './bill-actions.tsx'
 import type { BillTrouble } from './read-bill.ts'
 
 const messages: Readonly<Record<BillTrouble, string>> = {

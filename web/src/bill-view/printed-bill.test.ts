@@ -3,9 +3,9 @@ import { sumCents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { testBill } from '#testing/bill.ts'
 import { testStart } from '#testing/data.ts'
-import { centsOf } from './amounts.ts'
-import { billFileName } from './bill-file-name.ts'
+import { billFileName } from './bill-actions.tsx'
 import { type PrintedBill, printedBill } from './printed-bill.ts'
+import { centsOf } from './printed-segments.ts'
 
 const print = (bill = testBill()): PrintedBill => printedBill(bill, testStart.profile)
 

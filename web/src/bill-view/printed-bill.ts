@@ -4,11 +4,9 @@ import type { Cents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { dollars } from '#account/dollars.ts'
-import { type MonthLabel, monthLabel } from '#account/usage-chart/months.ts'
-import { centsOf } from './amounts.ts'
-import type { MeterRow } from './meter-columns.ts'
-import { meterRows } from './meter-rows.ts'
-import { type PrintedSegment, printedSegments } from './printed-segments.ts'
+import { type MonthLabel, monthLabel } from '#account/usage-chart/chart-labels.ts'
+import { type MeterRow, meterRows } from './printed-meters.ts'
+import { centsOf, type PrintedSegment, printedSegments } from './printed-segments.ts'
 
 /** A term and its formatted value. */
 export interface Fact {

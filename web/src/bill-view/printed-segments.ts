@@ -1,8 +1,7 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { formatDate } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import { cents, type Cents, noCents, parseDecimalCents, sumCents } from '@portal/contract/money'
 import { dollars } from '#account/dollars.ts'
-import { centsOf, sumOf } from './amounts.ts'
 
 interface ChargeLine {
   /** A unique key: several lines may have the same description. */
@@ -68,4 +67,14 @@ function linesOf({ billHeader, curAmt }: Charges): ChargeLine[] {
     })),
     ...(rest === 0 ? [] : [{ key: 'rest', description: 'Other charges', amount: dollars(rest) }]),
   ]
+}
+
+/** Parses an amount of the contract. `send` has already checked it, so the fallback is never used. */
+export function centsOf(amount: string): Cents {
+  return parseDecimalCents(amount) ?? noCents
+}
+
+/** Adds up amounts of the contract. */
+function sumOf(amounts: readonly string[]): Cents {
+  return sumCents(amounts.map(centsOf))
 }

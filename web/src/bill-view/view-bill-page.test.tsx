@@ -71,7 +71,7 @@ describe('a bill of the signed-in customer', () => {
   })
 })
 
-describe('links that lead to no bill (C§5, C§6, C§8)', () => {
+describe('links that lead to no bill (C§2.10, C§5, C§6, C§8)', () => {
   test.each([
     ['without anything', '/view-bill'],
     ['without a bill', address({ 'bill-id': '' })],

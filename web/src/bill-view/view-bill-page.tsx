@@ -1,14 +1,18 @@
+import type { BillView } from '@portal/contract/bill-view'
+import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { VisitorGuard } from '#session/session-guard.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { BillActions, BillAlert } from './bill-actions.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'
-import { BillLoading } from './bill-loading.tsx'
+import { BillSheet } from './bill-sheet.tsx'
 import { NoBill } from './no-bill.tsx'
+import { printedBill } from './printed-bill.ts'
 import { type AnsweredBill, readBill } from './read-bill.ts'
-import { ShownBill } from './shown-bill.tsx'
+import classes from './view-bill-page.module.css'
 
 const ChooseOwnPassword = lazyComponent(
   async () => (await import('#account/own-password/choose-own-password.tsx')).ChooseOwnPassword,
@@ -57,4 +61,40 @@ function LinkedBill({ link }: { readonly link: BillLink }) {
     )
   }
   return <NoBill trouble={answer.trouble} onTryAgain={tryAgain} />
+}
+
+/**
+ * The bill with its buttons. If there is no usage to chart, a message says so and the window then closes (C§8); where
+ * the browser does not allow that, the bill is shown without a chart.
+ */
+function ShownBill({ bill }: { readonly bill: BillView }) {
+  const { profile } = usePortalStart()
+  const [isAlertClosed, setAlertClosed] = useState(bill.billInfo3.length > 0)
+  const printed = printedBill(bill, profile)
+  const close = () => {
+    setAlertClosed(true)
+    window.close()
+  }
+  return (
+    <div className={classes.page}>
+      <BillActions bill={printed} />
+      <BillSheet bill={printed} />
+      {isAlertClosed ? null : <BillAlert message={billViewTexts.noConsumption} onClose={close} />}
+    </div>
+  )
+}
+
+/** The placeholder of a bill (C§2.7), in the shape of its paper. */
+function BillLoading() {
+  return (
+    <div className={classes.billLoadingPage}>
+      <p role="status">Loading your bill…</p>
+      <div className={classes.paper} aria-hidden="true">
+        <span />
+        <span />
+        <span />
+        <span />
+      </div>
+    </div>
+  )
 }

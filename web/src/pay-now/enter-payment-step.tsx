@@ -1,9 +1,20 @@
+import { readAccountToPay } from '@portal/contract/account-to-pay'
 import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
-import { payNowTexts } from '@portal/contract/pay-now'
-import { useEffect, useEffectEvent } from 'react'
+import { type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
+import { largestPayment } from '@portal/contract/payments'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { type CardFormValues, prefilledForm } from '#payment/card/card-form.ts'
+import {
+  cardFields,
+  CardFields,
+  type CardFormValues,
+  ConfirmationEmailField,
+  prefilledForm,
+} from '#payment/card/card-fields.tsx'
 import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { PayButton } from '#payment/sending/pay-button.tsx'
@@ -11,12 +22,13 @@ import { PaymentProblem } from '#payment/sending/payment-problem.tsx'
 import { useCardPayment } from '#payment/sending/use-card-payment.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { MoneyInput } from '#ui/form/money-input.tsx'
+import type { CheckedForm } from '#ui/form/use-checked-form.ts'
+import { ContactList } from '#ui/text/contact-list.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import type { FoundAccount } from './account-step.tsx'
-import { CannotPay } from './cannot-pay.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
-import { PaymentFields } from './payment-fields.tsx'
 import { Review } from './review.tsx'
-import { useAccountToPay } from './use-account-to-pay.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 interface EnterPaymentStepProps {
@@ -103,4 +115,57 @@ function valuesFor({ account, details, postal }: FoundAccount): CardFormValues {
 /** The amount due; zero for a credit. */
 function amountToPay(due: Cents): Cents {
   return due > 0 ? due : noCents
+}
+
+/** The fields of step 3: the amount, the card, and the address for the receipt. */
+function PaymentFields({ form }: { readonly form: CheckedForm<CardFormValues> }) {
+  return (
+    <div className={classes.form}>
+      <div className={classes.short}>
+        <MoneyInput
+          id={cardFields.amount}
+          label="Amount to pay"
+          hint="Digits fill in from the right: 8 0 5 3 is $80.53"
+          autoComplete="transaction-amount"
+          largest={largestPayment}
+          {...form.getValueProps('amount')}
+        />
+      </div>
+      <CardFields form={form} />
+      <ConfirmationEmailField form={form} />
+    </div>
+  )
+}
+
+/** Replaces the card form when the account cannot be paid by card, so that nobody types a card for nothing. */
+function CannotPay({ reason }: { readonly reason: string }) {
+  const { profile } = usePortalStart()
+  const reasonId = useId()
+  return (
+    <div className={classes.form}>
+      <Notice tone="warning" id={reasonId} title={reason} />
+      <ContactList phones={profile.phones} />
+      <Button wide blocked describedBy={reasonId}>
+        {payNowTexts.pay}
+      </Button>
+    </div>
+  )
+}
+
+/** The milliseconds between requests while the account is being paid (R19), until that payment is settled. */
+const askEvery = 30_000
+
+/** The account that was found; while it is being paid, as it stands by now. */
+function useAccountToPay(found: PayableAccount): PayableAccount {
+  const { accID: accountId } = found
+  const asked = useQuery({
+    queryKey: ['account-to-pay', accountId],
+    queryFn: async ({ signal }) => await send(readAccountToPay, { as: 'guest', body: { accountId }, signal }),
+    initialData: found,
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => state.data?.isBeingPaid && askEvery,
+    // Whoever finds the account again is shown what was found then.
+    gcTime: 0,
+  })
+  return asked.data
 }

@@ -1,15 +1,19 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
 import { keepTypedAccount, keptTypedAccount, type TypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
 import { beginPayNow } from '#payment/sending/payment-memory.ts'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import { AccountStep, type FoundAccount } from './account-step.tsx'
 import { EnterPaymentStep } from './enter-payment-step.tsx'
 import { IsThisYouStep } from './is-this-you-step.tsx'
-import { PayNowClosed } from './pay-now-closed.tsx'
 
 const route = getRouteApi(paths.payNow)
 
@@ -80,6 +84,34 @@ function Wizard({ typed, onTyped, onClosed }: WizardProps) {
         onTyped({ accountId: '', postal: '' })
         goTo(undefined)
       }}
+    />
+  )
+}
+
+/**
+ * Replaces the wizard while Pay Now is switched off (R16). Customers who come here from their dashboard are led back to
+ * where they can still pay.
+ */
+function PayNowClosed() {
+  const { profile, signedIn } = usePortalStart()
+  return (
+    <MessagePage
+      title="Pay Now is closed for maintenance"
+      lead={payNowMaintenanceMessage}
+      actions={
+        signedIn.customer ? (
+          <ButtonLink to={paths.dashboard}>Pay from your account summary</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.home}>Return to the home page</ButtonLink>
+        )
+      }
+      help={
+        <>
+          <h2>Pay another way</h2>
+          <p>Call customer service, or come to one of the offices listed below. {profile.customerServiceHours}</p>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </>
+      }
     />
   )
 }

@@ -11,7 +11,7 @@ function PaymentUnderWay() {
   return null
 }
 
-test('who loses the network during a payment is told to wait for its outcome and not to pay again', () => {
+test('who loses the network during a payment is told to wait for its outcome and not to pay again (C§2.10)', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   const network = (isThere: boolean) => {
     onLine.mockReturnValue(isThere)

@@ -35,7 +35,7 @@ async function page(browser: TestBrowser, after?: string | null): Promise<Accoun
   return AccountSummary.parse((await browser.post(path, after ? { after } : {})).json())
 }
 
-describe('a page of accounts (C§2.5, C§9)', () => {
+describe('a page of accounts (C§1, C§2.5, C§9)', () => {
   test.each([
     { has: 0, pages: [0] },
     { has: 1, pages: [1] },

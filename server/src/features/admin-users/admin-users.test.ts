@@ -252,13 +252,14 @@ describe("changing an administrator's role", () => {
   })
 })
 
-test("another administrator's password is set, and their sessions end", async () => {
+test("another administrator's password is set, their sessions end, and the audit log has it", async () => {
   await ana.post('/api/v1/insert-admin', ben)
   const browser = portal.guest()
   await browser.post('/api/v1/login', ben)
   const id = (await listed()).find(({ username }) => username === 'ben')?.id
   const reply = await ana.post('/api/v1/update-password', { id, new_password: 'other-pass-2' })
   expect(reply.json()).toEqual({ result: { status: 'Success', Description: adminUsersTexts.updated } })
+  expect(await lastEntry()).toMatchObject({ action: 'admin-password-changed', outcome: 'done' })
   expect((await browser.get('/api/v1/admin-session')).statusCode).toBe(401)
   const again = await portal.guest().post('/api/v1/login', { ...ben, password: 'other-pass-2' })
   expect(again.json().status).toBe('Success')

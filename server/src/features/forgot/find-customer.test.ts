@@ -18,7 +18,7 @@ afterAll(() => portal.close())
 const maria = async (): Promise<Maria> => await enrolMaria(portal)
 const question = 'What was the name of your first school?'
 
-describe('forgot password, given account number and username', () => {
+describe('forgot password (C§2.4), given account number and username', () => {
   test('that match, then the security question is asked, with a handle that reveals nothing (R8)', async () => {
     const customer = await maria()
     const found = await forgetPassword(portal.guest(), customer)
@@ -70,7 +70,7 @@ describe('forgot password, given account number and username', () => {
   })
 })
 
-describe('forgot username, given account number and e-mail address', () => {
+describe('forgot username (C§2.4), given account number and e-mail address', () => {
   test('that match in upper or lower case, with blanks around or not, then the security question is asked', async () => {
     const customer = await maria()
     const emailAddress = ` ${customer.emailAddress.toUpperCase()} `

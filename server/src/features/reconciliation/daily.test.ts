@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { metrics } from '../../metrics.ts'
 import { dailyReconciliation, newestDueDay } from './daily.ts'
 import { reconcileDay } from './reconcile-day.ts'
-import { beginRunByHand, leaseDueRun, leaseMilliseconds } from './runs.ts'
+import { beginRunByHand, leaseDueRun, leaseMilliseconds, renewLease } from './runs.ts'
 import { type TestDay, noon, testDay } from './testing/day.ts'
 
 const minute = 60_000
@@ -132,6 +132,22 @@ describe('given several processes', () => {
     }
     await work()
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
+  })
+
+  test('when one was replaced, then it no longer extends the lease', async () => {
+    world.gateway.isAway = true
+    await work()
+    world.clock.advance(15 * minute)
+    const lease = async () => {
+      const now = world.clock.now()
+      return await leaseDueRun(world.deps.db, now, later(now, leaseMilliseconds))
+    }
+    const replaced = await lease()
+    world.clock.advance(leaseMilliseconds)
+    await lease()
+    if (replaced) await renewLease(world.deps.db, replaced, later(world.clock.now(), 2 * leaseMilliseconds))
+    world.clock.advance(leaseMilliseconds)
+    expect(await lease()).toMatchObject({ tries: 4 })
   })
 
   test('when one was replaced, then its failure changes nothing that the other has found', async () => {

@@ -58,7 +58,7 @@ async function administratorFor(account: string): Promise<TestBrowser> {
 }
 
 describe.each(calls)('$path', ({ path, about, words = commonProblems['not-allowed'].title }) => {
-  test('answers a customer about their own accounts and refuses those of somebody else', async () => {
+  test('answers a customer about their own accounts and refuses those of somebody else (C§6)', async () => {
     const maria = await portal.customer({ person: mine, accounts: [mine] })
     expect((await maria.post(path, about(mine))).statusCode).toBe(200)
     const refused = await maria.post(path, about(theirs))

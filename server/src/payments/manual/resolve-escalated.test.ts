@@ -10,7 +10,7 @@ import { takePayment } from '../charge/take-payment.ts'
 import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { newestListed, TagOfAnother } from '../records/attempts.ts'
 import { engineTests } from '../testing/engine-tests.ts'
-import { intentFor, testCard, unknown } from '../testing/engine-world.ts'
+import { charged, intentFor, testCard, unknown } from '../testing/engine-world.ts'
 import { resolveEscalated } from './resolve-escalated.ts'
 
 const world = engineTests()
@@ -82,10 +82,14 @@ test('given a payment that is being settled with the tag of a second charge, the
   ])
 })
 
-test('given a payment that was settled with a tag that people entered, then no search is proven by it', async () => {
+test('given a payment that was settled with a tag that people entered, then only others prove a search', async () => {
   const settle = await escalated()
   await world.database.db.transaction().execute(settle)
   const after = world.engine.clock.now()
-  const canary = await newestListed(world.engine.db, { gateway: 'gge4', except: null, after, listedBy: after })
-  expect(canary).toBeNull()
+  const canary = async () =>
+    await newestListed(world.engine.db, { gateway: 'gge4', except: null, after, listedBy: after })
+  expect(await canary()).toBeNull()
+  world.gateway.answer = async () => charged('501')
+  await takePayment(world.engine, intentFor(world.engine, ['2222222222']), testCard, null)
+  expect(await canary()).toMatchObject({ tag: '501' })
 })

@@ -6,6 +6,7 @@ import { type InquiryAnswer, type FoundTransaction, emptyReply } from '../../ada
 import { type Fate, failingTransactions } from '../../database/testing/failing-transactions.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { StoredCheckout } from '../checkout.ts'
+import { sendAgain } from '../manual/manual-actions.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { readByPublicId } from '../records/checkouts.ts'
 import { resolveLoop } from '../recovery/resolve-unknown.ts'
@@ -261,6 +262,26 @@ describe('given two charges for one reference', () => {
     world.gateway.books = charges(checkout, '501', '502', '503')
     await letPass(16)
     expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice', 'payment-charged-twice'])
+  })
+
+  test('then refused reversals of two more charges are sent again with a reference each', async () => {
+    const checkout = await payUnknown()
+    world.gateway.books = charges(checkout, '501', '502', '503')
+    const refused = { outcome: 'refused', reason: 'other', reply: emptyReply, operatorAlarm: false } as const
+    world.gateway.answerReversal = async () => refused
+    await letPass(16)
+    world.gateway.answerReversal = async () => reversed('777')
+    await world.engine.db.transaction().execute(async (tx) => {
+      await sendAgain(world.engine, tx, {
+        checkoutId: checkout.id,
+        by: 'finance',
+        reason: 'gateway back',
+        at: world.clock.now(),
+      })
+    })
+    await letPass(16)
+    expect(world.gateway.reversals).toHaveLength(4)
+    expect(new Set(world.gateway.reversals.map(({ reference }) => reference)).size).toBe(4)
   })
 
   test('then the payer is told of both when the payment is given back, too', async () => {

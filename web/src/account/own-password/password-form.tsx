@@ -2,16 +2,21 @@ import { credentialTexts } from '@portal/contract/credential-texts'
 import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import type { PersonId } from '@portal/contract/ids'
+import { updateUserPassword } from '@portal/contract/sign-in'
+import { signInTexts } from '@portal/contract/sign-in-texts'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { useScrollToTop } from '#ui/page/use-scroll-to-top.ts'
-import { useChangePassword } from './use-change-password.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './own-password.module.css'
@@ -87,4 +92,49 @@ export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormPr
       </form>
     </div>
   )
+}
+
+interface Passwords {
+  readonly oldPassword: string
+  readonly password: string
+}
+
+interface ChangePasswordOptions {
+  readonly personId: PersonId
+  readonly refuse: Refuse
+  readonly onDone: () => void
+}
+
+/** Changes the password and reports the result in the server's words (C§8). */
+function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) {
+  const popup = usePopup()
+  /** A try got no answer: it may have changed the password, whose current one would then be called wrong. */
+  const isUncertain = useRef(false)
+  const change = useMutation({
+    mutationFn: async ({ oldPassword, password }: Passwords) =>
+      (await send(updateUserPassword, { body: { personId, oldPassword, password } })).result,
+    onSuccess: ({ status, description }) => {
+      if (status === 'Success') {
+        popup.show({
+          kind: 'success',
+          message: `${description}\nYou have been logged out everywhere else, and we are writing to you about it.`,
+        })
+        onDone()
+      } else if (description === signInTexts.wrongCurrentPassword) {
+        refuse([{ field: 'oldPassword', message: isUncertain.current ? signInTexts.perhapsChanged : description }])
+      } else {
+        popup.show({ kind: 'danger', message: description })
+      }
+    },
+    onError: (error) => {
+      const cause = asProblem(error)
+      refuse(cause.errors)
+      isUncertain.current ||= cause.isUncertain
+      if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
+    },
+  })
+  // A missing reply is reported by the popup, and refusals of fields at the fields.
+  const problem = change.error && asProblem(change.error)
+  const isTold = !problem || problem.isUncertain || problem.errors.length > 0
+  return { isPending: change.isPending, problem: isTold ? null : problem, send: change.mutate }
 }

@@ -1,23 +1,7 @@
+import { type RefCallback, useCallback, useState } from 'react'
+import type { Bar, ChartUnit } from './chart-labels.ts'
 import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
-import type { MonthLabel } from './months.ts'
-import { useWidth } from './use-width.ts'
 import classes from './bar-chart.module.css'
-
-/** A bar's label and value; the value is null when nothing was measured. */
-export interface Bar {
-  readonly label: MonthLabel
-  readonly value: number | null
-}
-
-/** How a chart formats its values. */
-export interface ChartUnit {
-  /** A value with its unit, such as `5,400 gallons`. */
-  readonly full: (value: number) => string
-  /** The value alone, such as `5,400`, above a bar or in a table. */
-  readonly plain: (value: number) => string
-  /** A round value at the axis, where space is short. */
-  readonly axis: (value: number) => string
-}
 
 interface BarChartProps {
   readonly title: string
@@ -185,4 +169,20 @@ function summary(title: string, bars: readonly Bar[], unit: ChartUnit): string {
   const highest = measured.reduce((most, bar) => (bar.value > most.value ? bar : most))
   const extremes = `Lowest ${unit.full(lowest.value)} in ${lowest.label.full}, highest ${unit.full(highest.value)} in ${highest.label.full}.`
   return `${title}, a bar chart from ${first.label.full} to ${last.label.full}. ${extremes}`
+}
+
+/** Measures the width of an element in pixels, again whenever it changes; null until the element is on the page. */
+function useWidth(): { readonly ref: RefCallback<HTMLElement>; readonly width: number | null } {
+  const [width, setWidth] = useState<number | null>(null)
+  // The same function at every render: React would otherwise stop and begin to observe each time.
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const measure = () => setWidth(element.clientWidth)
+    // At once, because what the observer says comes after everything has been laid out for the first time.
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }

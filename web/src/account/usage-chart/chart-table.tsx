@@ -1,5 +1,5 @@
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import type { Bar, ChartUnit } from './bar-chart.tsx'
+import type { Bar, ChartUnit } from './chart-labels.ts'
 import classes from './chart-table.module.css'
 
 interface ChartTableProps {

@@ -3,10 +3,9 @@ import { cents, parseDecimalCents } from '@portal/contract/money'
 import { useId, useState } from 'react'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { dollars } from '../dollars.ts'
-import { BarChart, type ChartUnit } from './bar-chart.tsx'
+import { BarChart } from './bar-chart.tsx'
+import { type ChartUnit, gallons, monthLabel } from './chart-labels.ts'
 import { ChartTable } from './chart-table.tsx'
-import { gallons } from './gallons.ts'
-import { monthLabel } from './months.ts'
 import classes from './usage-chart.module.css'
 
 /** The reply of `user-consumption-chart`: three parallel lists, oldest month first. */

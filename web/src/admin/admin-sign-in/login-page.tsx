@@ -1,7 +1,7 @@
 import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { useLogInForm } from '#account/use-log-in-form.ts'
+import { useLogInForm } from '#account/log-in-form.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { isAdminMarked } from '#session/storage/hints.ts'

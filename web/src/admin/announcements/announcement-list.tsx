@@ -1,6 +1,6 @@
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import { useState } from 'react'
-import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
+import { AnnouncementDetail } from '#account/announcements/announcement.tsx'
 import { withTick } from '../view-parts/tick-set.ts'
 import { AnnouncementRow } from './announcement-row.tsx'
 import type { Announcement } from './announcement.ts'

@@ -1,6 +1,6 @@
 import { announcementConsoleTexts, announcementImageTypes } from '@portal/contract/announcement-editing-texts'
 import { useCallback, useState } from 'react'
-import { AnnouncementMedia } from '#account/announcements/announcement-media.tsx'
+import { AnnouncementMedia } from '#account/announcements/announcement.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'

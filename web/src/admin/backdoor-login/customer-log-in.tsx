@@ -1,7 +1,7 @@
 import { cookieTexts } from '@portal/contract/cookie-texts'
 import { backdoorLogin, readSession, signInTexts } from '@portal/contract/sign-in'
 import { useMutation } from '@tanstack/react-query'
-import { logInFieldIds, useLogInForm } from '#account/use-log-in-form.ts'
+import { logInFieldIds, useLogInForm } from '#account/log-in-form.tsx'
 import { isKnownAgain } from '#api/is-known-again.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'

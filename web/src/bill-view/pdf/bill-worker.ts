@@ -1,7 +1,6 @@
 import { answerFromWorker } from '#pdf/answer-from-worker.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
-
 declare const self: DedicatedWorkerGlobalScope
 
 self.addEventListener('message', (event: MessageEvent<PrintedBill>) => {

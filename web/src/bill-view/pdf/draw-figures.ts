@@ -1,5 +1,5 @@
+import { gallons } from '#account/usage-chart/chart-labels.ts'
 import { averageOf, type ChartLayout, footOfValue, layOutBars } from '#account/usage-chart/chart-layout.ts'
-import { gallons } from '#account/usage-chart/gallons.ts'
 import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
 import { code128, quietZone } from '../code-128.ts'
 import type { PrintedBill } from '../printed-bill.ts'

@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import { signOut } from '#session/leaving/sign-out.ts'
+import { usePopup } from '#session/popup.tsx'
 import { MenuIcon } from '#ui/icons.tsx'
 import { useMenuButton } from '#ui/overlay/use-menu-button.ts'
 import type { DashboardSearch } from './dashboard-address.ts'
-import { LogOutButton } from './log-out-button.tsx'
 import classes from './dashboard-navigation.module.css'
 
 interface Entry {
@@ -67,5 +70,19 @@ function Item({ name, search, isFirstOfTop = false, onClick }: ItemProps) {
         {name}
       </Link>
     </li>
+  )
+}
+
+/** Log Out (C§2.5). If the server cannot be reached, the customer is told, because the session is still alive. */
+function LogOutButton() {
+  const popup = usePopup()
+  const leave = useMutation({
+    mutationFn: async () => await signOut(),
+    onError: (error) => popup.show({ kind: 'danger', message: asProblem(error).message }),
+  })
+  return (
+    <button type="button" aria-busy={leave.isPending || undefined} onClick={() => leave.mutate()}>
+      Log Out
+    </button>
   )
 }

@@ -1,9 +1,13 @@
-import { useState } from 'react'
-import { AnnouncementDetail } from '#account/announcements/announcement-detail.tsx'
+import type { FrontAnnouncement } from '@portal/contract/announcements'
+import { announcementTexts } from '@portal/contract/announcements-texts'
+import { useEffect, useRef, useState } from 'react'
+import { AnnouncementDetail, AnnouncementMedia } from '#account/announcements/announcement.tsx'
 import type { Announcements } from '#account/announcements/fetch-announcements.ts'
+import { firstWords } from '#account/announcements/rich-text.tsx'
 import { TryAgain } from '#ui/button/button.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
+import { ArrowIcon, BackIcon } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { Slider } from './slider.tsx'
 import classes from './announcements-section.module.css'
 
 interface SectionProps {
@@ -46,4 +50,95 @@ function Waiting() {
       </div>
     </>
   )
+}
+
+/** The events with which people move the list, other than the two buttons. */
+const moves = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
+
+/** Scrolling has stopped when nothing has moved for this long. */
+const stillMilliseconds = 120
+
+interface SliderProps {
+  readonly announcements: readonly FrontAnnouncement[]
+  readonly onReadMore: (announcement: FrontAnnouncement) => void
+}
+
+/**
+ * A carousel of announcements, one at a time (C§2.2): a list with scroll snapping, so that fingers, wheels, keys and
+ * the two buttons all move it. It never moves by itself (WCAG 2.2.2), and shows its position.
+ */
+function Slider({ announcements, onReadMore }: SliderProps) {
+  const { list, current, show, onScroll } = useSlides()
+  const count = announcements.length
+  return (
+    <div role="group" aria-roledescription="carousel" aria-labelledby="announcements" className={classes.slider}>
+      <ul ref={list} className={classes.slides} onScroll={onScroll}>
+        {announcements.map((announcement, index) => (
+          <li key={announcement.id} className={classes.slide}>
+            <AnnouncementMedia
+              announcement={announcement}
+              sizes="(max-width: 61.9375em) 100vw, 640px"
+              isFirst={index === 0}
+            />
+            <div className={classes.words}>
+              <h3>{announcement.title}</h3>
+              <p className={classes.preview}>{firstWords(announcement.content)}</p>
+              <TextButton onClick={() => onReadMore(announcement)}>
+                {announcementTexts.readMore}
+                <HiddenText>: {announcement.title}</HiddenText>
+              </TextButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {count > 1 ? (
+        <div className={classes.controls}>
+          <button type="button" aria-label="Previous announcement" onClick={() => show((current + count - 1) % count)}>
+            <BackIcon />
+          </button>
+          <p role="status">
+            <HiddenText>Announcement </HiddenText>
+            {current + 1} of {count}
+          </p>
+          <button type="button" aria-label="Next announcement" onClick={() => show((current + 1) % count)}>
+            <ArrowIcon />
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function useSlides() {
+  const list = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Only scrolling by hand is measured. The buttons set the position at once; measured while scrolling, it would
+  // briefly be that of a slide that only passes by.
+  const isMeasured = useRef(false)
+  useEffect(() => {
+    const { current: slides } = list
+    const measure = () => {
+      isMeasured.current = true
+    }
+    for (const move of moves) slides?.addEventListener(move, measure, { passive: true })
+    return () => {
+      for (const move of moves) slides?.removeEventListener(move, measure)
+      clearTimeout(still.current)
+    }
+  }, [])
+  const show = (index: number) => {
+    isMeasured.current = false
+    setCurrent(index)
+    if (list.current) list.current.scrollLeft = index * list.current.clientWidth
+  }
+  const onScroll = () => {
+    clearTimeout(still.current)
+    still.current = setTimeout(() => {
+      const { current: slides } = list
+      if (isMeasured.current && slides && slides.clientWidth > 0)
+        setCurrent(Math.round(slides.scrollLeft / slides.clientWidth))
+    }, stillMilliseconds)
+  }
+  return { list, current, show, onScroll }
 }

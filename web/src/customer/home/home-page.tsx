@@ -1,17 +1,24 @@
+import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
+import { SampleBillImage, WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
+import { CardMarks } from '#payment/card/card-marks.tsx'
 import { readHint, takeHint } from '#session/storage/hints.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
-import type { Forgotten } from './forgot/forgotten.ts'
+import type { Forgotten } from './forgot/flows.ts'
 import { LogInCard } from './log-in-card.tsx'
-import { PayingSection } from './paying-section.tsx'
 import { SystemPopUp } from './system-pop-up.tsx'
-import { Waves } from './waves.tsx'
-import { Welcome } from './welcome.tsx'
+import box from '#ui/page/card.module.css'
 import classes from './home-page.module.css'
 
 const ForgotDialog = lazyComponent(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
@@ -64,4 +71,89 @@ function useForgotten(): [OpenedFlow | null, (flow: OpenedFlow | null) => void] 
 function marked(): OpenedFlow | null {
   if (readHint('openForgotPass') !== null) return { what: 'password', username: '' }
   return readHint('openForgotUser') === null ? null : { what: 'username', username: '' }
+}
+
+/** The welcome band: Pay Now, and the accepted cards (C§2.2). */
+function Welcome() {
+  const { profile } = usePortalStart()
+  const [isClosed] = useClosed('payNow')
+  return (
+    <div className={classes.welcome}>
+      <p className={classes.eyebrow}>Welcome to {profile.name}</p>
+      <PageHeading title="Pay your water bill" />
+      <p className={classes.lead}>Pay by card in about two minutes, without logging in. Your bill is all you need.</p>
+      {isClosed ? (
+        <Notice tone="warning">
+          <p>{payNowMaintenanceMessage}</p>
+        </Notice>
+      ) : (
+        <ButtonLink to={paths.payNow} look="inverse" large icon={<ArrowIcon size={24} />}>
+          Pay Now
+        </ButtonLink>
+      )}
+      <div className={classes.accepted}>
+        <span>We accept</span>
+        <CardMarks />
+      </div>
+    </div>
+  )
+}
+
+/** The waves at the bottom of the welcome band. */
+function Waves() {
+  return (
+    <svg className={classes.waves} viewBox="0 0 1440 200" preserveAspectRatio="none" aria-hidden="true">
+      <path d="M0 96c180-64 320-64 520-16s360 72 560 16 260-56 360-28v132H0z" fill="#ffffff" fillOpacity="0.08" />
+      <path d="M0 136c200-48 380-40 560 0s340 44 520 4 260-40 360-16v76H0z" fill="#ffffff" fillOpacity="0.1" />
+      <path className={classes.shore} d="M0 172c220-32 420-28 640-4s420 20 560-4 180-16 240-8v44H0z" />
+    </svg>
+  )
+}
+
+const needed = [
+  { icon: BillIcon, title: 'Your account number', text: 'Ten digits, printed at the top right of your bill.' },
+  { icon: HomeIcon, title: 'Your billing zip code', text: 'Five digits, from the address on your bill.' },
+  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. There is no fee.' },
+]
+
+/** What one needs to pay, and whom to ask for help. */
+function PayingSection() {
+  const { profile } = usePortalStart()
+  return (
+    <>
+      <section className={classes.needed} aria-labelledby="needed">
+        <h2 id="needed">What you need to pay</h2>
+        <ul>
+          {needed.map(({ icon: Icon, title, text }) => (
+            <li key={title} className={box.card}>
+              <span className={classes.badge}>
+                <Icon size={24} />
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className={classes.pair}>
+        <section className={`${box.card} ${classes.card}`} aria-labelledby="where">
+          <div>
+            <h2 id="where">Where to find your account number</h2>
+            <p>It has ten digits and stands at the top right of every bill, beside the bill date.</p>
+            <WhereIsMyNumber />
+          </div>
+          <div className={classes.bill} aria-hidden="true">
+            <SampleBillImage />
+          </div>
+        </section>
+        <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
+          <div>
+            <h2 id="help">Need help?</h2>
+            <p>{profile.customerServiceHours}</p>
+            <ContactList phones={profile.phones} />
+          </div>
+        </section>
+      </div>
+    </>
+  )
 }

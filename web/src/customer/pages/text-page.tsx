@@ -1,13 +1,12 @@
-import type { PageText } from '@portal/contract/page-texts'
+import type { PageText, TextBlock, TextRun } from '@portal/contract/page-texts'
 import { type ErrorComponentProps, getRouteApi, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { TextBlocks } from './text-blocks.tsx'
 import classes from './text-page.module.css'
 
 const terms = getRouteApi(paths.termsAndConditions)
@@ -73,4 +72,34 @@ function Frame({ title, children }: { readonly title: string; readonly children:
       </div>
     </div>
   )
+}
+
+/** A text of the utility as React elements; it is never treated as HTML. */
+function TextBlocks({ blocks }: { readonly blocks: readonly TextBlock[] }) {
+  return element('div', blocks.map(blockOf), classes.text)
+}
+
+function blockOf(block: TextBlock): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return element('p', block.runs.map(runOf))
+    case 'heading':
+      return element(block.level === 2 ? 'h2' : 'h3', block.runs.map(runOf))
+    case 'list':
+      return element(
+        block.isOrdered ? 'ol' : 'ul',
+        block.items.map((runs) => element('li', runs.map(runOf))),
+      )
+  }
+}
+
+function runOf({ text, isStrong, isEmphasized, address }: TextRun): ReactNode {
+  const emphasized = isEmphasized ? <em>{text}</em> : text
+  const strong = isStrong ? <strong>{emphasized}</strong> : emphasized
+  return address ? <a href={address}>{strong}</a> : strong
+}
+
+/** Passes the children one by one: the parts of a fixed text never change their order, so they need no keys. */
+function element(tag: string, children: readonly ReactNode[], className?: string): ReactNode {
+  return createElement(tag, { className }, ...children)
 }

@@ -6,19 +6,20 @@ import { BillingZipField } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
-import { Button, TryAgain } from '#ui/button/button.tsx'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { ConfirmAddress } from './confirm-address.tsx'
-import { customerQuery, provenCustomerQuery } from './customer-queries.ts'
-import { MandatoryNote } from './notes.tsx'
-import { SignUpFrame } from './sign-up-frame.tsx'
+import { customerQuery, provenCustomerQuery } from './customer-records.ts'
+import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
-import { useStepProblem, useCustomerProblem, type WayOut } from './use-step-problem.ts'
-import { WayBack } from './way-back.tsx'
+import { useCustomerProblem, useStepProblem, type WayOut } from './use-step-problem.ts'
 import classes from '#ui/form/form-layout.module.css'
+import own from './sign-up.module.css'
 
 interface AccountDetailsStepProps extends WayOut {
   readonly enrolment: Enrolment
@@ -105,5 +106,42 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
       </form>
       {proven ? <ConfirmAddress address={proven.Address} onBack={() => prove.reset()} onProceed={onConfirmed} /> : null}
     </SignUpFrame>
+  )
+}
+
+interface ConfirmAddressProps {
+  /** The masked address, as the server sent it. */
+  readonly address: string
+  readonly onBack: () => void
+  readonly onProceed: () => void
+}
+
+/** 'Confirm Your Address' (C§2.3): the masked billing address, and what to do when it is wrong. */
+function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
+  const { profile } = usePortalStart()
+  return (
+    <Dialog
+      open
+      title={signUpTexts.confirmAddress}
+      onClose={onBack}
+      actions={
+        <>
+          <Button onClick={onProceed}>{signUpTexts.proceed}</Button>
+          <Button look="secondary" onClick={onBack}>
+            {signUpTexts.back}
+          </Button>
+          <ButtonLink to={paths.home} look="quiet">
+            {signUpTexts.cancel}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className={own.help}>
+        <p>Is this the address your bills go to? We show only parts of it.</p>
+        <p className={own.address}>{address}</p>
+        <p>{signUpTexts.addressWrong}</p>
+        <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+      </div>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { signUpTexts } from '@portal/contract/sign-up'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { AccountNumberField } from '#account/bill-fields.tsx'
@@ -10,13 +11,15 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { paths } from '#paths.ts'
 import { takeHint } from '#session/storage/hints.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { PhoneIcon } from '#ui/icons.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { lookUpAccount } from './customer-records.ts'
-import { NeedHelp } from './need-help.tsx'
-import { AlreadyRegistered, MandatoryNote } from './notes.tsx'
-import { SignUpFrame } from './sign-up-frame.tsx'
+import { MandatoryNote, SignUpFrame } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
 import { useStepProblem, type WayOut } from './use-step-problem.ts'
 import classes from '#ui/form/form-layout.module.css'
@@ -92,5 +95,33 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
         <NeedHelp />
       </div>
     </SignUpFrame>
+  )
+}
+
+/** The link for people who have already registered (C§2.3). */
+function AlreadyRegistered() {
+  return (
+    <Link to={paths.home} className={own.link}>
+      {signUpTexts.alreadyRegistered}
+    </Link>
+  )
+}
+
+/** 'Need Help?' (C§2.3), in a dialog, so that nothing typed is lost. */
+function NeedHelp() {
+  const { profile } = usePortalStart()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <TextButton icon={<PhoneIcon />} onClick={() => setOpen(true)}>
+        {signUpTexts.needHelp}
+      </TextButton>
+      <Dialog open={isOpen} title={signUpTexts.needHelp} onClose={() => setOpen(false)}>
+        <div className={own.help}>
+          <p>Customer service can help you to sign up. {profile.customerServiceHours}</p>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </div>
+      </Dialog>
+    </div>
   )
 }

@@ -7,8 +7,27 @@ import {
   readOtherDetails,
   readPremiseInfo,
 } from '@portal/contract/sign-up'
+import { queryOptions } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import type { Enrolment } from './sign-up-memory.ts'
+
+/** The masked customer of an enrolment, fetched once. */
+export function customerQuery(enrolment: Enrolment) {
+  return queryOptions({
+    queryKey: ['customer', enrolment.handle],
+    queryFn: () => readCustomer(enrolment),
+    staleTime: Infinity,
+  })
+}
+
+/** The customer in full, once the zip code is proven, with their billing address. */
+export function provenCustomerQuery(enrolment: Enrolment, division: string) {
+  return queryOptions({
+    queryKey: ['proven customer', enrolment.handle],
+    queryFn: () => readProvenCustomer(enrolment, division),
+    staleTime: Infinity,
+  })
+}
 
 /** The result of looking up an account: an enrolment, or the sentence that says why there is none. */
 type LookUp = { readonly enrolment: Enrolment } | { readonly refusal: string }
@@ -30,12 +49,12 @@ export async function lookUpAccount(accountId: AccountNumber, division: string):
   return { enrolment: { accountId, handle: main.personId, billAddressSource: main.billAddressSource } }
 }
 
-export async function readCustomer(enrolment: Enrolment): Promise<Customer> {
+async function readCustomer(enrolment: Enrolment): Promise<Customer> {
   return await send(readOtherDetails, { as: 'guest', body: { transactionType: 'READ', PersonID: enrolment.handle } })
 }
 
 /** Fetches the customer with their billing address, which depends on its source (C§4). */
-export async function readProvenCustomer(enrolment: Enrolment, division: string): Promise<ProvenCustomer> {
+async function readProvenCustomer(enrolment: Enrolment, division: string): Promise<ProvenCustomer> {
   const customer = await readCustomer(enrolment)
   return { ...customer, billingAddress: await readBillingAddress(enrolment, customer, division) }
 }

@@ -1,15 +1,16 @@
-import type { SecurityQuestion } from '@portal/contract/sign-up'
-import { PhoneFields } from '#account/phone-fields.tsx'
-import { SecurityFields } from '#account/security-fields.tsx'
+import { type SecurityQuestion, signUpTexts } from '@portal/contract/sign-up'
+import { PhoneFields, SecurityFields } from '#account/contact-fields.tsx'
+import { paths } from '#paths.ts'
 import { CheckboxField } from '#ui/form/checkbox-field.tsx'
-import { TextField } from '#ui/form/field.tsx'
-import { FormSection } from '#ui/form/form-section.tsx'
+import { FormSection, TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
+import { CheckIcon } from '#ui/icons.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { Spinner } from '#ui/waiting/spinner.tsx'
 import { type LoginDetails, loginDetailsIds } from './login-details.ts'
-import { TermsLabel } from './terms-label.tsx'
 import type { useUsernameCheck } from './use-username-check.ts'
-import { UsernameField } from './username-field.tsx'
+import classes from './sign-up.module.css'
 
 interface LoginDetailsFieldsProps {
   readonly form: CheckedForm<LoginDetails>
@@ -68,6 +69,51 @@ export function LoginDetailsFields({ form, username, hasEmailOnFile, questions }
           onChange={(terms) => form.setFieldValue('terms', terms)}
         />
       </FormSection>
+    </>
+  )
+}
+
+interface UsernameFieldProps {
+  readonly check: ReturnType<typeof useUsernameCheck>
+  readonly field: Omit<TextFieldProps, 'label'>
+}
+
+/** The username, with a spinner while the server checks whether it is taken. */
+function UsernameField({ check, field }: UsernameFieldProps) {
+  return (
+    <div className={classes.username}>
+      <TextField
+        id={loginDetailsIds.username}
+        label="Username"
+        hint="What you will log in with. No spaces."
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field}
+        aria-busy={check.isChecking || undefined}
+        rightSection={<UsernameMark check={check} />}
+        onBlur={check.onLeave}
+      />
+      <HiddenText role="status">{check.status}</HiddenText>
+    </div>
+  )
+}
+
+function UsernameMark({ check }: { readonly check: UsernameFieldProps['check'] }) {
+  if (check.isChecking) return <Spinner />
+  return check.isFree ? <CheckIcon /> : null
+}
+
+/** The label of the terms checkbox. The terms open in a new tab, so that nothing typed is lost (C§2.3). */
+function TermsLabel() {
+  return (
+    <>
+      I have read and accept the{' '}
+      <a href={paths.termsAndConditions} target="_blank" rel="noopener">
+        {signUpTexts.terms} (opens in a new tab)
+      </a>
+      .
     </>
   )
 }

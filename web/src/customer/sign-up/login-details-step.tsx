@@ -1,14 +1,24 @@
 import { signUpTexts } from '@portal/contract/sign-up'
+import { nameParts } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
-import { provenCustomerQuery } from './customer-queries.ts'
-import { LoginDetailsForm, type LoginDetailsFormProps } from './login-details-form.tsx'
-import { MandatoryNote } from './notes.tsx'
-import { SignUpFrame } from './sign-up-frame.tsx'
-import { useCustomerProblem } from './use-step-problem.ts'
-import { WayBack } from './way-back.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { type Description, DescriptionList } from '#ui/text/description-list.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { type ProvenCustomer, provenCustomerQuery } from './customer-records.ts'
+import { LoginDetailsFields } from './login-details-fields.tsx'
+import { detailsOnFile, type LoginDetails, loginDetailsIds, loginDetailsSchema } from './login-details.ts'
+import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
+import type { Enrolment } from './sign-up-memory.ts'
+import { useSignUp } from './use-sign-up.ts'
+import { useCustomerProblem, useStepProblem, type WayOut } from './use-step-problem.ts'
+import { useUsernameCheck } from './use-username-check.ts'
+import classes from '#ui/form/form-layout.module.css'
 
 interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> {
   /** Called when the zip code is not proven, after a reload or a new enrolment. */
@@ -37,4 +47,128 @@ export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps
       <MandatoryNote />
     </SignUpFrame>
   )
+}
+
+interface LoginDetailsFormProps extends WayOut {
+  readonly enrolment: Enrolment
+  readonly customer: ProvenCustomer
+  /** The values typed before coming back here, without passwords. */
+  readonly typed: LoginDetails | null
+  readonly onTyped: (typed: LoginDetails) => void
+  readonly onBack: () => void
+  readonly onDone: () => void
+}
+
+/** The form of step 3 (C§2.3, C§5). */
+function LoginDetailsForm(props: LoginDetailsFormProps) {
+  const { enrolment, customer, typed, onTyped, onBack, onDone, ...wayOut } = props
+  const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
+  const trouble = useStepProblem(wayOut)
+  const waitId = useId()
+  const check = useMemo(() => checkBySchema(loginDetailsSchema({ hasEmailOnFile })), [hasEmailOnFile])
+  const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm<LoginDetails>({
+    initialValues: typed ?? detailsOnFile(customer),
+    check,
+    fieldIds: loginDetailsIds,
+    // A password that contains the username is refused.
+    liftsRefusals: 'username',
+    onValuesChange: (values) => onTyped({ ...values, password: '', confirmPass: '' }),
+  })
+  const username = useUsernameCheck({
+    nameNow: () => form.getValues().username,
+    onTaken: (message) => showError('username', message),
+    onTrouble: trouble.report,
+  })
+  const { formRef, onBlockedPress } = useSubmitAfterCheck(username)
+  const signUp = useSignUp({ enrolment, customer, refuse, trouble, onDone })
+  const submit = onSubmit((values) => {
+    if (!signUp.isPending && !username.isChecking) signUp.send(values)
+  })
+  const hasError = errors.length > 0 || signUp.refusal !== null || trouble.problem !== null
+  return (
+    <SignUpFrame
+      step={2}
+      hasError={hasError}
+      summary={attempt > 0 ? <ErrorSummary errors={errors} attempt={attempt} /> : null}
+    >
+      {signUp.refusal ? <Notice tone="error" role="alert" title={signUp.refusal} /> : null}
+      {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
+      <CustomerOnFile customer={customer} />
+      <form ref={formRef} noValidate className={classes.form} onSubmit={submit}>
+        <LoginDetailsFields
+          form={form}
+          username={username}
+          hasEmailOnFile={hasEmailOnFile}
+          questions={customer.securityQuestions}
+        />
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            wide
+            busy={signUp.isPending}
+            blocked={username.isChecking}
+            describedBy={username.isChecking ? waitId : undefined}
+            onBlockedPress={onBlockedPress}
+          >
+            {signUp.isPending ? signUpTexts.loading : signUpTexts.submit}
+          </Button>
+          {username.isChecking ? (
+            <p id={waitId} className={classes.note}>
+              Checking your username first…
+            </p>
+          ) : null}
+          <WayBack blocked={signUp.isPending} onBack={onBack} />
+        </div>
+        <MandatoryNote />
+      </form>
+    </SignUpFrame>
+  )
+}
+
+/**
+ * Remembers that Submit was pressed while the username was being checked, and submits the form when it is known whether
+ * the name is taken. Whoever presses Submit right after typing the username starts the check by that very press, because
+ * the field loses the focus first (C§2.3).
+ */
+function useSubmitAfterCheck(username: { readonly isChecking: boolean; readonly isAnswered: boolean }) {
+  const { isChecking, isAnswered } = username
+  const formRef = useRef<HTMLFormElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (isChecking) return
+    const isDue = isPressed.current && isAnswered
+    isPressed.current = false
+    if (isDue) formRef.current?.requestSubmit()
+  }, [isChecking, isAnswered])
+  return {
+    formRef,
+    onBlockedPress: () => {
+      isPressed.current = true
+    },
+  }
+}
+
+/** The enrolling customer's details on file, which cannot be changed here (C§2.3). */
+function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
+  const { address1, address2, city, state, postal, country } = customer.billingAddress
+  const lines: readonly Description[] = [
+    ...nameLines(customer.customerDetails),
+    { term: 'Address line 1', value: address1 },
+    { term: 'Address line 2', value: address2 },
+    { term: 'City', value: city },
+    { term: 'State / Province', value: state },
+    { term: 'Zip code', value: postal },
+    { term: 'Country', value: country },
+  ]
+  return <DescriptionList items={lines.filter((line) => line.value !== '')} />
+}
+
+/** The name as first and last name; a company's in one. */
+function nameLines({ fullName, isBusiness = false }: ProvenCustomer['customerDetails']): Description[] {
+  const { firstName, lastName } = nameParts(fullName, isBusiness)
+  if (firstName === '') return [{ term: 'Name', value: lastName }]
+  return [
+    { term: 'First name', value: firstName },
+    { term: 'Last name', value: lastName },
+  ]
 }

@@ -5,8 +5,7 @@ import { typedTwice } from '@portal/contract/credentials'
 import { signUpTexts, type signUpUser } from '@portal/contract/sign-up'
 import { type EnrolmentHandle, signUpFields } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'
-import { isDeleted, phoneFieldIds, phonesOnFile, sequenceOf } from '#account/phones.ts'
-import { securityFieldIds } from '#account/security-fields.tsx'
+import { isDeleted, phoneFieldIds, phonesOnFile, securityFieldIds, sequenceOf } from '#account/contact-fields.tsx'
 import type { ProvenCustomer } from './customer-records.ts'
 
 /** The values of step 3, by the names of C§3. */

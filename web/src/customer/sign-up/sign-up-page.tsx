@@ -1,17 +1,19 @@
 import { signUpTexts } from '@portal/contract/sign-up'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { MessagePage } from '#ui/page/message-page.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
 import { AccountDetailsStep } from './account-details-step.tsx'
 import { AccountNumberStep } from './account-number-step.tsx'
 import { LoginDetailsStep } from './login-details-step.tsx'
 import type { LoginDetails } from './login-details.ts'
 import type { SignUpSearch } from './sign-up-address.ts'
-import { SignUpClosed } from './sign-up-closed.tsx'
 import { type Enrolment, keepEnrolment, keptEnrolment } from './sign-up-memory.ts'
-import { SuccessView } from './success-view.tsx'
 
 const route = getRouteApi(paths.signUp)
 
@@ -114,6 +116,42 @@ function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
         // Replaces the form in the history, so that Back does not lead to a used form.
         goTo('done', { replace: true })
       }}
+    />
+  )
+}
+
+/** Replaces the wizard while login and sign-up are switched off (R16). */
+function SignUpClosed() {
+  const { profile } = usePortalStart()
+  return (
+    <MessagePage
+      title="Sign-up is closed for maintenance"
+      lead={signUpTexts.maintenance}
+      actions={<ButtonLink to={paths.home}>Return to the home page</ButtonLink>}
+      help={
+        <>
+          <h2>Contact support</h2>
+          <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+        </>
+      }
+    />
+  )
+}
+
+/** The end of sign-up: thanks, and a note about the e-mail to come (C§2.3). */
+function SuccessView() {
+  return (
+    <MessagePage
+      title={signUpTexts.thanks}
+      lead={signUpTexts.mailFollows}
+      actions={
+        <>
+          <ButtonLink to={paths.home}>{signUpTexts.loginHere}</ButtonLink>
+          <ButtonLink to={paths.home} look="secondary">
+            {signUpTexts.backToHomepage}
+          </ButtonLink>
+        </>
+      }
     />
   )
 }

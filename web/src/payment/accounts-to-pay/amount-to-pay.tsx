@@ -3,8 +3,8 @@ import { paymentFormTexts } from '@portal/contract/payment-form'
 import { largestPayment } from '@portal/contract/payments'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
-import { ErrorText } from '#ui/form/error-text.tsx'
-import { useMoneyTyping } from '#ui/form/use-money-typing.ts'
+import { ErrorText } from '#ui/form/field.tsx'
+import { useMoneyTyping } from '#ui/form/money-input.tsx'
 import classes from './amount-to-pay.module.css'
 
 interface AmountToPayProps {

@@ -2,8 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { expect, test } from 'vitest'
-import { monthlyCapNotes } from './monthly-cap.ts'
-import { orderError, type OrderLine, subTotal } from './order.ts'
+import { monthlyCapNotes, orderError, type OrderLine, subTotal } from './order.ts'
 
 function line(amount: number, account: Partial<OrderLine['account']> = {}): OrderLine {
   return {

@@ -1,7 +1,9 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { type Cents, sumCents } from '@portal/contract/money'
+import { type AccountSummaryRow, monthlyCardCap } from '@portal/contract/account-summary'
+import type { CardBrand } from '@portal/contract/card'
+import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { largestPayment, smallestPayment } from '@portal/contract/payments'
+import { dollars } from '#account/dollars.ts'
 
 /** A chosen account and the amount to pay on it. */
 export interface OrderLine {
@@ -20,4 +22,36 @@ export function orderError(lines: readonly OrderLine[]): string | null {
   if (total === 0) return paymentFormTexts.nothingChosen
   if (total < smallestPayment || total > largestPayment) return paymentFormTexts.subTotalRange
   return lines.some((line) => line.amount <= 0) ? paymentFormTexts.amountMissing : null
+}
+
+const capped = ['Visa', 'Discover'] as const
+type CappedBrand = (typeof capped)[number]
+
+/**
+ * Notes about the monthly maximum of non-residential accounts with Visa and with Discover: one for each account whose
+ * payment exceeds what is left of it this month, with the cards to use instead. Informs only, never enforced (A§5,
+ * C§5).
+ */
+export function monthlyCapNotes(lines: readonly OrderLine[], brand: CardBrand | null): string[] {
+  const card = capped.find((name) => name === brand)
+  if (!card) return []
+  return lines
+    .filter((line) => line.account.className !== 'RESID' && line.amount > allowance(line, card))
+    .map((line) => note(line, card))
+}
+
+function allowance({ account }: OrderLine, card: CappedBrand): Cents {
+  const left = cents(monthlyCardCap - account.alreadyPaid[card])
+  return left > 0 ? left : noCents
+}
+
+function note(line: OrderLine, card: CappedBrand): string {
+  const other = card === 'Visa' ? 'Discover' : 'Visa'
+  const otherAllows = line.amount <= allowance(line, other)
+  const left = allowance(line, card)
+  const rest = left === 0 ? 'nothing of it is left this month' : `${dollars(left)} of it is left this month`
+  return (
+    `Account ${line.account.accID} is non-residential: with ${card} there is a monthly maximum of ` +
+    `${dollars(monthlyCardCap)}, and ${rest}. Please consider ${otherAllows ? `Mastercard or ${other}` : 'Mastercard'}.`
+  )
 }

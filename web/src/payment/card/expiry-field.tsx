@@ -1,10 +1,14 @@
 import { type ReactNode, useId } from 'react'
-import { ErrorText } from '#ui/form/error-text.tsx'
-import { SelectField } from '#ui/form/field.tsx'
-import type { CardFormValues } from './card-form.ts'
+import { ErrorText, SelectField } from '#ui/form/field.tsx'
 import classes from './card-fields.module.css'
 
-type Expiry = CardFormValues['expiry']
+/** What is chosen; empty texts before. */
+export interface Expiry {
+  /** `01` to `12` */
+  readonly month: string
+  /** The last two digits. */
+  readonly year: string
+}
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 /** How many years ahead are offered; no card is valid for longer. */

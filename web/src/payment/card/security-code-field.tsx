@@ -1,6 +1,6 @@
 import { paymentFormTexts } from '@portal/contract/payment-form'
 import { type ReactNode, useState } from 'react'
-import { NumberField } from '#ui/form/number-field.tsx'
+import { NumberField } from '#ui/form/digits-input.tsx'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import classes from './card-fields.module.css'

@@ -2,23 +2,22 @@ import type { SessionKind } from '@portal/contract/call'
 import { cardBrandOf } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentFormTexts } from '@portal/contract/payment-form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { dollars } from '#account/dollars.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { TextButton } from '#ui/button/text-button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { monthlyCapNotes } from '../accounts-to-pay/monthly-cap.ts'
-import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { CardFields } from '../card/card-fields.tsx'
-import { prefilledForm } from '../card/card-form.ts'
-import { ConfirmationEmailField } from '../card/confirmation-email-field.tsx'
+import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
+import { CardFields, cardFields, ConfirmationEmailField, prefilledForm } from '../card/card-fields.tsx'
 import { HumanCheckGate } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { PayButton } from '../sending/pay-button.tsx'
 import { PaymentProblem } from '../sending/payment-problem.tsx'
 import { useCardPayment } from '../sending/use-card-payment.ts'
-import { OrderReview } from './order-review.tsx'
 import layout from '#ui/form/form-layout.module.css'
+import classes from './card-payment-dialog.module.css'
 
 /** Who pays for which accounts, and what happens around the payment. */
 export interface CheckoutProps {
@@ -106,5 +105,48 @@ function CapNotes({ lines, cardNumber }: CapNotesProps) {
         </Notice>
       ) : null}
     </div>
+  )
+}
+
+interface OrderReviewProps {
+  readonly lines: readonly OrderLine[]
+  /** Returns to the choice of accounts. */
+  readonly onChange: () => void
+}
+
+/** Of a longer list a part is seen, so that the card is not far below it. */
+const mostSeenWhole = 5
+
+/**
+ * 'Review Your Payment' (A§2): every account with its amount, and the total, before any money is charged (WCAG 3.3.4).
+ */
+function OrderReview({ lines, onChange }: OrderReviewProps) {
+  const titleId = useId()
+  // A list that scrolls must be focusable to scroll it by keyboard.
+  const scrolling = lines.length > mostSeenWhole ? { 'data-long': true, tabIndex: 0 } : {}
+  return (
+    <section className={classes.review} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h3 id={titleId}>{lines.length === 1 ? '1 account' : `${lines.length} accounts`}</h3>
+        <TextButton onClick={onChange}>Change accounts or amounts</TextButton>
+      </div>
+      <ul {...scrolling} className={classes.lines} aria-labelledby={titleId}>
+        {lines.map(({ account, amount }) => (
+          <li key={account.accID}>
+            <span>
+              <strong>{account.accID}</strong>
+              <span className={classes.location}>{account.serviceLocation}</span>
+            </span>
+            <span className={classes.amount}>{dollars(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className={classes.total}>
+        <dt>{paymentFormTexts.total}</dt>
+        <dd id={cardFields.amount} tabIndex={-1}>
+          {dollars(subTotal(lines))}
+        </dd>
+      </dl>
+    </section>
   )
 }

@@ -1,7 +1,13 @@
-import type { Checkout } from '@portal/contract/checkout'
+import { type Checkout, findCheckout, readCheckout } from '@portal/contract/checkout'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Queries } from '#api/queries.tsx'
-import { PaymentById } from './payment-by-id.tsx'
-import { PaymentByKey } from './payment-by-key.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { forgetPaymentInFlight } from '../sending/payment-memory.ts'
+import { Outcome, usePayer } from './outcome.tsx'
+import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
 
 interface FetchedPaymentProps {
   readonly id: string | undefined
@@ -19,4 +25,62 @@ export function FetchedPayment({ id, checkoutKey, stored }: FetchedPaymentProps)
       {!id && checkoutKey ? <PaymentByKey checkoutKey={checkoutKey} /> : null}
     </Queries>
   )
+}
+
+interface PaymentByIdProps {
+  readonly id: string
+  /** The reply to the payment itself, which saves asking again at once. */
+  readonly stored: Checkout | undefined
+}
+
+/** The seconds between requests while a payment is being confirmed; the last one repeats. */
+const pauses = [2, 3, 5, 8, 13, 20, 30, 60] as const
+
+/** A payment fetched by its public id, again and again until its outcome is known. */
+function PaymentById({ id, stored }: PaymentByIdProps) {
+  const as = usePayer()
+  const asked = useQuery({
+    queryKey: ['checkout', id, as],
+    queryFn: async ({ signal }) => await send(readCheckout, { params: { publicId: id }, as, signal }),
+    initialData: stored,
+    staleTime: Infinity,
+    refetchInterval: ({ state }) =>
+      state.data?.outcome === 'beingConfirmed'
+        ? (pauses[state.dataUpdateCount + state.fetchFailureCount] ?? 60) * 1000
+        : false,
+  })
+  if (asked.data) return <Outcome checkout={asked.data} />
+  if (asked.isError) return <ResultProblem problem={asProblem(asked.error)} onTryAgain={() => void asked.refetch()} />
+  return <LoadingResult />
+}
+
+/**
+ * How often and at what interval to ask: when the reloaded page first asks, the payment may still be on its way to the
+ * server.
+ */
+const asks = 4
+const pauseMilliseconds = 1500
+
+/** Finds a payment whose reply never reached the page, by its idempotency key. */
+function PaymentByKey({ checkoutKey }: { readonly checkoutKey: string }) {
+  const as = usePayer()
+  const found = useQuery({
+    queryKey: ['checkout-by-key', checkoutKey, as],
+    queryFn: async ({ signal }) => await send(findCheckout, { query: { key: checkoutKey }, as, signal }),
+    retry: (failures, error) => isUnknown(error) && failures < asks - 1,
+    retryDelay: pauseMilliseconds,
+  })
+  const isSettled = found.isSuccess || (found.isError && isUnknown(found.error))
+  useEffect(() => {
+    if (isSettled) forgetPaymentInFlight()
+  }, [isSettled])
+  if (found.isSuccess) return <Navigate to={paths.paymentResult} search={{ id: found.data.publicId, by: as }} replace />
+  if (found.isPending) return <LoadingResult />
+  if (isUnknown(found.error)) return <NeverStarted />
+  return <ResultProblem problem={asProblem(found.error)} onTryAgain={() => void found.refetch()} />
+}
+
+/** The server does not know the key, or the visit ended before the payment arrived: nothing was charged under it. */
+function isUnknown(error: unknown): boolean {
+  return asProblem(error).name === 'not-found'
 }

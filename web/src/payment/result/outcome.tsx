@@ -1,16 +1,23 @@
-import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
+import type { SessionKind } from '@portal/contract/call'
+import { type Checkout, type CheckoutOutcome, mayBeTriedAgain, receiptFileName } from '@portal/contract/checkout'
+import { paymentTexts } from '@portal/contract/payments'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
+import { usePdf } from '#pdf/use-pdf.ts'
+import { ButtonLink, type Look } from '#ui/button/button.tsx'
+import { SaveOrPrint } from '#ui/button/save-or-print.tsx'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import workerUrl from '../receipt/receipt-worker.ts?worker&url'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
-import { AccountsTable } from './accounts-table.tsx'
-import { explanationForClerk } from './clerk-words.ts'
-import { ReceiptActions } from './receipt-actions.tsx'
-import { usePayer } from './use-payer.ts'
+import { isPayNowVisit } from '../sending/payment-memory.ts'
+import { explanationForClerk } from './clerk-texts.ts'
 import box from '#ui/page/card.module.css'
 import classes from './result.module.css'
 
@@ -101,4 +108,83 @@ function Merchant({ receipt }: { readonly receipt: Receipt }) {
       {merchant.refundPolicy ? <p>{merchant.refundPolicy}</p> : null}
     </section>
   )
+}
+
+/** The accounts of a payment (C§2.8); the rows become cards on narrow screens. */
+function AccountsTable({ receipt }: { readonly receipt: Receipt }) {
+  const isPaid = receipt.outcome === 'approved'
+  return (
+    <section className={`${box.card} ${classes.card}`} aria-labelledby="accounts">
+      <h2 id="accounts">{isPaid ? 'Accounts paid' : 'Accounts'}</h2>
+      <CardFrame data-lines className={classes.frame}>
+        <Table className={classes.table} aria-labelledby="accounts">
+          <TableHead>
+            <ColumnHead>Account</ColumnHead>
+            <ColumnHead>Service location</ColumnHead>
+            {isPaid ? <ColumnHead>Receipt number</ColumnHead> : null}
+            <ColumnHead data-amount>Amount</ColumnHead>
+          </TableHead>
+          <TableBody>
+            {receipt.accounts.map((account) => (
+              <TableRow key={account.accountId}>
+                <RowHead>{account.accountId}</RowHead>
+                <Cell>{account.serviceLocation}</Cell>
+                {isPaid ? <Cell>{account.receiptNumber}</Cell> : null}
+                <Cell data-amount>{account.amount}</Cell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </CardFrame>
+    </section>
+  )
+}
+
+interface ReceiptActionsProps {
+  readonly receipt: Receipt
+  /** Null when the payment never reached the server. */
+  readonly checkout: Checkout | null
+}
+
+/**
+ * The buttons of a result (C§2.8): Go Back comes first where it leads to another attempt, and for a clerk to the next
+ * caller; otherwise the receipt.
+ */
+export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
+  const isPhonedIn = usePayer() === 'admin'
+  const leadsOn = isPhonedIn || mayBeTriedAgain(receipt.outcome)
+  return (
+    <div className={classes.actions} data-no-print>
+      {leadsOn ? <GoBack look="primary" /> : null}
+      <ReceiptButtons receipt={receipt} checkout={checkout} look={leadsOn ? 'secondary' : 'primary'} />
+      {leadsOn ? null : <GoBack />}
+    </div>
+  )
+}
+
+/** 'Save this as PDF file' and Print. */
+function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { readonly look: Look }) {
+  const { profile } = usePortalStart()
+  const savePdf = usePdf(workerUrl, receipt)
+  const save = async () => await savePdf(receiptFileName(profile.receiptFilePrefix, checkout))
+  return <SaveOrPrint name={paymentTexts.saveAsPdf} look={look} save={save} />
+}
+
+/** Go Back (A§4, C§2.8): to the console for an administrator, to Pay Now for a guest, to the dashboard otherwise. */
+export function GoBack({ look = 'secondary' }: { readonly look?: Look }) {
+  const payer = usePayer()
+  const button = { look, icon: <BackIcon />, children: paymentTexts.goBack }
+  if (payer === 'admin') return <ButtonLink {...button} to={paths.adminDashboard} search={{ view: 'phoned-in' }} />
+  return <ButtonLink {...button} to={payer === 'guest' ? paths.payNow : paths.dashboard} />
+}
+
+const route = getRouteApi(paths.paymentResult)
+
+/** Which session made the payment that the result page shows; undefined when that is not known. */
+export function usePayer(): SessionKind | undefined {
+  const { by } = route.useSearch()
+  const { signedIn } = usePortalStart()
+  if (by) return by
+  if (isPayNowVisit()) return 'guest'
+  return signedIn.admin && !signedIn.customer ? 'admin' : undefined
 }

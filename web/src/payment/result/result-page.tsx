@@ -6,10 +6,8 @@ import { paths } from '#paths.ts'
 import { ConsoleGuard, VisitorGuard } from '#session/session-guard.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { takeResult } from '../sending/payment-memory.ts'
-import { Outcome } from './outcome.tsx'
+import { Outcome, usePayer } from './outcome.tsx'
 import { LoadingResult } from './result-states.tsx'
-import { usePayer } from './use-payer.ts'
-
 const route = getRouteApi(paths.paymentResult)
 
 /** Loaded only when the page was refreshed or returned to, or the outcome is not known yet. */

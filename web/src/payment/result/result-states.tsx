@@ -7,10 +7,8 @@ import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
 import { receiptOfNothing } from '../receipt/receipt.ts'
-import { explanationForClerk } from './clerk-words.ts'
-import { GoBack } from './go-back.tsx'
-import { ReceiptActions } from './receipt-actions.tsx'
-import { usePayer } from './use-payer.ts'
+import { explanationForClerk } from './clerk-texts.ts'
+import { GoBack, ReceiptActions, usePayer } from './outcome.tsx'
 import classes from './result.module.css'
 
 const ChooseOwnPassword = lazyComponent(

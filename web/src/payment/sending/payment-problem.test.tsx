@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '#api/problem.ts'
 import { PaymentProblem } from './payment-problem.tsx'
-
 type Name = CommonProblemName | keyof typeof checkoutProblems
 
 function show(name: Name, as: 'guest' | 'customer' | 'admin') {

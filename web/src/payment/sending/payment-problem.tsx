@@ -1,10 +1,12 @@
 import type { SessionKind } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/checkout'
+import { cents, sumCents } from '@portal/contract/money'
+import { paymentFormTexts } from '@portal/contract/payment-form'
+import { dollars } from '#account/dollars.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { BalanceChanged } from './balance-changed.tsx'
 import type { PaymentRequest } from './send-payment.ts'
 
 interface PaymentProblemProps {
@@ -65,4 +67,38 @@ function inWordsFor(as: SessionKind, problem: ApiProblem): ApiProblem {
 /** A visitor has nothing to sign in to: their visit is over after an hour, and with it what they had found. */
 function withoutSession({ name }: ApiProblem): ApiProblem {
   return new ApiProblem({ name, message: checkoutProblems['account-not-open'].title })
+}
+
+interface BalanceChangedProps {
+  readonly problem: ApiProblem
+  /** The accounts of the refused payment, with the balances that were shown for them. */
+  readonly asked: PaymentRequest['accounts']
+  readonly onPay: () => void
+}
+
+/**
+ * Shown when the balance has changed since it was displayed, by another payment or a new bill: the new figures, and the
+ * choice to pay all the same.
+ */
+function BalanceChanged({ problem, asked, onPay }: BalanceChangedProps) {
+  const total = dollars(sumCents(asked.map(({ amount }) => cents(amount))))
+  const changes = asked.flatMap(({ accountId, amountDue: shown }) => {
+    const now = problem.balances.find((balance) => balance.accountId === accountId)
+    return now && shown !== undefined ? [{ accountId, shown: cents(shown), now: now.amountDue }] : []
+  })
+  return (
+    <ProblemNotice
+      problem={problem}
+      actions={
+        <Button look="secondary" onClick={onPay}>
+          {paymentFormTexts.payAllTheSame(total)}
+        </Button>
+      }
+    >
+      {changes.map(({ accountId, shown, now }) => (
+        <p key={accountId}>{paymentFormTexts.balanceChanged(accountId, dollars(shown), dollars(now))}</p>
+      ))}
+      <p>{paymentFormTexts.askedToPay(total)}</p>
+    </ProblemNotice>
+  )
 }

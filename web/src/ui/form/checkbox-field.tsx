@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { ErrorText } from './error-text.tsx'
+import { ErrorText } from './field.tsx'
 import classes from './checkbox-field.module.css'
 
 interface CheckboxFieldProps {

@@ -1,8 +1,6 @@
 import { onlyDigits } from '@portal/contract/text'
-import { useLayoutEffect, useRef } from 'react'
-import { TextField } from './field.tsx'
-import type { NumberFieldProps } from './number-field.tsx'
-import { useComposing } from './use-composing.ts'
+import { type ChangeEvent, type CompositionEvent, useLayoutEffect, useRef, useState } from 'react'
+import { TextField, type TextFieldProps } from './field.tsx'
 
 interface DigitsInputProps extends Omit<NumberFieldProps, 'read'> {
   /** The control groups the digits on screen by itself. */
@@ -56,4 +54,45 @@ function caretAfter(text: string, digits: number): number {
     if (/\d/.test(letter)) seen += 1
   }
   return text.length
+}
+
+export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChange'> {
+  readonly value: string
+  readonly onChange: (digits: string) => void
+  /** What the field takes in of a text: all its digits, unless this says otherwise. */
+  readonly read?: (text: string) => string
+}
+
+/** A text field for a number: takes in only the digits of what is typed or pasted, in any script. */
+export function NumberField({ value, onChange, read = onlyDigits, ...field }: NumberFieldProps) {
+  const { composed, handlers } = useComposing((input) => onChange(read(input.value)))
+  return <TextField inputMode="numeric" {...field} {...handlers} value={composed ?? value} />
+}
+
+/**
+ * Lets an input method compose before a field makes something else of its text: a page that writes into a field
+ * meanwhile breaks the composition.
+ * @param take called with the input after each change, and once when a composition has ended
+ */
+export function useComposing(take: (input: HTMLInputElement, event: Event) => void) {
+  const isComposing = useRef(false)
+  const [composed, setComposed] = useState<string | null>(null)
+  return {
+    /** What has to stand in the field while an input method composes; null otherwise. */
+    composed,
+    handlers: {
+      onChange: ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+        if (isComposing.current) setComposed(currentTarget.value)
+        else take(currentTarget, nativeEvent)
+      },
+      onCompositionStart: () => {
+        isComposing.current = true
+      },
+      onCompositionEnd: ({ currentTarget, nativeEvent }: CompositionEvent<HTMLInputElement>) => {
+        isComposing.current = false
+        setComposed(null)
+        take(currentTarget, nativeEvent)
+      },
+    },
+  } as const
 }

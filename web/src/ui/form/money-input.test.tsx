@@ -3,9 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
-import { MoneyInput } from './money-input.tsx'
-import { typedAmount } from './use-money-typing.ts'
-
+import { MoneyInput, typedAmount } from './money-input.tsx'
 const largest = cents(9_999_999)
 
 function Field({ first }: { readonly first: Cents }) {

@@ -1,5 +1,8 @@
+import { type Cents, cents, formatCents, noCents, readAmount, unreadAmount } from '@portal/contract/money'
+import { onlyDigits, plainDigits } from '@portal/contract/text'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useComposing } from './digits-input.tsx'
 import { TextField, type TextFieldProps } from './field.tsx'
-import { type MoneyTyping, useMoneyTyping } from './use-money-typing.ts'
 
 /**
  * An amount of money typed as cents (C§5): digits fill in from the right and always show two decimals.
@@ -14,4 +17,94 @@ export function MoneyInput({
 }: MoneyTyping & Omit<TextFieldProps, keyof MoneyTyping>) {
   const { typing, refusal } = useMoneyTyping({ value, largest, onChange })
   return <TextField {...field} {...typing} error={refusal ?? error} leftSection={<span aria-hidden="true">$</span>} />
+}
+
+/** More digits than any payment has; digits beyond these are ignored, so that no amount overflows. */
+const mostDigits = 9
+
+/** An amount of money that people enter. */
+interface MoneyTyping {
+  readonly value: Cents
+  /** The most that is taken from a text as a whole. */
+  readonly largest: Cents
+  readonly onChange: (amount: Cents) => void
+}
+
+/**
+ * Turns any text input into one for an amount of money. Digits that are typed count as cents and fill in from the right
+ * (C§5). A text that comes in one piece, pasted, dropped, filled in by the browser or dictated, is read as an amount as a
+ * whole, or is refused and changes nothing.
+ * @returns the props of the input, and what to say about a text that was refused
+ */
+export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
+  const input = useRef<HTMLInputElement>(null)
+  /** The amount that a refused text would have replaced: the message goes with it. */
+  const [refusedAt, setRefusedAt] = useState<Cents | null>(null)
+  /** What stood there before each change: browsers cannot undo what was written into a field by a page. */
+  const earlier = useRef<Cents[]>([])
+
+  const take = (amount: Cents) => {
+    setRefusedAt(null)
+    if (amount !== value) earlier.current.push(value)
+    onChange(amount)
+  }
+  const takeWhole = (text: string) => {
+    const amount = readAmount(text)
+    if (amount === null || amount > largest) setRefusedAt(value)
+    else take(amount)
+  }
+  const takeFrom = (source: DataTransfer, event: ClipboardEvent | DragEvent) => {
+    const text = source.getData('text')
+    if (text === '') return
+    event.preventDefault()
+    takeWhole(text)
+  }
+  const { composed, handlers } = useComposing(({ value: text }, event) => {
+    const whole = wholeText(event, text)
+    if (whole === null) take(typedAmount(text))
+    else takeWhole(whole)
+  })
+  return {
+    refusal: refusedAt === value ? unreadAmount(largest) : null,
+    typing: {
+      ref: input,
+      inputMode: 'decimal',
+      value: composed ?? formatCents(value),
+      ...handlers,
+      onPaste: (event: ClipboardEvent<HTMLInputElement>) => takeFrom(event.clipboardData, event),
+      onDrop: (event: DragEvent<HTMLInputElement>) => takeFrom(event.dataTransfer, event),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        onChange(earlier.current.pop() ?? value)
+      },
+      // The next digit is appended at the end, wherever the pointer landed. A selection is left alone: typing replaces
+      // it.
+      onClick: () => {
+        const { current } = input
+        if (current && current.selectionStart === current.selectionEnd) {
+          current.setSelectionRange(current.value.length, current.value.length)
+        }
+      },
+    },
+  } as const
+}
+
+/**
+ * What an input event put into the field in one piece; null when a key was pressed, as with one letter, the keys `00` and
+ * `000`, a deletion, or digits of an
+ * input method. What browsers fill in by themselves comes without a type and is all that stands there then.
+ */
+function wholeText(event: Event, text: string): string | null {
+  if (event instanceof CompositionEvent) return /\D/.test(plainDigits(event.data)) ? event.data : null
+  if (!(event instanceof InputEvent) || event.inputType === '') return text === '' ? null : text
+  const { inputType, data } = event
+  if (inputType === 'insertText') return data === null || data.length === 1 || /^0+$/.test(data) ? null : data
+  return /^insert(?!CompositionText)/.test(inputType) ? text : null
+}
+
+/** Reads the digits of a text as cents; without digits it is zero. */
+export function typedAmount(text: string): Cents {
+  const digits = onlyDigits(text).replace(/^0+/, '').slice(0, mostDigits)
+  return digits === '' ? noCents : cents(Number(digits))
 }

@@ -7,7 +7,7 @@ import { contactItems } from '#account/contact-items.ts'
 import { paths } from '#paths.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { Retry } from '../view-parts/retry.tsx'
+import { Retry } from '../view-states.tsx'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
 

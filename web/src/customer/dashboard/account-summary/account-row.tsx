@@ -11,12 +11,13 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { BuildingIcon, HomeIcon } from '#ui/icons.tsx'
+import { BillIcon, BuildingIcon, ChartIcon, ClockIcon, HomeIcon } from '#ui/icons.tsx'
+import { Menu } from '#ui/overlay/menu.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import type { ShownRow } from '../accounts/use-accounts.ts'
-import { RowActions, type RowDialog } from './row-actions.tsx'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
+import outlined from '#ui/button/outlined-button.module.css'
 import classes from './account-table.module.css'
 
 export interface RowHandlers {
@@ -131,4 +132,55 @@ function AccountType({ className }: { readonly className: string }) {
 function KeptSince({ shown }: { readonly shown: Extract<ShownRow, { row: AccountSummaryRow }> }) {
   const { profile } = usePortalStart()
   return <span className={classes.kept}>as of {formatInstant(profile.timeZone, shown.asOf)}</span>
+}
+
+/** The dialogs that a row can open (C§2.5). */
+export type RowDialog = 'bills' | 'consumption' | 'history'
+
+interface RowActionsProps {
+  readonly row: AccountSummaryRow
+  readonly isTicked: boolean
+  /** The id of the text that says why the account cannot be paid. */
+  readonly blockedBecause: string | undefined
+  readonly onToggle: (row: AccountSummaryRow) => void
+  readonly onOpen: (dialog: RowDialog, row: AccountSummaryRow) => void
+}
+
+const more = [
+  { dialog: 'bills', name: accountSummaryTexts.viewBill, Icon: BillIcon },
+  { dialog: 'consumption', name: accountSummaryTexts.viewConsumption, Icon: ChartIcon },
+  { dialog: 'history', name: accountSummaryTexts.paymentHistory, Icon: ClockIcon },
+] as const
+
+/** Make Payment or Cancel Payment, and for active accounts a menu with more (C§2.5). */
+function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActionsProps) {
+  const action = isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment
+  return (
+    <div className={classes.rowActionsActions}>
+      <button
+        type="button"
+        aria-label={`${action}, account ${row.accID}`}
+        className={`${outlined.button} ${classes.pay}`}
+        data-ticked={isTicked || undefined}
+        aria-disabled={blockedBecause ? true : undefined}
+        aria-describedby={blockedBecause}
+        onClick={() => (blockedBecause ? undefined : onToggle(row))}
+      >
+        {action}
+      </button>
+      {row.isActive ? (
+        <div className={classes.more}>
+          <Menu
+            label="More"
+            about={` about account ${row.accID}`}
+            items={more.map(({ dialog, name, Icon }) => ({
+              name,
+              icon: <Icon />,
+              onPress: () => onOpen(dialog, row),
+            }))}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
 }

@@ -1,24 +1,25 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
 import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
+import { formatDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
+import { decimalCents, sumCents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
-import { Suspense, useMemo, useReducer, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo, useReducer, useState } from 'react'
+import { isDueNow } from '#account/due-date.tsx'
 import { CheckoutControl } from '#payment/checkout/checkout-control.tsx'
 import { reloadPage } from '#session/reload-page.ts'
+import { writeStored } from '#session/storage/stored.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
-import { NoAccount } from '../accounts/no-account.tsx'
-import type { Accounts } from '../accounts/use-accounts.ts'
-import { useUserDetails } from '../accounts/use-person.ts'
-import type { ViewProps } from '../view-parts/view-props.ts'
+import { type Accounts, type ShownRow, useUserDetails, type ViewProps } from '../accounts/use-accounts.ts'
+import { NoAccount } from '../view-states.tsx'
 import { AccountInformation } from './account-information.tsx'
-import type { RowHandlers } from './account-row.tsx'
+import type { RowDialog, RowHandlers } from './account-row.tsx'
 import { AccountTable } from './account-table.tsx'
 import { PayBar } from './pay-bar.tsx'
-import type { RowDialog } from './row-actions.tsx'
-import { useStoredSummary } from './stored-summary.ts'
 import { EmptyAmounts, Gaps, PaidElsewhere, Progress, SummaryHead } from './summary-status.tsx'
-import { changeTicks, noTicks, orderOf } from './ticks.ts'
+import { changeTicks, noTicks, orderOf, tickOf, type Ticks } from './ticks.ts'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
 import own from './account-summary.module.css'
@@ -121,4 +122,37 @@ interface OpenedDialog {
 /** Every account, or every one that was found. */
 function allOf(rows: Accounts['rows'], found: ReadonlySet<AccountNumber> | null = null): AccountSummaryRow[] {
   return rows.flatMap(({ row }) => (row && (!found || found.has(row.accID)) ? [row] : []))
+}
+
+/** Stores the rows of the account summary with their ticks in the tab, under the names of C§3; nothing reads them. */
+function useStoredSummary(ticks: Ticks, rows: readonly ShownRow[]): void {
+  // Deferred: with hundreds of accounts it is not to hold up a key.
+  const settled = useDeferredValue(ticks)
+  useEffect(() => {
+    const summary = rows.flatMap(({ row }) => (row ? [storedRow(settled, row)] : []))
+    writeStored('tab', 'accountSummary', JSON.stringify(summary))
+  }, [settled, rows])
+}
+
+/** Amounts have two decimals, dates are as shown. */
+function storedRow(ticks: Ticks, row: AccountSummaryRow) {
+  const { accID, className, serviceLocation, isDueDateRed, isActive, cashOnlyFlag, dueDate, alreadyPaid } = row
+  const { isTicked, amount } = tickOf(ticks, row)
+  const paid = Object.entries(alreadyPaid).filter(([, already]) => already > 0)
+  return {
+    accID,
+    className,
+    serviceLocation,
+    amount: decimalCents(row.amount),
+    dueDate: isDueNow(row) ? accountSummaryTexts.dueNow : dueDate && formatDate(dueDate),
+    isDueDateRed,
+    arrearsTotal: decimalCents(row.arrearsTotal),
+    isActive,
+    checked: isTicked,
+    amountToBePaid: decimalCents(amount),
+    validAmountToBePaid: !isTicked || amount > 0,
+    alreadyPaid: decimalCents(sumCents(paid.map(([, already]) => already))),
+    usedCC: paid.map(([brand]) => brand).join(', '),
+    cashOnlyFlag,
+  }
 }

@@ -1,5 +1,6 @@
-import { accountsFound, accountSearchTexts, mostFoundToChoose } from '@portal/contract/account-search-texts'
+import { accountSearchTexts, accountsFound, mostFoundToChoose } from '@portal/contract/account-search-texts'
 import type { AccountNumber } from '@portal/contract/ids'
+import { bareNumber } from '@portal/contract/text'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -7,8 +8,7 @@ import { TextButton } from '#ui/button/text-button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { useSettled } from '#ui/waiting/use-settled.ts'
-import { findAccounts } from './find-accounts.ts'
-import type { Accounts } from './use-accounts.ts'
+import type { Accounts, ShownRow } from './use-accounts.ts'
 import classes from '../dashboard.module.css'
 
 interface AccountSearchProps {
@@ -99,4 +99,25 @@ export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
       {found && found.size > mostFoundToChoose ? <p>{accountSearchTexts.firstOnly}</p> : null}
     </div>
   )
+}
+
+/**
+ * The accounts that contain every one of these words, in their number or service location; null when there is no word.
+ * Case and accents do not count, nor does anything typed between the digits of a number: `Hagatna` finds Hagåtña.
+ */
+export function findAccounts(rows: readonly ShownRow[], text: string): ReadonlySet<AccountNumber> | null {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return null
+  const digits = bareNumber(text).replaceAll('.', '')
+  const number = /^\d+$/.test(digits) ? digits : null
+  const isFound = ({ accID, row }: ShownRow): boolean => {
+    if (number && accID.includes(number)) return true
+    const all = plain(`${accID} ${row?.serviceLocation ?? ''}`)
+    return words.every((word) => all.includes(word))
+  }
+  return new Set(rows.filter(isFound).map(({ accID }) => accID))
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

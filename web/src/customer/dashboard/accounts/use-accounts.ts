@@ -1,7 +1,11 @@
 import { type AccountSummary, type AccountSummaryRow, readAccountSummary } from '@portal/contract/account-summary'
+import type { ReplyOf } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { readSession } from '@portal/contract/sign-in'
+import { truncate } from '@portal/contract/text'
+import { readUserDetails } from '@portal/contract/user-details'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { send } from '#api/send.ts'
 import { usePaymentsElsewhere } from '#payment/sending/payments-elsewhere.ts'
@@ -113,4 +117,42 @@ function pagesWithGaps(pages: Pages | undefined): After[] {
 function withPage(pages: Pages, after: After, page: Page): Pages {
   const at = pages.pageParams.indexOf(after)
   return { ...pages, pages: pages.pages.map((old, index) => (index === at ? page : old)) }
+}
+
+/** Labels in lists of accounts are truncated to this many characters (C§2.5, C§9). */
+const longestLabel = 42
+
+/** An account as an option of a select. */
+export function accountOption({ accID, row }: ShownRow): { value: string; label: string } {
+  return { value: accID, label: truncate(row ? `${accID} – ${row.serviceLocation}` : accID, longestLabel) }
+}
+
+/** The signed-in customer. */
+export type Person = Pick<ReplyOf<typeof readSession>, 'username' | 'personId'>
+
+/** Asks the server who is signed in; what the browser has stored about it is never trusted (R5). */
+export function usePerson() {
+  return useQuery({
+    queryKey: ['person'],
+    queryFn: async ({ signal }): Promise<Person> => await send(readSession, { signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** Name, addresses and contact details of the person, together with one of their accounts; by default the first. */
+export function useUserDetails(personId: Person['personId'], accountId?: string) {
+  return useQuery({
+    queryKey: ['user-details', personId, accountId],
+    queryFn: async ({ signal }) => {
+      const body = accountId ? { personId, accountId } : { personId }
+      return (await send(readUserDetails, { as: 'customer', body, signal })).result
+    },
+    staleTime: Infinity,
+  })
+}
+
+/** The props of every child view. */
+export interface ViewProps {
+  readonly person: Person
+  readonly accounts: Accounts
 }

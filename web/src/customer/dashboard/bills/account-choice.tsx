@@ -1,11 +1,11 @@
 import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
+import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/field.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
-import { accountOption } from '../accounts/account-label.ts'
-import type { Accounts } from '../accounts/use-accounts.ts'
+import { accountOption, type Accounts } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
 
 const AccountFinder = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountFinder)
@@ -41,4 +41,15 @@ export function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
       />
     </div>
   )
+}
+
+/**
+ * The account in the address if it is one of the customer's, otherwise their first; null without accounts. While
+ * accounts are still arriving, any number is accepted: the server refuses those of others.
+ */
+export function useChosenAccount(accounts: Accounts): AccountNumber | null {
+  const { account } = route.useSearch()
+  const named = AccountNumber.safeParse(account).data
+  if (named && (accounts.hasMore || accounts.rows.some((row) => row.accID === named))) return named
+  return accounts.rows[0]?.accID ?? null
 }

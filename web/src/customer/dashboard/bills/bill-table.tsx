@@ -1,13 +1,16 @@
 import { billAddress } from '@portal/contract/bill-view-texts'
-import type { BillListItem } from '@portal/contract/bills'
+import { type BillListItem, listBills } from '@portal/contract/bills'
 import { billsTexts } from '@portal/contract/bills-texts'
+import type { BodyOf } from '@portal/contract/call'
 import { formatDate } from '@portal/contract/dates'
 import { noCents, parseDecimalCents } from '@portal/contract/money'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { dollars } from '#account/dollars.ts'
+import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import type { Person } from '../accounts/use-person.ts'
+import type { Person } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
 
 const { date, amount, action } = billsTexts.columns
@@ -73,4 +76,15 @@ function BillLink({ bill, person }: BillLinkProps) {
       <HiddenText> for {formatDate(bill.billDate)}, opens in a new tab</HiddenText>
     </a>
   )
+}
+
+/** One page of an account's bills, newest first. */
+export function useBills(body: BodyOf<typeof listBills>) {
+  return useQuery({
+    queryKey: ['bills', body],
+    queryFn: async ({ signal }) => await send(listBills, { as: 'customer', body, signal }),
+    // The previous page stays visible, and keeps the focus, until the next one has arrived.
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  })
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UsageChart } from '#account/usage-chart/usage-chart.tsx'
 import { send } from '#api/send.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { Retry } from '../view-parts/retry.tsx'
+import { Retry } from '../view-states.tsx'
 
 /** The usage chart of an account: twelve months of water or amounts, with their average (C§2.5). */
 export function Consumption({ accountId }: { readonly accountId: AccountNumber }) {

@@ -1,20 +1,22 @@
+import { listCountries, readDetailsToEdit } from '@portal/contract/edit-account'
 import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import { AccountNumber } from '@portal/contract/ids'
+import { AccountNumber, type PersonId } from '@portal/contract/ids'
+import { listSecurityQuestions } from '@portal/contract/sign-up'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/when-online.ts'
-import { NoAccount } from '../accounts/no-account.tsx'
-import { Retry } from '../view-parts/retry.tsx'
-import type { ViewProps } from '../view-parts/view-props.ts'
-import { type AccountForm, formOf, mergedForm } from './account-form.ts'
-import { DetailsForm } from './details-form.tsx'
-import { LoginButtons, type OfLogin } from './login-buttons.tsx'
-import { useDetailsToEdit } from './use-details-to-edit.ts'
+import type { ViewProps } from '../accounts/use-accounts.ts'
+import { NoAccount, Retry } from '../view-states.tsx'
+import { DetailsForm, LoginButtons, type OfLogin } from './details-form.tsx'
+import { type AccountForm, formOf, mergedForm } from './fields.ts'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
 
@@ -148,4 +150,39 @@ function Unready({ children }: { readonly children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+/** Loads everything the view needs: the customer's details, the security questions, and the states of the country. */
+function useDetailsToEdit(personId: PersonId, accountId: AccountNumber | undefined) {
+  const { profile } = usePortalStart()
+  const common = { staleTime: Infinity }
+  const details = useQuery({
+    ...common,
+    queryKey: ['details-to-edit', personId, accountId],
+    queryFn: async ({ signal }) => {
+      const body = { personId, division: profile.division, ...(accountId ? { accountId } : {}) }
+      return (await send(readDetailsToEdit, { body, signal })).result
+    },
+    // Fetched for every edit; during an edit only on request.
+    gcTime: 0,
+  })
+  const questions = useQuery({
+    ...common,
+    queryKey: ['security-questions'],
+    queryFn: async ({ signal }) => (await send(listSecurityQuestions, { signal })).result,
+  })
+  const countries = useQuery({
+    ...common,
+    queryKey: ['countries'],
+    queryFn: async ({ signal }) => (await send(listCountries, { signal })).result,
+  })
+  return {
+    onFile: details.data,
+    questions: questions.data,
+    states: countries.data?.[0]?.states,
+    error: details.error ?? questions.error ?? countries.error,
+    refetch: async () => await Promise.all([details.refetch(), questions.refetch(), countries.refetch()]),
+    /** Fetches the details again, after an edit of an outdated version. */
+    readAgain: details.refetch,
+  }
 }

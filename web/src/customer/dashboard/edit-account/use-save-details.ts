@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
-import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './account-form.ts'
+import { type AccountForm, type DetailsOnFile, fieldOnForm, updateOf } from './fields.ts'
 
 interface SaveOptions {
   readonly onFile: DetailsOnFile

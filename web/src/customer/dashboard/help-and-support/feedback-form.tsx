@@ -1,3 +1,4 @@
+import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
 import { HelpTicket, sendTicket } from '@portal/contract/help-and-support'
 import {
   type ContactType,
@@ -9,17 +10,18 @@ import { AccountNumber } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'
 import type { UserDetails } from '@portal/contract/user-details'
 import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { SelectField, TextAreaField, TextField } from '#ui/form/field.tsx'
+import { SelectField, type SelectFieldProps, TextAreaField, TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
-import type { Accounts } from '../accounts/use-accounts.ts'
-import { AboutAccount } from './about-account.tsx'
+import { lazyComponent } from '#ui/waiting/when-online.ts'
+import { accountOption, type Accounts } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 
@@ -127,5 +129,33 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
         Submit
       </Button>
     </form>
+  )
+}
+
+const AccountSearch = lazyComponent(async () => (await import('../accounts/account-search.tsx')).AccountSearch)
+
+interface AboutAccountProps extends Omit<SelectFieldProps, 'label' | 'data'> {
+  readonly accounts: Accounts
+}
+
+/** The account that a message is about, if any. A search above a long list shortens it to the accounts found. */
+function AboutAccount({ accounts, ...select }: AboutAccountProps) {
+  const [words, setWords] = useState('')
+  const [found, setFound] = useState<ReadonlySet<AccountNumber> | null>(null)
+  // The chosen account stays on the list, whatever is searched for.
+  const rows = accounts.rows.filter(({ accID }) => !found || found.has(accID) || accID === select.value)
+  return (
+    <>
+      {(accounts.total ?? 0) > accountsWithoutSearch ? (
+        <Suspense>
+          <AccountSearch accounts={accounts} words={words} onWords={setWords} onFound={setFound} />
+        </Suspense>
+      ) : null}
+      <SelectField
+        label="About which account (optional)"
+        data={[{ value: '', label: 'No account in particular' }, ...rows.map(accountOption)]}
+        {...select}
+      />
+    </>
   )
 }

@@ -1,16 +1,23 @@
-import { submitSurvey, isRequired, type SurveyQuestion } from '@portal/contract/survey'
+import {
+  type AnswerField,
+  isRequired,
+  submitSurvey,
+  type SurveyQuestion,
+  SurveySubmission,
+} from '@portal/contract/survey'
 import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
 import { lastFirst } from '@portal/contract/text'
 import { useMutation } from '@tanstack/react-query'
+import { z } from 'zod'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
+import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary, type FieldError } from '#ui/form/error-summary.tsx'
 import { SelectField, TextAreaField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
-import { type Person, useUserDetails } from '../accounts/use-person.ts'
-import { answerIds, type Answers, checkAnswers, fieldOf, noAnswers } from './answers.ts'
+import { type Person, useUserDetails } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
@@ -112,3 +119,51 @@ function failureOf(submit: { data?: { status: string } | undefined; error: Error
   }
   return submit.data?.status === 'failed' ? surveyTexts.failed : null
 }
+
+/** The answers by their field names in the call; empty when not answered. */
+type Answers = Readonly<Record<AnswerField, string>>
+
+/** The id of each input, in the order of the questions. */
+const answerIds = {
+  surveyAns1: 'answer-1',
+  surveyAns2: 'answer-2',
+  surveyAns3: 'answer-3',
+  surveyAns4: 'answer-4',
+  surveyAns5: 'answer-5',
+  surveyAns6: 'answer-6',
+  surveyAns7: 'answer-7',
+  surveyAns8: 'answer-8',
+  surveyAns9: 'answer-9',
+  surveyAns10: 'answer-10',
+} as const satisfies Record<AnswerField, string>
+
+const noAnswers: Answers = {
+  surveyAns1: '',
+  surveyAns2: '',
+  surveyAns3: '',
+  surveyAns4: '',
+  surveyAns5: '',
+  surveyAns6: '',
+  surveyAns7: '',
+  surveyAns8: '',
+  surveyAns9: '',
+  surveyAns10: '',
+}
+
+const fields = Object.keys(answerIds)
+
+/** The field name of a question's answer. */
+function fieldOf({ sequence }: SurveyQuestion): AnswerField {
+  const name = `surveyAns${sequence}`
+  if (!isField(name)) throw new Error(`The survey has no question ${sequence}`)
+  return name
+}
+
+function isField(name: string): name is AnswerField {
+  return fields.includes(name)
+}
+
+/** The rules of C§5: from the fifth question on, answers are required. */
+const checkAnswers = checkBySchema(
+  z.object(SurveySubmission.shape).omit({ personId: true, username: true, fullName: true }),
+)

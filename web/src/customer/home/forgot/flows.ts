@@ -7,9 +7,12 @@ import {
   sendEmailForgotUsername,
   type SentReply,
 } from '@portal/contract/forgot'
-import { send } from '#api/send.ts'
+import type { ApiProblem } from '#api/problem.ts'
+import { asProblem, send } from '#api/send.ts'
 import { checkBySchema, type FormErrors } from '#ui/form/check-by-schema.ts'
-import type { Forgotten } from './forgotten.ts'
+
+/** Which of the two forgot flows (C§2.4). */
+export type Forgotten = 'password' | 'username'
 
 /** The inputs of the first step of either flow. */
 export interface Identifiers {
@@ -68,4 +71,18 @@ export const flows: Readonly<Record<Forgotten, Flow>> = {
 
 function checked({ body }: typeof forgotPassword | typeof forgotUsername, typed: Identifiers): FormErrors {
   return body ? checkBySchema(body)({ ...typed, ...anyDivision }) : {}
+}
+
+/**
+ * Whether a call of a forgot flow failed because the server, or the billing records behind it, cannot be reached. The
+ * message modal says so, in the wording of C§8.
+ */
+export function isOutOfReach(error: Error): boolean {
+  const { isUncertain, name } = asProblem(error)
+  return isUncertain || name === 'partner-down'
+}
+
+/** What the dialog itself says of a failed call: a refusal, or how long to wait. */
+export function problemInDialog(error: Error | null): ApiProblem | null {
+  return error && !isOutOfReach(error) ? asProblem(error) : null
 }

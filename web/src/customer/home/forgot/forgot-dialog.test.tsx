@@ -63,7 +63,7 @@ test('a double click that a slow phone delivers at once asks once for an e-mail'
   expect(server.askedFor(sendEmailForgotPassword)).toHaveLength(1)
 })
 
-describe('step 1 (C§5, C§8)', () => {
+describe('step 1 (C§2.4, C§5, C§8)', () => {
   test.each([
     ['openForgotPass', [forgotTexts.accountRequired, forgotTexts.usernameRequired]],
     ['openForgotUser', [forgotTexts.accountRequired, forgotTexts.emailRequired]],
@@ -170,7 +170,7 @@ describe('step 1 (C§5, C§8)', () => {
   })
 })
 
-describe('step 2, the security question (C§4)', () => {
+describe('step 2, the security question (C§2.4, C§4)', () => {
   test('an empty answer is an error, and is not sent', async () => {
     const { user, dialog, field } = await reachQuestion()
     expect(field).toBe(document.activeElement)

@@ -6,9 +6,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
-import { isOutOfReach, problemInDialog } from './flow-problem.ts'
-import { flows, type Identifiers } from './flows.ts'
-import type { Forgotten } from './forgotten.ts'
+import { flows, type Forgotten, type Identifiers, isOutOfReach, problemInDialog } from './flows.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 const fieldIds = {

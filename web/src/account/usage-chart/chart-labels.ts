@@ -1,0 +1,58 @@
+import { groupThousands } from '@portal/contract/text'
+
+/** A bar's label and value; the value is null when nothing was measured. */
+export interface Bar {
+  readonly label: MonthLabel
+  readonly value: number | null
+}
+
+/** How a chart formats its values. */
+export interface ChartUnit {
+  /** A value with its unit, such as `5,400 gallons`. */
+  readonly full: (value: number) => string
+  /** The value alone, such as `5,400`, above a bar or in a table. */
+  readonly plain: (value: number) => string
+  /** A round value at the axis, where space is short. */
+  readonly axis: (value: number) => string
+}
+
+const grouped = (value: number) => groupThousands(value, 3)
+
+/** Formats whole gallons of water. */
+export const gallons: ChartUnit = {
+  full: (value) => `${grouped(value)} ${value === 1 ? 'gallon' : 'gallons'}`,
+  plain: grouped,
+  axis: grouped,
+}
+
+const names = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** The ways a chart writes a month. */
+export interface MonthLabel {
+  /** `Nov` */
+  readonly short: string
+  /** `2026` */
+  readonly year: string
+  /** `November 2026` */
+  readonly full: string
+}
+
+/** Turns a month of the chart's call, such as `11/2026`, into words. */
+export function monthLabel(month: string): MonthLabel {
+  const [number, year = ''] = month.split('/')
+  const name = names[Number(number) - 1] ?? month
+  return { short: name.slice(0, 3), year, full: `${name} ${year}` }
+}

@@ -1,0 +1,92 @@
+import { cardMessages } from '@portal/contract/card'
+import { cents } from '@portal/contract/money'
+import { paymentTexts } from '@portal/contract/payments'
+import { expect, test } from 'vitest'
+import { cardFormSchema, type CardFormValues, cardOf, prefilledForm } from './card-fields.tsx'
+
+const good: CardFormValues = {
+  amount: cents(8053),
+  cardNumber: '4111111111111111',
+  expiry: { month: '09', year: '29' },
+  cardHolderName: 'María Cruz',
+  cvv: '123',
+  billingZipCode: '96913',
+  confirmationEmail: '',
+}
+
+function errorsOf(differences: Partial<CardFormValues>, acceptMastercard2Series = false): unknown {
+  const checked = cardFormSchema({ acceptMastercard2Series }, '2026-11').safeParse({ ...good, ...differences })
+  return Object.fromEntries((checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+test('a filled form is in order, and an e-mail is optional', () => {
+  expect(errorsOf({})).toEqual({})
+  expect(errorsOf({ confirmationEmail: 'maria@example.com' })).toEqual({})
+})
+
+test('an empty form says at every field what it requires, in the words of C§5', () => {
+  const empty = { cardNumber: '', expiry: { month: '', year: '' }, cardHolderName: ' ', cvv: '', billingZipCode: '' }
+  expect(errorsOf({ ...empty, amount: cents(0) })).toEqual({
+    amount: paymentTexts.amount,
+    cardNumber: cardMessages.number,
+    expiry: cardMessages.expiry,
+    cardHolderName: cardMessages.holder,
+    cvv: cardMessages.securityCode,
+    billingZipCode: cardMessages.zip,
+  })
+})
+
+test.each([
+  [99, false],
+  [100, true],
+  [9_999_999, true],
+  [10_000_000, false],
+])('an amount of %i cents is accepted: %s', (amount, isGood) => {
+  expect(errorsOf({ amount: cents(amount) })).toEqual(isGood ? {} : { amount: paymentTexts.amount })
+})
+
+test.each([
+  ['3111111111111111', cardMessages.numberFormat],
+  ['5611111111111111', cardMessages.numberFormat],
+  ['411111111111111', cardMessages.numberOf.Visa],
+  ['4111111111111112', cardMessages.numberOf.Visa],
+  ['55000000000000044', cardMessages.numberOf.Mastercard],
+  ['6011', cardMessages.numberOf.Discover],
+])('the card number %s is answered with %j', (cardNumber, message) => {
+  expect(errorsOf({ cardNumber })).toEqual({ cardNumber: message })
+})
+
+test('Mastercard 2-series is taken only where the profile says so (R12)', () => {
+  expect(errorsOf({ cardNumber: '2223000148400010' })).toEqual({ cardNumber: cardMessages.numberFormat })
+  expect(errorsOf({ cardNumber: '2223000148400010' }, true)).toEqual({})
+})
+
+test.each([
+  ['10', '26', false],
+  ['11', '26', true],
+  ['12', '46', true],
+  ['01', '47', false],
+  ['', '29', false],
+])('in November 2026 a card until %s/%s is good: %s', (month, year, isGood) => {
+  expect(errorsOf({ expiry: { month, year } })).toEqual(isGood ? {} : { expiry: cardMessages.expiry })
+})
+
+test('the card travels with its expiry as MMYY', () => {
+  expect(cardOf(good)).toMatchObject({ validExpDate: '0929', cvv: '123' })
+})
+
+test('what is on file is filled in', () => {
+  const begun = prefilledForm({ amount: cents(8053), postal: '96913', email: 'maria@example.com' })
+  expect(begun).toMatchObject({ amount: 8053, billingZipCode: '96913', confirmationEmail: 'maria@example.com' })
+})
+
+test.each([
+  ['', ''],
+  ['8613912345678@mail.example', 'K1A 0B1'],
+  ['none', '96913-1234'],
+])('what is on file and would be refused is not filled in: %j, %j', (email, postal) => {
+  const begun = prefilledForm({ amount: cents(8053), postal, email })
+  const errors = cardFormSchema({ acceptMastercard2Series: false }, '2026-11').safeParse(begun).error?.issues
+  expect(begun).toMatchObject({ billingZipCode: '', confirmationEmail: '' })
+  expect(errors?.filter(({ path }) => path[0] === 'confirmationEmail')).toEqual([])
+})
