@@ -107,7 +107,7 @@ export const exceptionActions = {
   resolveCharged: 'Resolve as charged',
   resolveNotCharged: 'Resolve as not charged',
   requestRefund: 'Refund',
-  reportExternalRefund: 'Record refund of refund of refund of refund',
+  reportExternalRefund: 'Record refund of refund of refund of refund of refund',
 } as const
 export type ExceptionAction = keyof typeof exceptionActions
 

@@ -80,8 +80,8 @@ export const exactCodes: Readonly<Record<string, ExactCode>> = {
   '77': { status: fault, message: 'Reversal Complete' },
   '79': { status: fault, message: 'Reversal Sent to Bank' },
   '93': { status: ok, message: 'Violation, cannot complete' },
-  '98': { status: fault, message: 'Record refund of refund of refund of Sent to Bank' },
-  '99': { status: fault, message: 'Record refund of refund of refund of Read from File' },
+  '98': { status: fault, message: 'Record refund of refund of refund of refund of Sent to Bank' },
+  '99': { status: fault, message: 'Record refund of refund of refund of refund of Read from File' },
 }
 
 /**

@@ -17,7 +17,7 @@ type PhoneInput = Omit<TextFieldProps, 'label'>
 export function PhoneFields({ field }: { readonly field: (name: PhoneName) => PhoneInput }) {
   return (
     <>
-      <p className={classes.note}>Please give us at least one phone number, with its area code.</p>
+      <p className={classes.note}>Enter at least one phone number, with area code.</p>
       {labels.map(([name, label]) => (
         <TextField
           key={name}

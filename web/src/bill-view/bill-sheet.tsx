@@ -155,7 +155,7 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
         </TableBody>
         <TableFoot>
           <TableRow>
-            <RowHead>Total of these charges</RowHead>
+            <RowHead>Total charges</RowHead>
             <Cell>{segment.total}</Cell>
           </TableRow>
         </TableFoot>
@@ -186,7 +186,7 @@ function BarCodeImage({ digits }: { readonly digits: string }) {
   const path = bars.map((bar) => `M${bar.at + quietZone} 0h${bar.width}v${height}h-${bar.width}z`).join('')
   return (
     <figure className={classes.code}>
-      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Bar code of invoice ${digits}`}>
+      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Barcode for invoice ${digits}`}>
         <rect width="100%" height="100%" fill="#fff" />
         <path d={path} fill="#000" shapeRendering="crispEdges" />
       </svg>

@@ -125,7 +125,7 @@ function PaymentFields({ form }: { readonly form: CheckedForm<CardFormValues> })
         <MoneyInput
           id={cardFields.amount}
           label="Amount to pay"
-          hint="Digits fill in from the right: 8 0 5 3 is $80.53"
+          hint="Type 8053 for $80.53"
           autoComplete="transaction-amount"
           largest={largestPayment}
           {...form.getValueProps('amount')}

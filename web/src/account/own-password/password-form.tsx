@@ -117,7 +117,7 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
       if (status === 'Success') {
         popup.show({
           kind: 'success',
-          message: `${description}\nYou have been logged out everywhere else, and we are writing to you about it.`,
+          message: `${description} You’ve been logged out everywhere else. We’ll email you a notice of this change.`,
         })
         onDone()
       } else if (description === signInTexts.wrongCurrentPassword) {

@@ -30,7 +30,7 @@ const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; 
   refund: { follows: 'The full amount goes back to the card.', button: 'Refund' },
   externalRefund: {
     follows: `${verifyFirst} If we have an email address, the payer is told it was refunded.`,
-    button: 'Record refund of refund of refund of',
+    button: 'Record refund of refund of refund of refund of',
   },
   resolveCharged: {
     follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the payment is marked as Paid.`,

@@ -403,7 +403,7 @@ describe('a charge that the card network refuses to reverse', () => {
     await user.click(screen.getByRole('button', { name: exceptionsTexts.approveExternalRefund }))
     const dialog = within(screen.getByRole('dialog'))
     expect(dialog.getByText(/Verify this in the gateway’s console/)).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Record refund of refund of refund of $42.50' }))
+    await user.click(dialog.getByRole('button', { name: 'Record refund of refund of refund of refund of $42.50' }))
     expect(await screen.findByText(/Refund recorded/)).toBeTruthy()
     expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })
   })

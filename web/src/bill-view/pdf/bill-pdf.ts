@@ -125,7 +125,7 @@ function drawSegment(pen: Pen, segment: PrintedSegment): void {
   for (const fact of facts) line(pen, 'P', fact, { size: 9 })
   for (const remark of segment.remarks) line(pen, 'P', remark, { font: 'semibold', size: 9, color: colors.ink })
   const rows = segment.lines.map(({ description, amount }) => [description, amount])
-  drawTable(pen, chargeColumns, [...rows, ['Total of these charges', segment.total]], { size: 9.5, hasTotal: true })
+  drawTable(pen, chargeColumns, [...rows, ['Total charges', segment.total]], { size: 9.5, hasTotal: true })
   pen.document.y += 14
 }
 

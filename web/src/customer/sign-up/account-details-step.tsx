@@ -137,7 +137,7 @@ function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
       }
     >
       <div className={own.help}>
-        <p>Is this the address your bills go to? We show only parts of it.</p>
+        <p>Do we send your bills here? To protect your privacy, we show only part of the address.</p>
         <p className={own.address}>{address}</p>
         <p>{signUpTexts.addressWrong}</p>
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

@@ -118,7 +118,7 @@ function NeedHelp() {
       </TextButton>
       <Dialog open={isOpen} title={signUpTexts.needHelp} onClose={() => setOpen(false)}>
         <div className={own.help}>
-          <p>Customer service can help you to sign up. {profile.customerServiceHours}</p>
+          <p>Customer service can help you register. {profile.customerServiceHours}</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </div>
       </Dialog>

@@ -85,7 +85,7 @@ function UsernameField({ check, field }: UsernameFieldProps) {
       <TextField
         id={loginDetailsIds.username}
         label="Username"
-        hint="What you will log in with. No spaces."
+        hint="You’ll use it to log in. No spaces."
         required
         autoComplete="username"
         autoCapitalize="none"

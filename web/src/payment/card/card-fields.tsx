@@ -97,8 +97,8 @@ export function ConfirmationEmailField({ form, byPhone = false }: ConfirmationEm
   return (
     <TextField
       id={cardFields.confirmationEmail}
-      label="Confirmation e-mail (optional)"
-      hint="We send the receipt here. Leave it empty for no e-mail."
+      label="Confirmation email (optional)"
+      hint="We’ll send your receipt here. Leave blank for no email."
       type="email"
       autoComplete={byPhone ? 'off' : 'email'}
       {...form.getInputProps('confirmationEmail')}

@@ -152,8 +152,8 @@ function AboutAccount({ accounts, ...select }: AboutAccountProps) {
         </Suspense>
       ) : null}
       <SelectField
-        label="About which account (optional)"
-        data={[{ value: '', label: 'No account in particular' }, ...rows.map(accountOption)]}
+        label="Account (optional)"
+        data={[{ value: '', label: 'No specific account' }, ...rows.map(accountOption)]}
         {...select}
       />
     </>
