@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem, commonProblems, problemType } from '@portal/contract/problem'
-import { largestBody } from '@portal/server/http/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../server/src/database/testing/database.ts'
 import { securityHeaders } from '../server/src/http/security-headers.ts'
@@ -135,7 +134,7 @@ describe('the command line of a deployed host', () => {
     await writeFile(join(folder, 'secrets_database-url'), `${database.url}\n`)
     expect(portal(['migrate'], { CREDENTIALS_DIRECTORY: folder })).toEqual({
       status: 0,
-      stdout: 'The schema is up to date.\n',
+      stdout: 'The database schema is up to date.\n',
       stderr: '',
     })
   })

@@ -36,7 +36,7 @@ const inventoryFile = join(modules, '.inventory.json')
 const [taskName = '', ...parameters] = process.argv.slice(2)
 const isStorm = taskName === 'simulate' && parameters.includes('--processes')
 const task = isStorm ? 'tools/failures/main.ts' : tasks[taskName]
-if (!task) fail(`Say what to do: ${Object.keys(tasks).join(', ')}`)
+if (!task) fail(`Missing task. Choose one of: ${Object.keys(tasks).join(', ')}`)
 
 if (!isInstalled()) await installAlone()
 process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH
@@ -147,11 +147,11 @@ async function installAlone() {
 }
 
 function install() {
-  console.log('Installing packages, about half a minute …')
+  console.log('Installing packages (about 30 seconds) …')
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   // When a registry lacks a package for some platform, npm refuses the lock file; a plain install accepts it.
   const done = npm(['ci', ...options]) || (clear() && npm(['install', '--no-save', ...options]))
-  if (!done) fail('npm could not install the packages; its reason is above.')
+  if (!done) fail('npm could not install the packages. See the error above.')
   takeInventory()
 }
 
@@ -174,7 +174,7 @@ async function holdDoor() {
   for (;;) {
     const server = await listen(door)
     if (server) return () => server.close()
-    console.log('Waiting for another install of the same folder …')
+    console.log('Waiting for another install in this folder …')
     if ((await waitWhileHeld(door)) === 'abandoned') rmSync(door, { force: true })
   }
 }
@@ -204,7 +204,7 @@ async function runTask() {
   if (own && own !== realpathSync(process.execPath)) return runOn(own)
   if (!own && Number(process.versions.node.split('.')[0]) < oldestNode) {
     fail(
-      `npm has no Node ${oldestNode} for this machine, and this one is ${process.version}: install Node ${oldestNode} or newer.`,
+      `npm has no Node ${oldestNode} for this machine, and the installed version is ${process.version}. Install Node ${oldestNode} or later.`,
     )
   }
   endWithParent(() => process.kill(process.pid, 'SIGTERM'))
@@ -217,7 +217,7 @@ function runOn(node) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, npm_lifecycle_event: undefined },
   })
-  child.once('error', (error) => fail(`Node does not start: ${error.message}`))
+  child.once('error', (error) => fail(`Node failed to start: ${error.message}`))
   child.once('exit', (code, signal) => process.exit(signal ? 1 : code))
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   endWithParent(() => child.kill('SIGTERM'))

@@ -50,7 +50,7 @@ async function installByHand(): Promise<void> {
   await cp(join(folder, 'registry'), join(folder, 'node_modules'), { recursive: true })
 }
 
-const [installing, started] = ['Installing packages, about half a minute …', 'Started.']
+const [installing, started] = ['Installing packages (about 30 seconds) …', 'Started.']
 
 test('given no packages, then the first start installs them, and later ones need no network', async () => {
   expect(start()).toEqual([installing, started])

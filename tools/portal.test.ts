@@ -27,7 +27,10 @@ function portal(words: string[], settings: Record<string, string> = {}) {
 test('given the address of a database in a file, then a command works on that one', async () => {
   const file = join(folder, 'database-url')
   await writeFile(file, database.url)
-  expect(portal(['migrate'], { DATABASE_URL_FILE: file })).toEqual({ status: 0, stdout: 'The schema is up to date.\n' })
+  expect(portal(['migrate'], { DATABASE_URL_FILE: file })).toEqual({
+    status: 0,
+    stdout: 'The database schema is up to date.\n',
+  })
 })
 
 test('asked for help, then the commands are listed, the demo among them', () => {

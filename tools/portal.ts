@@ -21,7 +21,7 @@ if (command === 'demo') {
   process.exitCode = await run(join(root, 'tools/demo/main.ts'), parameters, {})
 } else if (['', 'help', '--help', '-h'].includes(command)) {
   process.exitCode = await run(join(root, 'server/src/cli.ts'), command ? [command] : [], {})
-  console.log('  demo              write the extract of a made-up utility')
+  console.log('  demo              write a demo utility’s extract')
 } else {
   const database = await openDatabase()
   process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], database.settings)

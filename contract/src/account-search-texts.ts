@@ -5,13 +5,13 @@ export const mostFoundToChoose = 8
 export const accountSearchTexts = {
   label: 'Find an account',
   hint: 'Account number or service location',
-  noneFound: 'No account found',
+  noneFound: 'No accounts found',
   showAll: 'Show all accounts',
-  firstOnly: `These are the first ${mostFoundToChoose}. Type more to find fewer.`,
+  firstOnly: `Showing the first ${mostFoundToChoose}. Type more to narrow the list.`,
 } as const
 
 /** What a search found, while accounts may still be arriving: `3 of 220 accounts found`. */
 export function accountsFound({ found, arrived, total }: { found: number; arrived: number; total: number }): string {
-  if (arrived < total) return `${found} found so far, among ${arrived} of ${total} accounts`
+  if (arrived < total) return `${found} found so far. ${arrived} of ${total} accounts loaded.`
   return found === 0 ? accountSearchTexts.noneFound : `${found} of ${total} accounts found`
 }

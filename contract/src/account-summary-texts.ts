@@ -20,7 +20,7 @@ export const accountSummaryTexts = {
   gettingOthers: 'Getting Other Accounts..',
   allRetrieved: 'All accounts have been retrieved!',
   noData: 'No data available',
-  paidElsewhere: 'A payment was just made in another tab. The amounts below are those after it.',
+  paidElsewhere: 'You made a payment in another tab. The amounts below include it.',
   /** Also used for the bills and the payment history of a row. */
   loadFailed: 'Server Error. Try again later!',
 } as const

@@ -8,7 +8,7 @@ export const accountsWithoutSearch = 20
 export const payAll = 'Pay all accounts'
 export const payAllFound = 'Pay all accounts found'
 
-/** How many accounts are ticked, and how many of them a search hides: `3 selected, 2 of them not shown`. */
+/** How many accounts are ticked, and how many of them a search hides: `3 selected (2 hidden by your search)`. */
 export function accountsTicked(ticked: number, hidden: number): string {
-  return `${ticked} selected${hidden > 0 ? `, ${hidden} of them not shown` : ''}`
+  return `${ticked} selected${hidden > 0 ? ` (${hidden} hidden by your search)` : ''}`
 }

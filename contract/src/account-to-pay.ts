@@ -11,7 +11,7 @@ export const readAccountToPay = call({
   method: 'POST',
   path: '/api/v1/account-to-pay',
   group: 'pay-now',
-  summary: 'How the account that was found stands now (C§2.6, R19)',
+  summary: 'The current balance of the account that was found (C§2.6, R19)',
   access: 'payer',
   isPassive: true,
   body: z.object({ accountId: AccountNumber }),

@@ -12,7 +12,7 @@ export const adminConsoleTexts = {
   /** A call that got no answer. Password Reset adds a space after it (A§8). */
   serverError: 'Server Error!',
   auditLog: 'Audit log',
-  secondFactor: 'Second factor',
-  otherLevel: 'This page is not for your role',
-  levelChanged: 'Your role has just been changed. If you were changing something, it was not changed.',
+  secondFactor: 'Two-step verification',
+  otherLevel: 'You don’t have access to this page',
+  levelChanged: 'Your role was changed. Your last change was not saved.',
 } as const

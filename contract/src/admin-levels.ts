@@ -56,6 +56,6 @@ export function hasTab(level: AdminLevel, tab: ConsoleTab): boolean {
 /** The names of the views inside Reports (A§2). */
 export const reportPartNames = {
   payments: 'All payments',
-  exceptions: 'Payments needing attention',
+  exceptions: 'Exceptions',
   contactChanges: 'Rejected contact changes',
 } as const

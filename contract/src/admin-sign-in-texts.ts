@@ -1,14 +1,14 @@
 /** Texts of signing administrators in and out (A§2, A§4, A§5, A§8), and ours where the specification names none. */
 export const adminSignInTexts = {
-  title: 'Administrator log in',
+  title: 'Admin login',
   logIn: 'Log In',
   loading: 'Loading Please Wait!',
   failed: 'Log in failed. Invalid Username or Password.',
-  codeNeeded: 'Please enter the code of your authenticator app.',
-  codeWrong: 'This code is not valid. Please enter the newest one, or a recovery code.',
-  setUpNeeded: 'Your level signs in with a second factor. Please set up your authenticator app.',
+  codeNeeded: 'Please enter the code from your authenticator app.',
+  codeWrong: 'That code is incorrect or expired. Please enter the newest code, or a recovery code.',
+  setUpNeeded: 'Your role requires two-step verification. Set up your authenticator app to continue.',
   /** These two are shown with '!' after them (A§8). */
-  currentPasswordWrong: 'Your current password is not right',
+  currentPasswordWrong: 'Your current password is incorrect',
   passwordUpdated: 'The password is successfully updated',
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",

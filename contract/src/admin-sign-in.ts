@@ -40,7 +40,7 @@ export const adminLogin = call({
   method: 'POST',
   path: '/api/v1/login',
   group: 'admin',
-  summary: 'Sign an administrator in (A§2, A§7)',
+  summary: 'Log an admin in (A§2, A§7)',
   access: 'anyone',
   body: z.object({
     username: z.string().trim().normalize('NFC').max(200),
@@ -67,7 +67,7 @@ export const adminLogout = call({
   method: 'POST',
   path: '/api/v1/admin-logout',
   group: 'admin',
-  summary: 'Sign the administrator out (A§4)',
+  summary: 'Log the admin out (A§4)',
   access: 'anyone',
   body: z.object({}),
   reply: z.object({ status: z.literal('Success') }),
@@ -93,7 +93,7 @@ export const readAdminSession = call({
   method: 'GET',
   path: '/api/v1/admin-session',
   group: 'admin',
-  summary: 'The signed-in administrator and the seconds left; asking does not extend them (A§4)',
+  summary: 'The logged-in admin and the seconds left. Does not extend the session (A§4)',
   access: { admin: adminLevels },
   isForGivenPassword: true,
   isPassive: true,
@@ -106,7 +106,7 @@ export const keepAdminSession = call({
   method: 'POST',
   path: '/api/v1/keep-admin-session',
   group: 'admin',
-  summary: 'Keep the administrator session alive (A§4, R24)',
+  summary: 'Keep the admin session alive (A§4, R24)',
   access: { admin: adminLevels },
   isForGivenPassword: true,
   body: z.object({}),
@@ -119,12 +119,11 @@ export const AdminChange = z.object({
   result: z.object({ status: z.enum(['Success', 'Failed']), Description: z.string() }),
 })
 
-/** `POST /api/v1/update-admin-password`: changes the administrator's own password and ends their other sessions. */
 export const updateAdminPassword = call({
   method: 'POST',
   path: '/api/v1/update-admin-password',
   group: 'admin',
-  summary: 'Change the own password of an administrator (A§2, A§7)',
+  summary: 'Change your own admin password (A§2, A§7)',
   access: { admin: adminLevels },
   isForGivenPassword: true,
   body: z.object({ id: RowId, old_password: TriedPassword, new_password: NewPassword }),
@@ -139,7 +138,7 @@ export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
   group: 'admin',
-  summary: 'Begin to set up the own second factor (docs/security.md)',
+  summary: 'Start setting up two-step verification (docs/security.md)',
   access: { admin: adminLevels },
   body: z.object({}),
   reply: SecondFactorSetup,
@@ -154,7 +153,7 @@ export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/v1/confirm-second-factor',
   group: 'admin',
-  summary: 'Set up the own second factor (docs/security.md)',
+  summary: 'Confirm two-step verification (docs/security.md)',
   access: { admin: adminLevels },
   body: z.object({
     code: Code,

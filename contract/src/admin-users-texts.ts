@@ -5,7 +5,7 @@ export const adminUsersTexts = {
   roleRequired: 'Please select a role.',
   emailRequired: 'Please enter your Email.',
   usernameRequired: 'Please enter your Username.',
-  usernameTooLong: 'Your username can be at most 60 characters long.',
+  usernameTooLong: 'Please use at most 60 characters.',
   usernameCharacters: 'Please use only the letters A to Z, digits, dots, dashes and underscores.',
   usernameTaken: 'Username already exist',
   deleteSelected: 'Delete Selected',
@@ -21,8 +21,8 @@ export const adminUsersTexts = {
   passwordsDiffer: "Password doesn't match ",
   /** Shown with '!' after it (A§8). */
   updated: 'Updated Successfully',
-  gone: 'This user is not there any more',
-  ownUser: 'You cannot do this to yourself',
-  lastSuperAdmin: 'There has to be a super admin',
-  changedMeanwhile: 'Somebody else has changed this user meanwhile. Please look again',
+  gone: 'This user has been deleted',
+  ownUser: 'You can’t change your own user here',
+  lastSuperAdmin: 'There must be at least one super admin',
+  changedMeanwhile: 'Another admin has changed this user. Check it and try again',
 } as const

@@ -27,7 +27,7 @@ export const readRoles = call({
   method: 'GET',
   path: '/api/v1/roles',
   group: 'admin',
-  summary: 'The administrator roles (A§7)',
+  summary: 'The admin roles (A§7)',
   access,
   reply: z.array(z.object({ id: Level, admin_role: z.string() })),
   problems: {},
@@ -53,18 +53,17 @@ export const readAdminUsers = call({
   method: 'GET',
   path: '/api/v1/users',
   group: 'admin',
-  summary: 'The administrators (A§7)',
+  summary: 'The admins (A§7)',
   access,
   reply: z.array(AdminUser),
   problems: {},
 })
 
-/** `POST /api/v1/check-admin-username`: `'true'` when the name is taken. */
 export const checkAdminUsername = call({
   method: 'POST',
   path: '/api/v1/check-admin-username',
   group: 'admin',
-  summary: "Whether an administrator's username is taken (A§7)",
+  summary: 'Check if an admin’s username is taken (A§7)',
   access,
   body: z.object({ username: NewAdminUsername }),
   reply: z.object({ result: z.enum(['true', 'false']) }),
@@ -79,12 +78,11 @@ export const NewAdmin = z.object({
   password: NewPassword,
 })
 
-/** `POST /api/v1/insert-admin`: adds an administrator. */
 export const insertAdmin = call({
   method: 'POST',
   path: '/api/v1/insert-admin',
   group: 'admin',
-  summary: 'Add an administrator (A§7)',
+  summary: 'Add an admin (A§7)',
   access,
   body: NewAdmin,
   reply: z.discriminatedUnion('result', [
@@ -99,7 +97,7 @@ export const deleteAdmin = call({
   method: 'POST',
   path: '/api/v1/delete-admin',
   group: 'admin',
-  summary: 'Delete an administrator (A§7)',
+  summary: 'Delete an admin (A§7)',
   access,
   body: z.object({ id: RowId }),
   reply: z.discriminatedUnion('result', [
@@ -109,12 +107,11 @@ export const deleteAdmin = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-password`: sets another administrator's password and ends their sessions. */
 export const updateAdminUserPassword = call({
   method: 'POST',
   path: '/api/v1/update-password',
   group: 'admin',
-  summary: "Change another administrator's password (A§7)",
+  summary: 'Change another admin’s password (A§7)',
   access,
   body: z.object({ id: RowId, new_password: NewPassword }),
   reply: AdminChange,
@@ -129,7 +126,7 @@ export const updateAdminRole = call({
   method: 'POST',
   path: '/api/v1/update-role',
   group: 'admin',
-  summary: "Change another administrator's role (A§7)",
+  summary: 'Change another admin’s role (A§7)',
   access,
   body: z.object({ id: RowId, role: WholeNumber.pipe(Level), was: Level.optional() }),
   reply: AdminChange,
@@ -144,7 +141,7 @@ export const renameAdmin = call({
   method: 'POST',
   path: '/api/v1/rename-admin',
   group: 'admin',
-  summary: "Change an administrator's username (docs/security.md)",
+  summary: 'Change an admin’s username (docs/security.md)',
   access,
   body: z.object({ id: RowId, username: NewAdminUsername }),
   reply: AdminChange,

@@ -117,7 +117,6 @@ const Done = z.discriminatedUnion('result', [
   z.object({ result: z.literal('Failed'), description: z.string() }),
 ])
 
-/** `GET /api/v1/announcements`: all announcements, in the order of the slider. */
 export const readAnnouncements = call({
   method: 'GET',
   path: '/api/v1/announcements',
@@ -141,7 +140,6 @@ export const insertTextAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/insert-announcement`: adds an announcement with an image or a video, first in the slider. */
 export const insertAnnouncement = call({
   method: 'POST',
   path: '/api/v1/insert-announcement',
@@ -154,12 +152,11 @@ export const insertAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-content-announcement`: changes the title and the content; the image or video stays. */
 export const updateAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-announcement',
   group: 'admin',
-  summary: 'Change the words of an announcement (A§7)',
+  summary: 'Change the text of an announcement (A§7)',
   access,
   body: z.object({
     ...Change,
@@ -198,7 +195,6 @@ export const showAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/delete-announcement`: deletes one announcement; the page makes one call for each. */
 export const deleteAnnouncement = call({
   method: 'POST',
   path: '/api/v1/delete-announcement',

@@ -1,18 +1,18 @@
 /** Texts of the console's audit log; all ours (docs/security.md). */
 export const auditLogTexts = {
-  lead: 'Who did what to whom, when and from where. Entries are never changed or removed.',
-  anything: 'Anything',
-  action: 'What was done',
-  actor: 'Who, by username',
-  subject: 'To whom or what',
+  lead: 'Every action in the console, and every customer login. Entries are permanent.',
+  anything: 'All actions',
+  action: 'Action',
+  actor: 'Username',
+  subject: 'Applied to',
   search: 'Search',
   clear: 'Clear',
-  entriesOf: 'Entries of',
+  entriesOf: 'Date range:',
   older: 'Show older entries',
   empty: 'No entries match these filters.',
-  nobody: 'Nobody signed in',
-  portal: 'The portal itself',
-  refused: 'Refused',
+  nobody: 'Not logged in',
+  portal: 'System',
+  refused: 'Rejected',
 } as const
 
 /**
@@ -21,22 +21,26 @@ export const auditLogTexts = {
  */
 export const auditFields: Readonly<Record<string, string>> = {
   accountId: 'Account number',
+  askedBy: 'Requested by',
   auth_no: 'Authorization number',
   change: 'Contact change',
-  clientAddress: 'Network address',
+  clientAddress: 'IP address',
   credit_card: 'Credit card',
-  did: 'Chosen',
-  email: 'E-mail',
+  did: 'Resolution',
+  email: 'Email',
+  evidence: 'Evidence',
   featured: 'Image or video',
   flag: 'For customers',
+  how: 'Made',
   isLocked: 'Was locked',
   pay_date_end: 'To date',
   pay_date_start: 'From date',
   receipt: 'Receipt number',
-  refusedFor: 'Refused because',
+  refusedFor: 'Rejected because',
   tag: 'Transaction tag',
-  type: 'Kind',
+  type: 'Type',
   unknown: 'Not found',
+  why: 'Reason',
 }
 
 /** Words for codes and figures in the record, by the name of the value and, where needed, by the action. */
@@ -46,20 +50,20 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
   type: { null: 'Text' },
   isLocked: { true: 'Yes', false: 'No' },
   did: {
-    resolveCharged: 'It was charged',
-    resolveNotCharged: 'It was not charged',
-    closeRefund: 'The payment stands',
-    reportExternalRefund: 'It was given back',
+    resolveCharged: 'Charged',
+    resolveNotCharged: 'Not charged',
+    closeRefund: 'Payment stands',
+    reportExternalRefund: 'Refund recorded',
     // Empty, because the name of the action already says it.
     requestRefund: '',
     inquire: '',
     retryPosting: '',
     retryReversal: '',
     // As earlier versions have recorded them.
-    settleCharged: 'It was charged',
-    settleNotCharged: 'It was not charged',
-    closeGiveBack: 'The payment stands',
-    askWasGivenBack: 'It was given back',
+    settleCharged: 'Charged',
+    settleNotCharged: 'Not charged',
+    closeGiveBack: 'Payment stands',
+    askWasGivenBack: 'Refund recorded',
     askGiveBack: '',
     lookAgain: '',
     retryBilling: '',
@@ -82,4 +86,4 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
 export const auditDays: readonly string[] = ['day', 'pay_date_start', 'pay_date_end']
 
 /** Shown for an empty value. */
-export const nothingThere = 'nothing'
+export const nothingThere = 'none'

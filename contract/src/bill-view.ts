@@ -117,7 +117,7 @@ export const viewLinkedBill = call({
   method: 'POST',
   path: '/api/v1/view-linked-bill',
   group: 'dashboard',
-  summary: 'The bill of a signed address, without signing in (C§2.1, C§6, R7)',
+  summary: 'A bill by signed link, without login (C§2.1, C§6, R7)',
   access: 'anyone',
   body: z.object({
     billId: BillId,

@@ -10,7 +10,7 @@ const access = { customerOrAdmin: phonedInLevels }
 /** Why there is no latest bill. The server does not look up anything that is not an account number (A§5, C§7). */
 export const latestBillTexts = {
   notNumeric: 'Account number is invalid.',
-  unknown: 'The billing system has no such account.',
+  unknown: 'We couldn’t find this account.',
 } as const
 
 const BillDates = z.object({ billDate: CalendarDate.nullable(), dueDate: CalendarDate.nullable() })
@@ -94,7 +94,7 @@ export const readConsumption = call({
   method: 'POST',
   path: '/api/v1/user-consumption-chart',
   group: 'dashboard',
-  summary: 'Twelve months of water and of bill amounts (C§2.5, A§7, C§7)',
+  summary: '12 months of water use and bill amounts (C§2.5, A§7, C§7)',
   access,
   body: z.object({ accountId: AccountNumber }),
   reply: z.object({

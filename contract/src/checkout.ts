@@ -88,35 +88,36 @@ export const checkoutProblems = {
   ...humanCheckProblems,
   'account-not-open': {
     status: 403,
-    title: 'Please find the account again before paying: we could not tell that it is the one you chose.',
+    title: 'Your card was not charged. Find the account again before you pay.',
   },
   'account-being-paid': {
     status: 409,
-    title: 'A payment for this account is still being confirmed. Please do not pay again yet.',
+    title: 'Do not pay again yet. A payment for this account is still being confirmed.',
   },
   /** Comes with `balances`. If the payer agrees, the same payment with those amounts as `amountDue` goes through. */
   'balance-changed': {
     status: 409,
-    title: 'What is owed has changed since it was shown here. Nothing has been charged.',
+    title: 'Your card was not charged. The balance has changed since this page loaded.',
   },
   /** Of two equal requests under way together, the other one: what it was told holds for both. */
   'repeat-refused': {
     status: 409,
-    title: 'The same payment was refused a moment ago, and nothing has been charged. Please try again.',
+    title: 'Your card was not charged. The same payment failed a moment ago. Try again.',
   },
   /** Nobody hears this one: it is in the log. */
-  'payer-left': { status: 409, title: 'The page was left before the payment began. Nothing has been charged.' },
-  'account-not-payable': { status: 409, title: 'This account cannot be paid by card. Please call customer service.' },
+  'payer-left': { status: 409, title: 'Your card was not charged. The page was closed before the payment started.' },
+  'account-not-payable': { status: 409, title: 'This account can’t be paid by card. Call customer service.' },
   'idempotency-key-reused': {
     status: 422,
-    title: 'This payment was already started with other details. Please look at its result before paying again.',
+    title: 'You already started this payment with different details. Check its result before you pay again.',
   },
 } as const
 
 /** Added to the refusal of a payment for several accounts that concerns only some of them. */
 export function onlyAbout(accounts: readonly AccountNumber[]): string {
-  const [numbers, them] = accounts.length === 1 ? ['account', 'it'] : ['accounts', 'them']
-  return `This is about ${numbers} ${accounts.join(', ')}. Leave ${them} out to pay the rest.`
+  const [first = '', ...more] = accounts
+  if (more.length === 0) return `This applies to account ${first}. To pay the others, remove it.`
+  return `This applies to accounts ${new Intl.ListFormat('en-US').format(accounts)}. To pay the others, remove them.`
 }
 
 /**
@@ -141,7 +142,7 @@ export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',
   group: 'pay-now',
-  summary: 'How a checkout stands (R2, R18)',
+  summary: 'The status of a checkout (R2, R18)',
   access: 'payer',
   isPassive: true,
   params: z.object({ publicId: CheckoutPublicId }),
@@ -157,7 +158,7 @@ export const findCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout',
   group: 'pay-now',
-  summary: 'The checkout started under an idempotency key (R18)',
+  summary: 'Find a checkout by its idempotency key (R18)',
   access: 'payer',
   isPassive: true,
   query: z.object({ key: z.uuid() }),

@@ -18,7 +18,7 @@ export const credentialTexts = {
   answerRequired: 'Please enter your Security Answer!',
   passwordUpdated: 'The password is successfully updated!',
   chooseOwn: 'Choose your own password',
-  whyChooseOwn: 'Somebody else has set the password with which you logged in. Choose one that only you know.',
+  whyChooseOwn: 'Another person set the password you logged in with. Choose one that only you know.',
   anotherPassword: 'Choose a password other than the one that was set for you.',
 } as const
 

@@ -9,28 +9,64 @@ import { Why } from './reason.ts'
 const access = { admin: exceptionLevels } as const
 
 /**
- * Everything that the gateway, the portal and the billing system can disagree about, with the sentence for the log, the
- * email and the command line. docs/operations.md says what to do about each. The names are stored in the database and
- * are labels of a metric: kinds may be added but never renamed.
+ * Everything on which the gateway, the portal and the billing system can disagree: the name for lists, and the meaning.
+ * docs/operations.md says what to do about each. The keys are stored in the database and are labels of a metric: kinds
+ * may be added but never renamed.
  */
 export const discrepancyKinds = {
-  chargedButNotRecorded: 'The gateway approved a charge that the portal has no record of.',
-  chargedButUndecided: 'The gateway holds a charge that the portal has not decided about in time.',
-  recordedButNotAtGateway:
-    'The portal recorded a charge, a void or a refund that the gateway does not list as approved.',
-  amountDiffers: 'The gateway lists another amount than the portal recorded.',
-  recordedWithOtherNumbers:
-    'The portal recorded a charge with another transaction tag or authorization number than the gateway lists.',
-  twoChargesForOneReference: 'The gateway holds more than one charge for one payment.',
-  reversedAtGatewayOnly: 'The gateway gave money back, and the portal has no record of that.',
-  declinedButChargedAtGateway:
-    'The portal says nothing was charged or it was given back, and the gateway holds the charge.',
-  paidButNotPosted: 'A charged payment has not arrived in the billing system in time.',
-  postedWithoutCharge: 'The billing system holds a payment of the portal that no charge stands behind.',
-  postedAmountDiffers: 'The billing system holds another amount than the portal recorded.',
-  postedToAnotherAccount: 'The billing system holds the payment on another account than the portal recorded.',
-  postedTwice: 'The billing system holds more than one payment with one receipt number.',
-} as const
+  chargedButNotRecorded: {
+    name: 'Charge not in portal',
+    meaning: 'The gateway approved a charge that the portal has no record of.',
+  },
+  chargedButUndecided: {
+    name: 'Charge unconfirmed',
+    meaning: 'The gateway has a charge that the portal still shows as unconfirmed.',
+  },
+  recordedButNotAtGateway: {
+    name: 'Not at gateway',
+    meaning: 'The portal recorded a charge, void or refund that the gateway doesn’t list as approved.',
+  },
+  amountDiffers: {
+    name: 'Charge amount differs',
+    meaning: 'The gateway’s amount differs from the portal’s.',
+  },
+  recordedWithOtherNumbers: {
+    name: 'Charge numbers differ',
+    meaning: 'The gateway’s transaction tag or authorization number differs from the portal’s.',
+  },
+  twoChargesForOneReference: {
+    name: 'Duplicate charge',
+    meaning: 'The gateway has more than one charge for this payment.',
+  },
+  reversedAtGatewayOnly: {
+    name: 'Refund not in portal',
+    meaning: 'The gateway voided or refunded a charge, but the portal has no record of it.',
+  },
+  declinedButChargedAtGateway: {
+    name: 'Charged at gateway only',
+    meaning: 'The portal shows the payment as not charged or refunded, but the gateway has the charge.',
+  },
+  paidButNotPosted: {
+    name: 'Posting missing',
+    meaning: 'A charged payment has not been posted to the billing system.',
+  },
+  postedWithoutCharge: {
+    name: 'Posted without charge',
+    meaning: 'The billing system has a portal payment without a charge.',
+  },
+  postedAmountDiffers: {
+    name: 'Posted amount differs',
+    meaning: 'The posted amount differs from the portal’s.',
+  },
+  postedToAnotherAccount: {
+    name: 'Posted to wrong account',
+    meaning: 'The payment is posted to a different account than the portal recorded.',
+  },
+  postedTwice: {
+    name: 'Posted twice',
+    meaning: 'The billing system has more than one payment with this receipt number.',
+  },
+} as const satisfies Readonly<Record<string, { readonly name: string; readonly meaning: string }>>
 
 export type DiscrepancyKind = keyof typeof discrepancyKinds
 
@@ -81,5 +117,5 @@ export const resolveDiscrepancy = call({
   params: z.object({ id: RowId }),
   body: z.object({ evidence: Why }),
   reply: z.object({ resolved: z.literal(true) }),
-  problems: { 'already-resolved': { status: 409, title: 'Somebody has settled this already.' } },
+  problems: { 'already-resolved': { status: 409, title: 'Another admin has already resolved this.' } },
 })

@@ -3,10 +3,9 @@
  * knows the most common ones and the words of the utility.
  */
 export const easyPasswordTexts = {
-  common: 'This password is one of those most often used, so it is guessed first. Please choose another one.',
+  common: 'This password is too common. Please choose one that’s harder to guess.',
   repeated: 'A password that repeats itself is guessed first. Please choose another one.',
   sequence:
     'A password made of sequences such as "1234", "abcd" or "qwerty" is guessed first. Please choose another one.',
-  ofNames:
-    'A password made of your username, or of words such as "water", is guessed first. Please choose another one.',
+  ofNames: 'Passwords with your username, or words like “water”, are easy to guess. Please choose another.',
 } as const

@@ -19,10 +19,10 @@ export const editAccountTexts = {
   stateRequired: 'Please select your state.',
   postalInvalid: 'Please enter a valid zip code.',
   /** For a tab, for instance, or an invisible character that was copied from a web page. */
-  unseenCharacters: 'Please type this again: it holds characters that cannot be seen.',
-  addressFixed: 'The billing address of this account can only be changed by customer service.',
+  unseenCharacters: 'Please type this again. It has hidden characters.',
+  addressFixed: 'To change this billing address, call customer service.',
   saved: 'Your account details have been updated.',
   /** Somebody has changed the same details since this page read them. */
-  changedMeanwhile: 'Your details were changed elsewhere in the meantime. Please look at them and save again.',
+  changedMeanwhile: 'Your details were changed in another place. Check them and save again.',
   network: 'Server error! Please try again later!',
 } as const

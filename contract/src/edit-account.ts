@@ -79,7 +79,6 @@ export const readDetailsToEdit = call({
 
 const State = z.object({ stateInitials: z.string(), stateDesc: z.string() })
 
-/** `GET /api/v1/get-country` (C§7): the one country there is, with its states. */
 export const listCountries = call({
   method: 'GET',
   path: '/api/v1/get-country',
@@ -196,7 +195,7 @@ export const updateUserDetails = call({
   method: 'POST',
   path: '/api/v1/update-user-details',
   group: 'dashboard',
-  summary: 'Change e-mail, phones, address and security question (C§2.5, C§5, C§7)',
+  summary: 'Change email, phones, address and security question (C§2.5, C§5, C§7)',
   access: 'customer',
   body: DetailsToUpdate,
   reply: z.object({

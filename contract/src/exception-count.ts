@@ -5,7 +5,6 @@ import { call } from './call.ts'
 /** Counting ends here; beyond it the reply only says that there is more. */
 export const mostCounted = 999
 
-/** `GET /api/v1/exceptions/count`: how many payments and discrepancies are open. */
 export const countExceptions = call({
   method: 'GET',
   path: '/api/v1/exceptions/count',

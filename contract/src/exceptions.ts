@@ -102,7 +102,6 @@ const After = z.object({
   after: WholeNumber.default(0),
 })
 
-/** `GET /api/v1/exceptions/payments`: payments that need a person, the oldest first, a page at a time. */
 export const listExceptions = call({
   method: 'GET',
   path: '/api/v1/exceptions/payments',
@@ -114,17 +113,18 @@ export const listExceptions = call({
   problems: {},
 })
 
-const paymentNotFound = { 'payment-not-found': { status: 404, title: 'There is no such payment.' } } as const
+const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
 /** A person's word about a payment against that of the gateway. `detail` says what the gateway lists. */
 const gatewayDisagrees = {
-  'gateway-disagrees': { status: 409, title: 'The card gateway says otherwise. Nothing was settled.' },
+  'gateway-disagrees': { status: 409, title: 'The gateway does not agree. Nothing was resolved.' },
 } as const
 
-const duplicateTag = { 'duplicate-tag': { status: 409, title: 'Another payment has this transaction tag.' } } as const
+const duplicateTag = {
+  'duplicate-tag': { status: 409, title: 'Another payment already has this transaction tag.' },
+} as const
 
 const OnePayment = z.object({ id: RowId })
 
-/** `GET /api/v1/exceptions/payments/{id}`: any payment, even one that is no exception. */
 export const readException = call({
   method: 'GET',
   path: '/api/v1/exceptions/payments/:id',
@@ -144,7 +144,6 @@ export const PaymentToFind = z.object({
     .regex(receiptPattern, exceptionsTexts.receipt),
 })
 
-/** `POST /api/v1/exceptions/find`: the payment with a receipt number, to refund it. */
 export const findPayment = call({
   method: 'POST',
   path: '/api/v1/exceptions/find',
@@ -153,13 +152,18 @@ export const findPayment = call({
   access,
   body: PaymentToFind,
   reply: z.object({ id: z.number().int() }),
-  problems: { 'payment-not-found': { status: 404, title: 'No payment has this receipt number.' } },
+  problems: {
+    'payment-not-found': {
+      status: 404,
+      title: 'No payment with this receipt number. Check the number on the receipt.',
+    },
+  },
 })
 
 const stateChanged = {
   'state-changed': {
     status: 409,
-    title: 'This cannot be done any more: the payment has moved on. Please look at it again.',
+    title: 'This payment has changed. Check its current status.',
   },
 } as const
 
@@ -206,7 +210,7 @@ export const actOnPayment = call({
     ...gatewayDisagrees,
     'no-refused-reversal': {
       status: 409,
-      title: 'No charge of this payment that the card network refused to give back has this transaction tag.',
+      title: 'This payment has no rejected reversal with this transaction tag.',
     },
   },
 })
@@ -219,7 +223,7 @@ export const decideApprovalRequest = call({
   method: 'POST',
   path: '/api/v1/exceptions/approval-requests/:id',
   group: 'admin',
-  summary: 'Approve or reject a request about a payment; requesters cannot approve their own (docs/payments.md)',
+  summary: 'Approve or reject a request about a payment. Requesters can’t approve their own (docs/payments.md)',
   access,
   params: OnePayment,
   body: z.discriminatedUnion('decision', [
@@ -231,16 +235,16 @@ export const decideApprovalRequest = call({
     ...stateChanged,
     ...duplicateTag,
     ...gatewayDisagrees,
-    'request-not-found': { status: 404, title: 'There is no such request.' },
-    'own-request': { status: 409, title: 'Somebody else has to approve what you have asked for.' },
+    'request-not-found': { status: 404, title: 'Request not found.' },
+    'own-request': { status: 409, title: 'You can’t approve your own request.' },
     'same-person': {
       status: 409,
       title:
-        'In the last 24 hours, one of you two has changed the login of the other, or somebody has changed both. Another person has to approve this.',
+        'In the last 24 hours, one of you changed the other’s login, or an admin changed both. A third admin must approve this.',
     },
     'still-posting': {
       status: 409,
-      title: 'The billing system has not answered about this payment yet. Please try again in a minute.',
+      title: 'This payment is still being posted. Try again in a minute.',
     },
   },
 })

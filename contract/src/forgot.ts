@@ -52,7 +52,7 @@ export const forgotUsername = call({
   method: 'POST',
   path: '/api/v1/forgot-username',
   group: 'general',
-  summary: 'Forgot username: find the customer by account number and e-mail address (C§2.4, C§7)',
+  summary: 'Forgot username: find the customer by account number and email address (C§2.4, C§7)',
   access: 'guest',
   body: z.object({
     accountId,
@@ -85,24 +85,22 @@ const SentReply = z.object({
 })
 export type SentReply = z.infer<typeof SentReply>
 
-/** `POST /api/v1/send-email-forgot-password`: mails a link to the set-password page to the address on file. */
 export const sendEmailForgotPassword = call({
   method: 'POST',
   path: '/api/v1/send-email-forgot-password',
   group: 'general',
-  summary: 'Forgot password: answer the question, get a link by e-mail (C§4, C§7, R8)',
+  summary: 'Forgot password: answer the question, get a link by email (C§4, C§7, R8)',
   access: 'guest',
   body: Answered,
   reply: SentReply,
   problems: {},
 })
 
-/** `POST /api/v1/send-email-forgot-username`: mails the username to the address on file. */
 export const sendEmailForgotUsername = call({
   method: 'POST',
   path: '/api/v1/send-email-forgot-username',
   group: 'general',
-  summary: 'Forgot username: answer the question, get the username by e-mail (C§4, C§7, R8)',
+  summary: 'Forgot username: answer the question, get the username by email (C§4, C§7, R8)',
   access: 'guest',
   body: Answered,
   reply: SentReply,
@@ -118,12 +116,11 @@ const LinkToken = z.string().max(200)
 
 const LinkNotGood = z.object({ status: z.literal('Failed'), description: z.literal(forgotTexts.linkNotGood) })
 
-/** `POST /api/v1/check-password-link`: whether a mailed link is still valid, and whose password it sets. */
 export const checkPasswordLink = call({
   method: 'POST',
   path: '/api/v1/check-password-link',
   group: 'general',
-  summary: 'Whether a mailed set-password link is still good (R8)',
+  summary: 'Check if an emailed set-password link is still valid (R8)',
   access: 'anyone',
   body: z.object({ token: LinkToken }),
   reply: z.object({
@@ -143,7 +140,7 @@ export const setPassword = call({
   method: 'POST',
   path: '/api/v1/set-password',
   group: 'general',
-  summary: 'Set a new password with a mailed link (R8)',
+  summary: 'Set a new password with an emailed link (R8)',
   access: 'anyone',
   body: z.object({ token: LinkToken, password: NewPassword }),
   reply: z.object({

@@ -6,7 +6,7 @@ export const helpTexts = {
   emailInvalid: 'Please enter a valid Email Address.',
   messageRequired: 'Please enter your Message.',
   /** Ours: a ticket is mailed and kept, and a card number must be in neither. */
-  noCardNumbers: 'Please do not write card numbers here.',
+  noCardNumbers: 'Do not include card numbers.',
   submitted: 'Your ticket has been submitted successfully!',
   failed: 'An error occurred. Please try again!',
 } as const

@@ -37,7 +37,7 @@ export const sendTicket = call({
   method: 'POST',
   path: '/api/v1/help-and-support',
   group: 'dashboard',
-  summary: 'Write to customer service (C§2.5, C§7)',
+  summary: 'Send a message to customer service (C§2.5, C§7)',
   access: 'customer',
   body: HelpTicket,
   reply: z.object({

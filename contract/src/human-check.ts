@@ -52,7 +52,7 @@ export const getHumanCheck = call({
 export const humanCheckProblems = {
   'human-check-failed': {
     status: 403,
-    title: 'The human verification has expired or was already used. Please verify again.',
+    title: 'Your verification expired. Verify again.',
   },
   /** The browser refuses cookies, so that no verification is ever known to be its own. */
   'no-cookie': { status: 403, title: cookieTexts.notSent },
@@ -67,7 +67,7 @@ export const rememberHumanCheck = call({
   method: 'POST',
   path: '/api/v1/human-check',
   group: 'pay-now',
-  summary: 'Hand in a solved human verification ahead of validate-account or payeezy (C§2.6)',
+  summary: 'Submit a solved human verification before validate-account or payeezy (C§2.6)',
   access: 'visitor',
   body: z.object({ purpose: HumanCheckPurpose, answer: HumanCheckAnswer }),
   reply: z.object({ expiresAt: Instant }),

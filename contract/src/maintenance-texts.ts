@@ -1,7 +1,6 @@
 /** What visitors read while Pay Now is switched off. */
 export const payNowMaintenanceMessage =
-  'Pay Now is under temporary maintenance. Please try again later, or call customer service to pay.'
+  'Pay Now is down for maintenance. Try again later, or call customer service to pay.'
 
 /** What customers read while login and sign-up are switched off (R16). */
-export const loginMaintenanceMessage =
-  'Log in is under temporary maintenance. Please try again later, or call customer service.'
+export const loginMaintenanceMessage = 'Login is down for maintenance. Try again later, or call customer service.'

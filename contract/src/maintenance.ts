@@ -29,7 +29,7 @@ export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',
   group: 'admin',
-  summary: 'Throw a maintenance switch (A§7)',
+  summary: 'Change a maintenance switch (A§7)',
   access: { admin: levelsOfTab['system-maintenance'] },
   body: z.object({ id: z.literal([1, 2]), flag: z.literal([0, 1]) }),
   reply: z.object({ result: z.literal('Success') }),

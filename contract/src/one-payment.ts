@@ -49,12 +49,11 @@ export const TransactionLog = z.object({
 })
 export type TransactionLog = z.infer<typeof TransactionLog>
 
-/** `POST /api/v1/search-transaction-logs`: the log of a payment, or nothing (`reportsTexts.noLog`). */
 export const searchTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/search-transaction-logs',
   group: 'admin',
-  summary: 'What happened to a payment (A§7)',
+  summary: 'The transaction log of a payment (A§7)',
   access,
   body: z.object({
     overallId: RowId,
@@ -101,7 +100,7 @@ export const readBillingPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history-ccb',
   group: 'admin',
-  summary: "The newest payments of an account in the billing system's books (A§7)",
+  summary: 'The newest payments of an account in the billing system (A§7)',
   access,
   body: AccountAsked,
   reply: z.object({
@@ -122,18 +121,18 @@ export const ReceiptAddress = ConfirmationEmail.refine((email) => email !== '', 
 
 /**
  * `POST /api/v1/send-receipt`: sends the confirmation of a payment again, to the address its payer names
- * (docs/decisions/031).
+ * (docs/readings.md).
  */
 export const sendReceipt = call({
   method: 'POST',
   path: '/api/v1/send-receipt',
   group: 'admin',
-  summary: 'Sends the receipt of a payment again, by e-mail (docs/payments.md)',
+  summary: 'Resend a payment’s receipt by email (docs/payments.md)',
   access,
   body: z.object({
     id: z.number().int().positive(),
     email: ReceiptAddress,
   }),
   reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
-  problems: { 'no-receipt': { status: 409, title: 'Only a payment that was made and not given back has a receipt.' } },
+  problems: { 'no-receipt': { status: 409, title: 'No receipt: this payment was not charged, or it was refunded.' } },
 })

@@ -3,17 +3,17 @@
  * (docs/security.md).
  */
 export const ownSessionsTexts = {
-  title: 'Where you are logged in',
-  lead: 'Every browser that is logged in with your username. If you do not know one of them, end it and change your password.',
+  title: 'Where you’re logged in',
+  lead: 'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',
   thisBrowser: 'This browser',
   /** Shown when the server could not recognize the browser from its `User-Agent`. */
   unknownDevice: 'Unknown browser',
-  onlyHere: 'You are logged in nowhere else.',
-  end: 'End session',
+  onlyHere: 'You’re not logged in anywhere else.',
+  end: 'Log out',
   /** Shown beside the password field, because ending a session needs the password. */
-  proveYourself: 'To end this session, please show that it is you.',
+  proveYourself: 'To log out this browser, enter your password.',
   cancel: 'Cancel',
-  ended: 'The session was ended.',
-  endedAlready: 'This session has ended already.',
+  ended: 'That browser is logged out.',
+  endedAlready: 'That browser was already logged out.',
   back: 'Back',
 } as const

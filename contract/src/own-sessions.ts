@@ -30,7 +30,7 @@ export const listOwnSessions = call({
   method: 'GET',
   path: '/api/v1/own-sessions',
   group: 'general',
-  summary: 'Where the customer or administrator is logged in (docs/security.md)',
+  summary: 'Where the customer or admin is logged in (docs/security.md)',
   access: { customerOrAdmin: adminLevels },
   reply: z.object({ result: z.array(OwnSession) }),
   problems: {},
@@ -45,7 +45,7 @@ export const endOwnSession = call({
   method: 'POST',
   path: '/api/v1/end-own-session',
   group: 'general',
-  summary: 'Log the customer or administrator out of another browser (docs/security.md)',
+  summary: 'Log out another browser of the customer or admin (docs/security.md)',
   access: { customerOrAdmin: adminLevels },
   body: z.object({
     id: z.number().int().positive(),

@@ -22,10 +22,10 @@ export const PageFiles = z.record(
   z.string(),
   z.object({
     /**
-     * Who the page is for. Everybody else is sent to another page at once and needs none of its files. A `payer` is
+     * Who the page is for. Others are sent to another page and need none of its files. A `payer` is
      * anyone who opens the address of a payment.
      */
-    audience: z.enum(['anyone', 'nobody signed in', 'customer', 'administrator', 'payer']),
+    audience: z.enum(['anyone', 'logged out', 'customer', 'administrator', 'payer']),
     page: Files,
     /** Further files for the view that the address names: `?view=bills`. */
     views: z.record(z.string(), Files),

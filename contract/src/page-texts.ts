@@ -32,7 +32,6 @@ export type PageText = z.infer<typeof PageText>
 export const PageTextName = z.enum(['termsAndConditions', 'privacyPolicy'])
 export type PageTextName = z.infer<typeof PageTextName>
 
-/** `GET /api/v1/page-text/:name`: our own call for what the terms and the privacy page say. */
 export const readPageText = call({
   method: 'GET',
   path: '/api/v1/page-text/:name',

@@ -11,6 +11,7 @@ export const payNowTexts = {
   pay: 'PAY NOW',
   accountRequired: 'Please enter your Account Number.',
   zipRequired: 'Please enter your zip code.',
-  notMatching: 'The account number and zip code you entered do not match our records.',
-  cashOnly: 'This account can only be paid in cash. Please visit one of our offices or call customer service.',
+  notMatching: 'That account number and zip code don’t match our records. Check your bill and try again.',
+  cashOnly:
+    'This account is cash only, so you can’t pay it by card. Visit one of our offices, or call customer service.',
 } as const

@@ -11,11 +11,11 @@ export const paymentFormTexts = {
   nothingChosen: 'Please select an account and enter a valid amount to be paid!',
   subTotalRange: 'The paying subtotal should be between $1.00 to $99999.99',
   amountMissing: 'Payment Amount in one or more accounts must be greater than zero.',
-  notPositive: 'Must be greater than zero.',
-  inCredit: 'This account has a credit. Nothing needs to be paid now.',
+  notPositive: 'Please enter an amount greater than $0.00.',
+  inCredit: 'This account has a credit. No payment is due.',
   securityCodeHint: 'CVV is the last 3 digits on the back signature panel.',
   balanceChanged: (account: string, shown: string, now: string) =>
-    `Account ${account}: ${shown} was shown here, ${now} is owed now.`,
-  askedToPay: (total: string) => `You asked to pay ${total}. Change the amount, or pay it as it is.`,
-  payAllTheSame: (total: string) => `Pay ${total} all the same`,
+    `Account ${account}: the balance was ${shown} and is now ${now}.`,
+  askedToPay: (total: string) => `You entered ${total}. Change the amount, or pay ${total} anyway.`,
+  payAllTheSame: (total: string) => `Pay ${total} anyway`,
 } as const

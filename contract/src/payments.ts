@@ -51,7 +51,7 @@ export function tagOfReceipt(receipt: string): string | null {
 
 export const paymentTexts = {
   amount: 'Invalid Amount, must be $1.00 to $99999.99',
-  accountTwice: 'Each account can be paid once per payment.',
+  accountTwice: 'You can add each account only once.',
   wait: 'Please wait...',
   processing: "Your payment is processing. Please don't close this page.",
   failed: 'Sorry, your payment did not go through. Please try again later.',
@@ -60,7 +60,7 @@ export const paymentTexts = {
   tryLater: 'Please try again later.',
   contactUs: 'If you repeatedly see this message, complete your payment by contacting the utility directly.',
   beingConfirmed: 'Your payment is being confirmed.',
-  doNotPayAgain: 'Do not pay again: we are confirming this payment with the card network and will settle it for you.',
+  doNotPayAgain: 'Do not pay again. We’re confirming this payment with your bank and will let you know the result.',
   saveAsPdf: 'Save this as PDF file',
   goBack: 'Go Back',
 } as const

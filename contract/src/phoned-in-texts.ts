@@ -25,8 +25,8 @@ export const phonedInTexts = {
   cart: 'Shopping Cart',
   cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
   /** Worded for the clerk. Customers are told to call customer service, where the clerk works. */
-  cashOnly: 'Cash only: no card can be taken. The caller can pay at one of the offices.',
-  beingPaid: 'A payment for this account is still being confirmed. Do not take another yet.',
+  cashOnly: 'Cash only. The caller can pay at an office.',
+  beingPaid: 'Do not take another payment yet. A payment for this account is unconfirmed.',
   nothingTyped: 'Please add atleast 1 search parameter!',
   nothingFound: 'Please search an account!',
   nothingTicked: 'Please add atleast 1 account to your cart!',

@@ -42,7 +42,7 @@ export const searchPhonedInAccounts = call({
   method: 'POST',
   path: '/api/v1/phoned-in-accounts',
   group: 'admin',
-  summary: 'Look up the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
+  summary: 'Find the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
   access: { admin: levelsOfTab['phoned-in'] },
   // Repeated while an account is being paid.
   isPassive: true,

@@ -7,4 +7,4 @@ export const popupOk = 'OK'
 
 /** Shown below the message of a payment under way while there is no network; ours. */
 export const popupOffline =
-  'You are offline. When the connection is back, this page tells you what came of your payment. Please do not pay again meanwhile.'
+  'You’re offline. Do not pay again. When you’re back online, this page will show the result of your payment.'

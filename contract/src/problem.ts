@@ -26,21 +26,21 @@ export type Problem = z.infer<typeof Problem>
 
 /** Refusals any call can answer with. */
 export const commonProblems = {
-  invalid: { status: 400, title: 'Please check what you entered.' },
-  'not-signed-in': { status: 401, title: 'Please sign in first.' },
+  invalid: { status: 400, title: 'Check the information you entered.' },
+  'not-signed-in': { status: 401, title: 'Log in to continue.' },
   'not-allowed': { status: 403, title: 'Action not allowed!' },
   'password-is-given': {
     status: 403,
-    title: 'Somebody else has set your password. Please choose one of your own first.',
+    title: 'Another person set your password. Choose your own password to continue.',
   },
-  'wrong-origin': { status: 403, title: 'This request did not come from our own pages.' },
-  'not-found': { status: 404, title: 'There is nothing at this address.' },
-  'too-large': { status: 413, title: 'This is more than we can take at once.' },
-  'too-many-tries': { status: 429, title: 'Too many tries. Please wait before trying again.' },
-  maintenance: { status: 503, title: 'This service is switched off for maintenance. Please try again later.' },
+  'wrong-origin': { status: 403, title: 'This request was blocked because it didn’t come from our site.' },
+  'not-found': { status: 404, title: 'Not found.' },
+  'too-large': { status: 413, title: 'This request is too large.' },
+  'too-many-tries': { status: 429, title: 'Too many attempts. Wait before you try again.' },
+  maintenance: { status: 503, title: 'This service is down for maintenance. Try again later.' },
   'partner-down': {
     status: 502,
-    title: 'We cannot reach our billing records right now. Please try again in a moment.',
+    title: 'We can’t reach our billing system right now. Try again in a few minutes.',
   },
   fault: { status: 500, title: 'Server Error. Try again later!' },
 } as const satisfies Readonly<Record<string, ProblemText>>

@@ -1,11 +1,11 @@
 /** Texts of the list of contact changes that the billing system refused; all ours. */
 export const rejectedContactsTexts = {
-  lead: 'Customers changed how they are reached, and the billing system refused it. Make each change there by hand, then mark it here. What the customer sees is what the billing system has.',
-  empty: 'The billing system has taken every change.',
-  email: 'E-mail',
+  lead: 'The billing system rejected these contact changes. Make each one in the billing system, then mark it as done here. Until then, customers see their old details.',
+  empty: 'No rejected contact changes.',
+  email: 'Email',
   address: 'Mailing address',
-  made: 'Made by hand',
-  ask: 'Is this change in the billing system now? It is taken off this list.',
+  made: 'Mark as done',
+  ask: 'Have you made this change in the billing system? It will be removed from this list.',
   cancel: 'Cancel',
   more: 'Show more',
 } as const

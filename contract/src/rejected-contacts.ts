@@ -25,12 +25,11 @@ export const RejectedContact = z.object({
 })
 export type RejectedContact = z.infer<typeof RejectedContact>
 
-/** `GET /api/v1/rejected-contact-changes`: the oldest first, a page at a time. */
 export const listRejectedContacts = call({
   method: 'GET',
   path: '/api/v1/rejected-contact-changes',
   group: 'admin',
-  summary: 'Contact changes that the billing system refused, oldest first (docs/operations.md)',
+  summary: 'Rejected contact changes, oldest first (docs/operations.md)',
   access,
   query: z.object({ after: WholeNumber.default(0) }),
   reply: z.object({ changes: z.array(RejectedContact), hasMore: z.boolean() }),
@@ -45,11 +44,11 @@ export const settleRejectedContact = call({
   method: 'POST',
   path: '/api/v1/rejected-contact-changes/:id/made',
   group: 'admin',
-  summary: 'Takes a refused contact change off the list, because it was made by hand (docs/operations.md)',
+  summary: 'Mark a rejected contact change as done (docs/operations.md)',
   access,
   params: z.object({ id: RowId }),
   // A JSON body is required, because a form on another site cannot send one.
   body: z.object({}),
   reply: z.object({ settled: z.literal(true) }),
-  problems: { 'already-resolved': { status: 409, title: 'Somebody has marked this already.' } },
+  problems: { 'already-resolved': { status: 409, title: 'Another admin has already marked this as done.' } },
 })

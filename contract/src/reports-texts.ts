@@ -5,25 +5,25 @@ export const reportsTexts = {
   noPayments: 'No Web Payments Made',
   noLog: 'No transaction log found',
   empty: 'No data available',
-  tooLong: 'Please enter at most 200 characters.',
-  cardNumber: 'Please do not type a whole card number. The last four digits are enough.',
+  tooLong: 'Please use at most 200 characters.',
+  cardNumber: 'Please enter only the last 4 digits of the card.',
   search: 'Search',
   clear: 'Clear',
-  paymentsOf: 'Payments of',
-  showNew: 'Show them',
+  paymentsOf: 'Date range:',
+  showNew: 'Show new payments',
   refresh: 'Refresh',
   details: 'Details',
   showLog: 'Log',
   log: 'Transaction log',
-  exceptions: 'Settle or give back',
+  exceptions: 'Resolve or refund',
   paymentHistory: 'Payment history',
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',
   reference: 'Reference Number',
-  sendReceipt: 'Send the receipt again',
-  receiptTo: 'E-mail address',
+  sendReceipt: 'Resend receipt',
+  receiptTo: 'Email address',
   send: 'Send',
-  receiptSent: (email: string) => `The receipt is on its way to ${email}.`,
+  receiptSent: (email: string) => `Receipt sent to ${email}.`,
 } as const
 
 /** What the columns of the list are called (A§3), in their order. */
@@ -32,18 +32,18 @@ export const reportColumns = {
   receipt_number: 'Receipt Number',
   accountId: 'Account Number',
   amount: 'Amount',
-  status: 'Standing',
+  status: 'Status',
   mode: 'Mode',
   username: 'Username',
   card: 'Card',
   auth_no: 'Authorization Number',
-  count: 'Count',
+  count: 'Accounts',
   transaction_tag: 'Transaction Tag',
   pay_eezy_seq_num: 'Sequence Number',
-  process_message: 'Process Message',
+  process_message: 'Gateway Message',
   bank_response: 'Bank Response',
   ccb_status: 'Billing System',
-  id: 'Id',
+  id: 'Payment ID',
 } as const
 
 /** What the four totals are called (A§3). */
@@ -56,13 +56,13 @@ export const reportTotals = {
 
 /** What the seven entries of a transaction log are called (A§3), in the order they happen. */
 export const logEntries = {
-  save_over_all_transaction: 'Overall payment saved',
-  save_individual_transation: 'Individual payments saved',
-  payeezy_response: 'Card network',
+  save_over_all_transaction: 'Payment saved',
+  save_individual_transation: 'Account payments saved',
+  payeezy_response: 'Gateway',
   save_ccb_response: 'Billing system',
-  email_response: 'Confirmation e-mail',
-  update_over_all_transaction: 'Overall payment updated',
-  update_individual_transaction: 'Individual payments updated',
+  email_response: 'Confirmation email',
+  update_over_all_transaction: 'Payment updated',
+  update_individual_transaction: 'Account payments updated',
 } as const
 
 /** How the line of a transaction log begins when the card call returned nothing (A§8). */
@@ -92,7 +92,7 @@ export const staffStatuses = {
   paid: 'Paid',
   declined: 'Declined',
   notCharged: 'Not charged',
-  unconfirmed: 'Being confirmed',
-  refunded: 'Given back',
+  unconfirmed: 'Unconfirmed',
+  refunded: 'Refunded',
 } as const
 export type StaffStatus = keyof typeof staffStatuses

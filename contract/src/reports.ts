@@ -122,7 +122,6 @@ const Found = z.object({
 })
 export type FoundPayments = z.infer<typeof Found>['result']
 
-/** `GET /api/v1/transactions`: every payment, newest first, a page at a time, with the totals of all of them. */
 export const readTransactions = call({
   method: 'GET',
   path: '/api/v1/transactions',
@@ -134,7 +133,6 @@ export const readTransactions = call({
   problems: {},
 })
 
-/** `POST /api/v1/search-transaction`: the payments that match the filters. */
 export const searchTransactions = call({
   method: 'POST',
   path: '/api/v1/search-transaction',
@@ -159,7 +157,7 @@ export const exportTransactions = call({
   problems: {
     'exports-busy': {
       status: 503,
-      title: 'Others are exporting payments just now. Please try again in a few minutes.',
+      title: 'Other exports are running. Try again in a few minutes.',
     },
   },
 })

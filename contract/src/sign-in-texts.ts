@@ -14,9 +14,9 @@ export const signInTexts = {
   forcedLogout: 'You have been logged out.',
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
-  wrongCurrentPassword: 'Your current password is not right.',
+  wrongCurrentPassword: 'Your current password is incorrect.',
   /** The same, when an earlier try to change it got no answer. */
-  perhapsChanged: 'Your current password is not right. Perhaps your last try has changed it.',
+  perhapsChanged: 'Your current password is incorrect. Your last attempt may have changed it. Try the new one.',
 } as const
 
 /** How long until the page goes on to the stored view-bill address or the dashboard (C§4, C§9). */

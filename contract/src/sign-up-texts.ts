@@ -7,7 +7,7 @@ export const signUpTexts = {
   alreadyRegistered: 'Already Registered? Login Here',
   needHelp: 'Need Help?',
   confirmAddress: 'Confirm Your Address',
-  addressWrong: 'If this is not your address, please cancel and call us, or write to customer service.',
+  addressWrong: 'If this isn’t your address, cancel, then call us or email customer service.',
   proceed: 'Yes, Proceed',
   back: 'Back',
   cancel: 'Cancel',
@@ -16,8 +16,8 @@ export const signUpTexts = {
   submit: 'Submit',
   loading: 'Loading...',
   terms: 'terms and conditions',
-  thanks: 'Thank you for activating your web portal account!',
-  mailFollows: 'A confirmation e-mail will follow. If you do not see it, please check your junk folder.',
+  thanks: 'Thank you for activating your web portal account.',
+  mailFollows: 'We’ll send you a confirmation email. If you don’t see it, check your junk folder.',
   backToHomepage: 'Back to Homepage',
   loginHere: 'Login Here',
 
@@ -29,14 +29,14 @@ export const signUpTexts = {
   /** The same enrolment sends its last step again, with something changed since. */
   activatedBefore:
     'Your account has been activated with what you entered the first time; what you changed since does not count. Please log in with the username and password you entered first, or use Forgot Username or Forgot Password on the login page.',
-  webNotAllowed: 'This account cannot be registered for the portal. Please call customer service.',
+  webNotAllowed: 'This account can’t be registered online. Call customer service.',
   zipRequired: 'Please enter your Zip Code!',
-  zipDiffers: 'The billing zip code does not match our records.',
-  tookTooLong: 'This took too long. Please start again with your account number.',
+  zipDiffers: 'That zip code doesn’t match our records. Check the mailing address on your bill.',
+  tookTooLong: 'Your session timed out. Start again with your account number.',
 
   usernameRequired: 'Please choose your username.',
   usernameMisleading: 'Please use letters of one alphabet, and none that look like others.',
-  usernameInvalid: 'A username has no spaces and at most 50 letters, digits or the signs . _ - + @',
+  usernameInvalid: 'Please use up to 50 letters, numbers or . _ - + @ without spaces.',
   usernameTaken: 'Username already exists. Kindly choose again.',
   emailInvalid: 'Please enter a valid Email Address!',
   emailsDiffer: "Email doesn't match!",
@@ -51,7 +51,7 @@ export const signUpTexts = {
   failed: 'Sign Up Failed! \nPlease try again!',
   network: 'Server Error. Try again later!',
   /** While login / sign-up is switched off (R16). */
-  maintenance: 'Sign-up is under temporary maintenance. Please try again later, or call customer service.',
+  maintenance: 'Registration is down for maintenance. Try again later, or call customer service.',
 } as const
 
 /** An enrolment ends this many minutes after its account number was last asked for (R8). */

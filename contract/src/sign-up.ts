@@ -48,7 +48,7 @@ export const checkAccountNumber = call({
   method: 'POST',
   path: '/api/v1/check-account-number',
   group: 'general',
-  summary: 'Sign-up, step 1: whether this account may enrol (C§4, C§7)',
+  summary: 'Sign-up, step 1: check if an account can register (C§4, C§7)',
   access: 'guest',
   switch: 'login',
   body: z.object({ accountId: AccountNumber, division: z.string().max(5) }),
@@ -77,7 +77,7 @@ export const readOtherDetails = call({
   method: 'POST',
   path: '/api/v1/other-details',
   group: 'general',
-  summary: 'Name, address, e-mail and phones of the person (C§3, C§7)',
+  summary: 'Name, address, email and phones of the person (C§3, C§7)',
   access: 'visitor',
   body: z.object({ transactionType: z.literal('READ'), PersonID: z.union([PersonId, EnrolmentHandle]) }),
   reply: z.object({
@@ -129,7 +129,7 @@ export const validateZip = call({
   method: 'POST',
   path: '/api/v1/validate-zip',
   group: 'general',
-  summary: 'Sign-up, step 2: prove the billing zip code (C§2.3, C§5, C§7, R10)',
+  summary: 'Sign-up, step 2: verify the billing zip code (C§2.3, C§5, C§7, R10)',
   access: 'guest',
   switch: 'login',
   body: AccountToProve,
@@ -150,7 +150,7 @@ export const checkUsername = call({
   method: 'POST',
   path: '/api/v1/check-username',
   group: 'general',
-  summary: 'Whether a username is taken (C§5, C§7)',
+  summary: 'Check if a username is taken (C§5, C§7)',
   access: 'guest',
   switch: 'login',
   body: z.object({ username: NewUsername }),
@@ -163,7 +163,6 @@ export const checkUsername = call({
   problems: {},
 })
 
-/** `GET /api/v1/get-security-questions`: the questions to choose from, in the order to show them. */
 export const listSecurityQuestions = call({
   method: 'GET',
   path: '/api/v1/get-security-questions',
@@ -183,7 +182,7 @@ export const signUpUser = call({
   method: 'POST',
   path: '/api/v1/sign-up-user',
   group: 'general',
-  summary: 'Sign-up, step 3: enrol, in either reading of the payload (C§3, C§7, R21)',
+  summary: 'Sign-up, step 3: register (both payload readings) (C§3, C§7, R21)',
   access: 'guest',
   switch: 'login',
   body: SignUpPayload,

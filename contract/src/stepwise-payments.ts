@@ -13,13 +13,13 @@ import { paymentStatuses } from './payments.ts'
 
 /** The sentences these calls answer with, besides those of `checkoutProblems` and `paymentTexts`. */
 export const stepwiseTexts = {
-  noSuchPayment: 'We could not find this payment. Please start again.',
-  expired: 'This payment was left waiting for too long. Please start again.',
-  alreadyStarted: 'This payment has already been started. Please look at its result before paying again.',
+  noSuchPayment: 'We couldn’t find this payment. Start again.',
+  expired: 'This payment timed out. Your card was not charged. Start again.',
+  alreadyStarted: 'This payment was already started. Check its result before you pay again.',
   amountNotPositive: 'Payment Amount in one or more accounts must be greater than zero.',
-  tooManyAccounts: 'This payment covers as many accounts as one payment can.',
-  notAddingUp: 'The saved accounts do not add up to the amount of this payment. Please start again.',
-  notCharged: 'No card was charged for this payment.',
+  tooManyAccounts: 'You’ve reached the maximum number of accounts for one payment.',
+  notAddingUp: 'The account amounts don’t add up to the payment total. Start again.',
+  notCharged: 'Card not charged.',
   aboveOverall: 'The saved accounts would come to more than the amount of this payment.',
   balanceChanged: (balances: readonly { accountId: AccountNumber; amountDue: Cents }[]) => {
     const owed = balances.map(({ accountId, amountDue }) =>
@@ -29,12 +29,13 @@ export const stepwiseTexts = {
     )
     return `What is owed has changed since you last looked: ${owed.join(', ')}. Your card was not charged. Please look at what is due, and start again if you want to pay.`
   },
-  reversed: 'The charge of this payment goes back to the card.',
-  notPostedYet: 'This payment has not reached the billing system yet. It will; do not pay again.',
-  billingRefused: 'The billing system could not record this payment. We will settle it for you; do not pay again.',
-  noEmail: 'No confirmation was sent for this payment.',
+  reversed: 'This payment is being refunded to the card.',
+  notPostedYet: 'Do not pay again. Your payment went through and will be posted to your account soon.',
+  billingRefused:
+    'Do not pay again. Your payment went through, but we couldn’t post it to your account yet. We’re working on it.',
+  noEmail: 'No receipt was emailed for this payment.',
   otherAddress: 'The confirmation goes to the address that was known before, and not to this one.',
-  differs: 'This is not what our records say.',
+  differs: 'This doesn’t match our records.',
 } as const
 
 /** An amount as clients send it: `120.50`, `1,120.50` or the number 120.5. */
@@ -61,7 +62,7 @@ export const saveOverallPayment = call({
   method: 'POST',
   path: '/api/v1/save-overall-payment',
   group: 'pay-now',
-  summary: 'Begin a payment; user, mode and source are worked out by the server (A§7, C§7)',
+  summary: 'Start a payment. The server sets user, mode and source (A§7, C§7)',
   access: 'payer',
   body: z.object({ username: Claim, amount: Amount, mode: Claim, payment_source: Claim }),
   reply: z.discriminatedUnion('status', [z.object({ status: z.literal('True'), overallId: z.string() }), Refused]),
@@ -73,7 +74,7 @@ export const savePayment = call({
   method: 'POST',
   path: '/api/v1/save-payment',
   group: 'pay-now',
-  summary: 'Put one account into a payment (A§7, C§7)',
+  summary: 'Add an account to a payment (A§7, C§7)',
   access: 'payer',
   body: z.object({ overall_id: Id, account_number: z.string().max(40), amount: Amount, paid_by: Claim }),
   reply: z.discriminatedUnion('status', [z.object({ status: z.literal('True'), indivId: z.string() }), Refused]),
@@ -132,7 +133,7 @@ export const payeezy = call({
     'human-check-missing': {
       status: 403,
       title:
-        'This payment needs a human verification first: none was handed in (POST /api/v1/human-check), or it has expired or was used for another payment. Please verify.',
+        'This payment needs a human verification (POST /api/v1/human-check). It is missing, expired or already used.',
     },
   },
 })
@@ -147,7 +148,7 @@ export const confirmEmail = call({
   method: 'POST',
   path: '/api/v1/confirm-email',
   group: 'pay-now',
-  summary: 'Say where the confirmation of a paid payment goes (A§7, C§7)',
+  summary: 'Set the email address for a receipt (A§7, C§7)',
   access: 'payer',
   body: z.object({
     accounts: z.unknown().optional(),
@@ -174,7 +175,7 @@ export const makePayment = call({
   method: 'POST',
   path: '/api/v1/make-payment',
   group: 'pay-now',
-  summary: "Whether the billing system holds one account's payment (A§7, C§7)",
+  summary: 'Check if one account’s payment is in the billing system (A§7, C§7)',
   access: 'payer',
   body: z.object({
     accountId: Claim,
@@ -207,7 +208,7 @@ export const updateOverallPayment = call({
   method: 'POST',
   path: '/api/v1/update-overall-payment',
   group: 'pay-now',
-  summary: 'Compare what a client says of a payment with the records (A§7, C§7)',
+  summary: 'Compare a client’s payment data with our records (A§7, C§7)',
   access: 'payer',
   body: z.object({
     overAllId: Id,
@@ -236,7 +237,7 @@ export const updatePayment = call({
   method: 'POST',
   path: '/api/v1/update-payment',
   group: 'pay-now',
-  summary: "Compare what a client says of one account's payment with the records (A§7, C§7)",
+  summary: 'Compare a client’s data about one account’s payment with our records (A§7, C§7)',
   access: 'payer',
   body: z.object({ indivId: Id, status: Claim, receipt: Claim }),
   reply: z.object({
@@ -259,7 +260,7 @@ export const insertTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/insert-transaction-logs',
   group: 'pay-now',
-  summary: "Keep a client's own account of a payment (A§7, C§7)",
+  summary: 'Keep a client’s own note about a payment (A§7, C§7)',
   access: 'payer',
   body: z.object({ transaction_logs: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]) }),
   reply: z.object({ result: z.object({ status: z.literal('Success') }) }),

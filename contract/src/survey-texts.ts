@@ -4,7 +4,7 @@ export const surveyTexts = {
   submitted: 'Si Yu’os Ma’ase and Thank you for your time and responses. Your survey has been submitted successfully.',
   failed: 'Submit survey failed. Please try again.',
   /** Ours: answers are kept, and a card number must not be in them. */
-  noCardNumbers: 'Please do not write card numbers here.',
+  noCardNumbers: 'Do not include card numbers.',
   serverError: 'Server Error. Try again later!',
 } as const
 

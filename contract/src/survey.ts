@@ -14,7 +14,6 @@ export const SurveyQuestion = z.object({
 })
 export type SurveyQuestion = z.infer<typeof SurveyQuestion>
 
-/** `GET /api/v1/get-list-survey` (C§7): the ten questions in order. */
 export const listSurvey = call({
   method: 'GET',
   path: '/api/v1/get-list-survey',
@@ -66,7 +65,7 @@ export function isRequired(sequence: number): boolean {
 const submission = {
   method: 'POST',
   group: 'dashboard',
-  summary: 'Answer the satisfaction survey (C§3, C§7)',
+  summary: 'Submit the satisfaction survey (C§3, C§7)',
   access: 'customer',
   body: SurveySubmission,
   reply: z.object({

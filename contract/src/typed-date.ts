@@ -9,16 +9,16 @@ export const typedDateTexts = {
   /** The way people in the United States write dates; A§5 requires that reports accept it. */
   pattern: 'MM/DD/YYYY',
   date: 'Please enter a date as MM/DD/YYYY.',
-  noSuchDate: 'There is no such date. Please enter it as MM/DD/YYYY.',
-  reversedDates: 'The first date is after the last date.',
+  noSuchDate: 'That date doesn’t exist. Please enter it as MM/DD/YYYY.',
+  reversedDates: 'Please choose a From date before the To date.',
 } as const
 
 /** Ranges of dates that people need every day; one press fills in both fields. */
 export const dateRanges = {
-  today: 'today',
-  yesterday: 'yesterday',
-  thisMonth: 'this month',
-  lastMonth: 'last month',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
 } as const
 export type DateRange = keyof typeof dateRanges
 

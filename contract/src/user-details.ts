@@ -42,7 +42,7 @@ export const readUserDetails = call({
   method: 'POST',
   path: '/api/v1/user-details',
   group: 'dashboard',
-  summary: 'Name, address, phones and e-mail of a customer (C§3, A§7, C§7)',
+  summary: 'Name, address, phones and email of a customer (C§3, A§7, C§7)',
   access: { customerOrAdmin: phonedInLevels },
   body: z.object({ personId: PersonId, accountId: AccountNumber.optional() }),
   reply: z.object({ result: UserDetails }),

@@ -4,8 +4,8 @@ import { AccountNumber } from './ids.ts'
 
 /** The sentences that come with `Failed`. */
 export const tenderTexts = {
-  unknownType: 'The billing system does not take this kind of payment.',
-  unknownAccount: 'The billing system has no such account.',
+  unknownType: 'This account can’t be paid this way.',
+  unknownAccount: 'We couldn’t find this account.',
 } as const
 
 /**
@@ -16,7 +16,7 @@ export const validateTender = call({
   method: 'POST',
   path: '/api/v1/validate',
   group: 'dashboard',
-  summary: 'Whether an account takes cards or is cash-only (A§7, C§7, R11)',
+  summary: 'Check if an account takes cards or is cash only (A§7, C§7, R11)',
   access: 'payer',
   body: z.object({ accountId: AccountNumber, tenderType: z.string().trim().max(20) }),
   reply: z.object({

@@ -195,17 +195,17 @@ test('there is one text announcement: written with every tool, it pops up on the
   await page.keyboard.type('mistake')
   await tab.use('Undo')
   await expect(tab.editor).not.toContainText('mistake')
-  await page.getByRole('combobox', { name: 'Kind of paragraph' }).selectOption('Heading 2')
+  await page.getByRole('combobox', { name: 'Paragraph style' }).selectOption('Heading 2')
   await page.keyboard.type('Holiday')
   await tab.use('Center')
   await page.keyboard.press('Enter')
   await tab.use('Numbered list')
   await page.keyboard.type('Call ')
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Where it leads' }).fill('javascript:alert(1)')
+  await page.getByRole('textbox', { name: 'Link to' }).fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Set link' }).click()
   await expect(page.getByText(announcementConsoleTexts.contentLink)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Where it leads' }).fill('671-555-0111')
+  await page.getByRole('textbox', { name: 'Link to' }).fill('671-555-0111')
   await page.keyboard.press('Enter')
   await expect(tab.editor.getByRole('link')).toHaveAttribute('href', 'tel:671-555-0111')
   await tab.save('Add', added)
@@ -246,7 +246,7 @@ test('of two who edit one announcement, the later one is told, sees the current 
   const notice = page.getByRole('alert').filter({ hasText: announcementConsoleTexts.changedMeanwhile })
   await expect(notice).toContainText('Their film')
   await expect(tab.title).toHaveValue('My film')
-  await notice.getByRole('button', { name: 'Replace it with mine' }).click()
+  await notice.getByRole('button', { name: 'Overwrite with my version' }).click()
   await tab.acknowledge(updated)
   await expect(tab.row('My film')).toBeVisible()
   await deleteAnnouncement(tab, 'My film')
@@ -255,7 +255,7 @@ test('of two who edit one announcement, the later one is told, sees the current 
 test.describe('when the session ends elsewhere', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('an unsaved announcement is in the form again after logging in, text and all (docs/decisions/036)', async ({
+  test('an unsaved announcement is in the form again after logging in, text and all (docs/readings.md)', async ({
     page,
     world,
   }) => {
@@ -368,7 +368,7 @@ test('the inner tabs and the tools work without a mouse', async ({ page, world }
   await expect(tab.editor).toBeVisible()
   await tab.title.focus()
   await page.keyboard.press('Tab')
-  const kind = page.getByRole('combobox', { name: 'Kind of paragraph' })
+  const kind = page.getByRole('combobox', { name: 'Paragraph style' })
   await expect(kind).toBeFocused()
   // Each key chooses. The focus stays in the list, because the person may be on the way to another kind (WCAG 3.2.2).
   for (const chosen of ['Heading 1', 'Heading 2']) {

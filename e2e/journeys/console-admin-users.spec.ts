@@ -175,7 +175,7 @@ test('of two who delete the same administrator, the later one is told, by name',
 
   await page.getByRole('button', { name: adminUsersTexts.deleteSelected }).click()
   await page.getByRole('button', { name: 'Delete 2 users' }).click()
-  const outcome = page.getByRole('alertdialog', { name: 'Not all were deleted' })
+  const outcome = page.getByRole('alertdialog', { name: 'Some were not deleted' })
   await expect(outcome).toContainText('1 of 2 deleted')
   await expect(outcome).toContainText(`${gone.username}: ${adminUsersTexts.gone}`)
 })

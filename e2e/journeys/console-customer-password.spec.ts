@@ -31,7 +31,7 @@ test('a locked customer is found by account number and gets a new password (A§2
   await search.click()
   const results = page.getByRole('table', { name: customerPasswordTexts.searchResults })
   await expect(results.getByRole('cell', { name: customer.username, exact: true })).toBeVisible()
-  await results.getByRole('button', { name: `Set the password of ${customer.username}` }).click()
+  await results.getByRole('button', { name: `Set a new password for ${customer.username}` }).click()
   const dialog = page.getByRole('dialog')
   const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true })
   await field(customerPasswordTexts.newPassword).fill('short')
@@ -40,7 +40,7 @@ test('a locked customer is found by account number and gets a new password (A§2
   await expect(dialog.getByText(credentialTexts.passwordLength).first()).toBeVisible()
   await expect(dialog.getByText(credentialTexts.passwordsDiffer).first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await results.getByRole('button', { name: `Set the password of ${customer.username}` }).click()
+  await results.getByRole('button', { name: `Set a new password for ${customer.username}` }).click()
   await expect(field(customerPasswordTexts.newPassword)).toHaveValue('')
   const choose = async (password: string): Promise<void> => {
     await field(customerPasswordTexts.newPassword).fill(password)

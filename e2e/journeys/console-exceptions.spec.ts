@@ -1,5 +1,4 @@
-import { reportPartNames } from '@portal/contract/admin-levels'
-import { consoleTabNames } from '@portal/contract/admin-levels'
+import { consoleTabNames, reportPartNames } from '@portal/contract/admin-levels'
 import { decideApprovalRequest, listExceptions } from '@portal/contract/exceptions'
 import {
   actionExplanations,
@@ -47,11 +46,11 @@ test('finance requests a refund, and it is made when a second person has approve
   await row.getByRole('link', { name: exceptionsTexts.open }).click()
   await expect(other.getByText(refundReason).first()).toBeVisible()
   await other.getByRole('button', { name: exceptionsTexts.approveRefund }).click()
-  await other.getByRole('button', { name: 'Give back $12.34' }).click()
+  await other.getByRole('button', { name: 'Refund $12.34' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
   await expect(other.getByText(exceptionsTexts.noAction)).toBeVisible()
-  await expect(other.getByText('The billing system has cancelled it')).toBeVisible({ timeout: 30_000 })
-  await expect(other.getByText('Given back', { exact: true })).toBeVisible()
+  await expect(other.getByText('Canceled in the billing system')).toBeVisible({ timeout: 30_000 })
+  await expect(other.getByText('Refunded', { exact: true })).toBeVisible()
   expect((await world.gateway.purchases()).filter(({ state }) => state === 'reversed')).toHaveLength(1)
 })
 

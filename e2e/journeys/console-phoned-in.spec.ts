@@ -56,7 +56,7 @@ onDesktopAndPhone('a clerk takes a payment for a caller (A§2)', () => {
     await expect(page.getByRole('complementary')).toContainText(`$${total}`)
 
     const dialog = await tab.checkOut()
-    await expect(dialog).toContainText('You are taking a payment for')
+    await expect(dialog).toContainText('You’re taking a payment for')
     await expect(dialog).toContainText(`$${total}`)
     await expect(tab.email).toHaveValue(first.email ?? '')
     await tab.fillCard(visa)
@@ -163,7 +163,7 @@ test('the cart survives a reload, the card does not, and is kept nowhere', async
 test.describe('when the session ends elsewhere', () => {
   test.use({ expectedTrouble: /status of 401/ })
 
-  test('the clerk is logged out, logs in again, and continues with the cart (docs/decisions/038)', async ({
+  test('the clerk is logged out, logs in again, and continues with the cart (docs/readings.md)', async ({
     page,
     world,
   }) => {
@@ -223,7 +223,7 @@ test.describe('two clerks take a payment for one account at once', () => {
     await expect.poll(async () => await chargesOf(world, account)).toBe(1)
     await second.payButton.click()
     await expect(second.page.getByRole('alert')).toContainText(checkoutProblems['account-being-paid'].title)
-    await second.page.getByRole('button', { name: 'Look the accounts up again' }).click()
+    await second.page.getByRole('button', { name: 'Search the accounts again' }).click()
     await expect(second.page.getByRole('checkbox', { name: new RegExp(account.number) })).not.toBeChecked()
     await goOn()
     await expectResult(first.page, paymentTexts.approved)

@@ -115,7 +115,7 @@ test('details, transaction log and payment histories of a payment for two accoun
   await openConsole(page, world, 4, `reports&receipt=${receiptOf(paid)}`)
   const list = reports(page)
   const dialog = await list.open('details', receiptOf(paid))
-  const individual = dialog.getByRole('table', { name: 'Individual payments' })
+  const individual = dialog.getByRole('table', { name: 'Payments by account' })
   await expect(individual.getByRole('row').filter({ hasText: one ?? '' })).toContainText(`${receiptOf(paid)}-1`)
   await expect(individual.getByRole('row').filter({ hasText: other ?? '' })).toContainText(`${receiptOf(paid)}-2`)
   await expect(individual.getByRole('row').filter({ hasText: other ?? '' })).toContainText('$12.34')
@@ -199,7 +199,7 @@ test.describe('Export CSV (A§2, A§9)', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`,${account.number},SINGLE,${receiptOf(paid)},`)
-    await expect(page.getByText(/^Your browser downloads the file/)).toBeVisible()
+    await expect(page.getByText(/^Your browser is downloading the file/)).toBeVisible()
   })
 
   test('is written to the chosen file where the browser can do so, and its size is shown', async ({ page, world }) => {

@@ -151,8 +151,8 @@ test('a second factor is set up in the console and asked for from then on', asyn
     .getByRole('listitem')
     .filter({ hasText: /^[a-z0-9-]{34}$/ })
     .allInnerTexts()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await expect(page.getByText('Your second factor is set up.')).toBeVisible()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
+  await expect(page.getByText('Two-step verification is on.')).toBeVisible()
 
   await pressInMenu(page, adminConsoleTexts.logOut)
   await expect(page).toHaveURL(/\/gwaadmin$/)

@@ -64,7 +64,7 @@ onDesktopAndPhone('several accounts are paid at once', () => {
 
     await test.step('a customer’s payment is not shown as a guest’s', async () => {
       await page.goto(result.replace('by=customer', 'by=guest'))
-      await expect(page.getByRole('heading', { name: 'We cannot show this payment' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'We can’t show this payment' })).toBeVisible()
     })
   })
 })

@@ -90,13 +90,13 @@ test('given the billing system does not answer, then the accounts are listed, an
   const goOn = await world.stopBilling()
   try {
     await openSignedIn(page, customer)
-    await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
+    await expect(page.getByText('We couldn’t load some of your accounts.')).toBeVisible()
     await expect(page.getByRole('rowheader', { name: customer.account.number })).toBeVisible()
   } finally {
     await goOn()
   }
   await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeHidden()
+  await expect(page.getByText('We couldn’t load some of your accounts.')).toBeHidden()
   await expect(page.getByRole('row').filter({ hasText: customer.account.number })).toContainText('$')
 })
 

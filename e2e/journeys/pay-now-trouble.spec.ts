@@ -90,7 +90,7 @@ test.describe('a visit that ended', () => {
     await page.context().clearCookies()
     await wizard.payButton.click()
     await expect(page.getByRole('alert')).toContainText(checkoutProblems['account-not-open'].title)
-    await page.getByRole('button', { name: 'Find the account again' }).click()
+    await page.getByRole('button', { name: 'Find your account again' }).click()
     await expect(wizard.account).toHaveValue(account.number)
     await expect(wizard.zip).toHaveValue(account.zip)
   })

@@ -5,7 +5,7 @@ import { logIn } from '../steps/sign-in.ts'
 // A window of its own has not loaded anything before; an image may still be on its way when the server stops.
 test.use({ hasOwnWindow: true, expectedTrouble: /ERR_CONNECTION_(REFUSED|RESET)|Unable to preload CSS/ })
 
-const told = 'Our server does not answer.'
+const told = 'We can’t reach our server.'
 
 test('a view opened while the server restarts loads when it is back, and nothing typed is lost', async ({
   page,

@@ -53,7 +53,7 @@ test('the system pop-up opens once per visit', async ({ page, world }) => {
   await world.showSystemPopUp(true)
   try {
     await page.goto('/')
-    const dialog = page.getByRole('dialog', { name: 'Beware of calls in our name' })
+    const dialog = page.getByRole('dialog', { name: 'Beware of calls that claim to be from us' })
     await dialog.getByRole('button', { name: 'OK', exact: true }).click()
     await expect(dialog).toHaveCount(0)
     await page.reload()

@@ -10,7 +10,7 @@ export const billViewWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const { address } = await signInWithBill(page, world)
       await see('view-bill', () => openBill(page, address()))
-      await see('view-bill-values-as-table', () => page.getByText('Show the values as a table').click())
+      await see('view-bill-values-as-table', () => page.getByText('Show as a table').click())
       const bringBack = await world.takeBillsAway()
       await see(
         'view-bill-not-loaded',

@@ -111,7 +111,7 @@ export const consoleWalks: readonly Walk[] = [
         await expect(page.getByRole('table')).toBeVisible()
       })
       await see('console-password-reset-form', async () => {
-        await page.getByRole('button', { name: /^Set the password of/ }).click()
+        await page.getByRole('button', { name: /^Set a new password for/ }).click()
         await page.getByRole('button', { name: customerPasswordTexts.update }).click()
         await expect(page.getByRole('dialog').getByRole('group')).toBeVisible()
       })

@@ -80,7 +80,7 @@ export const dashboardWalks: readonly Walk[] = [
         'dashboard-gaps',
         async () => {
           await openSignedIn(page, customer)
-          await expect(page.getByText('Some of your accounts could not be looked up just now.')).toBeVisible()
+          await expect(page.getByText('We couldn’t load some of your accounts.')).toBeVisible()
         },
         goOn,
       )

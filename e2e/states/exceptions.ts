@@ -18,7 +18,7 @@ export const exceptionWalks: readonly Walk[] = [
       await see('exceptions-payment', async () => {
         await page.goto(`${exceptions}&payment=${id}`)
         await expect(page.getByRole('button', { name: exceptionsTexts.approveRefund })).toBeVisible()
-        await expect(page.getByText('The card was charged')).toBeVisible()
+        await expect(page.getByText('Card charged')).toBeVisible()
       })
       await see('exceptions-approve', async () => {
         await page.getByRole('button', { name: exceptionsTexts.approveRefund }).click()
@@ -44,7 +44,7 @@ export const exceptionWalks: readonly Walk[] = [
       })
       await see('exceptions-payment-not-found', async () => {
         await page.goto(`${exceptions}&payment=987654321`)
-        await expect(page.getByRole('alert')).toContainText('There is no such payment.')
+        await expect(page.getByRole('alert')).toContainText('Payment not found.')
         await expect(page.getByText(exceptionActions.requestRefund)).toBeHidden()
       })
       await see('exceptions-failed', async () => {

@@ -145,7 +145,7 @@ export const payNowWalks: readonly Walk[] = [
       })
       await see('result-not-ours', async () => {
         await page.goto(`/payment-result?id=${randomUUID()}`)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('We cannot show this payment')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t show this payment')
       })
     },
   },

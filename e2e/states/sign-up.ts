@@ -74,7 +74,7 @@ export const signUpWalks: readonly Walk[] = [
       })
       await see('sign-up-details-filled', async () => {
         await wizard.fillDetails({ username: usernameFor(account) })
-        await expect(page.getByText('This username is free.')).toBeAttached()
+        await expect(page.getByText('This username is available.')).toBeAttached()
       })
       await see('sign-up-done', async () => {
         await wizard.submit.click()

@@ -45,7 +45,7 @@ export async function announcementsOn(page: Page): Promise<Announcements> {
     title: page.getByRole('textbox', { name: 'Title' }),
     editor: page.getByRole('textbox', { name: 'Content' }),
     file: page.locator('input[type=file]'),
-    code: page.getByRole('textbox', { name: /^Embed code/ }),
+    code: page.getByRole('textbox', { name: /mbed code$/ }),
     choose: async (name) => await page.getByRole('tab', { name }).click(),
     row: (title) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) }),
     use: async (tool) => await page.getByRole('toolbar').getByRole('button', { name: tool, exact: true }).click(),

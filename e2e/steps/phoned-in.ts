@@ -41,7 +41,7 @@ function phonedInOn(page: Page, clerk: string): PhonedInTab {
     ...checkoutOn(page),
     page,
     clerk,
-    banner: page.getByRole('status').filter({ hasText: 'You are taking a payment for' }),
+    banner: page.getByRole('status').filter({ hasText: 'You’re taking a payment for' }),
     summary: page.getByRole('table', { name: phonedInTexts.caption }),
     cart: page.getByRole('table', { name: phonedInTexts.cart }),
     addToCartButton: button(phonedInTexts.addToCart),

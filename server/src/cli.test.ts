@@ -45,7 +45,7 @@ describe('the command line of the operator', () => {
   })
 
   test('migrates, and says so when there is nothing to do', () => {
-    expect(portal(['migrate'])).toEqual({ status: 0, stdout: 'The schema is up to date.\n', stderr: '' })
+    expect(portal(['migrate'])).toEqual({ status: 0, stdout: 'The database schema is up to date.\n', stderr: '' })
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('the command line of the operator', () => {
       })
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: 'DATABASE_URL: the database does not let us in: connect ECONNREFUSED 127.0.0.1:1\n',
+        stderr: 'DATABASE_URL: the database rejected the login: connect ECONNREFUSED 127.0.0.1:1\n',
       })
     },
   )

@@ -18,64 +18,64 @@ interface Command {
 /** Each command imports its code only when it runs, so that no command waits for the rest of the product to load. */
 const commands: Readonly<Record<string, Command>> = {
   start: {
-    purpose: 'serve the portal until asked to stop',
+    purpose: 'run the portal',
     run: alone('start', async () => {
       await serve()
       return 0
     }),
   },
-  migrate: { purpose: 'bring the database to the newest schema', run: alone('migrate', migrateCommand) },
+  migrate: { purpose: 'update the database schema', run: alone('migrate', migrateCommand) },
   import: {
-    purpose: 'import a nightly extract of the billing system',
+    purpose: 'import a nightly billing system extract',
     async run(parameters) {
       const { importCommand } = await import('./features/billing-exchange/commands.ts')
       return await importCommand(parameters, exchangeIo())
     },
   },
   'export-payments': {
-    purpose: 'write the payments taken as a payment file',
+    purpose: 'write a payment file for the billing system',
     async run(parameters) {
       const { exportPaymentsCommand } = await import('./features/billing-exchange/commands.ts')
       return await exportPaymentsCommand(parameters, exchangeIo())
     },
   },
   'export-contacts': {
-    purpose: 'write the changes to how customers are reached as a contact file',
+    purpose: 'write a contact change file for the billing system',
     async run(parameters) {
       const { exportContactsCommand } = await import('./features/billing-exchange/commands.ts')
       return await exportContactsCommand(parameters, exchangeIo())
     },
   },
   'bill-link': {
-    purpose: 'print a signed address of a bill, for a letter',
+    purpose: 'print a signed link to a bill, for an email',
     async run(parameters) {
       const { billLinkCommand } = await import('./features/bill-view/bill-link.ts')
       return await billLinkCommand(parameters, await commandIo())
     },
   },
   reconcile: {
-    purpose: "compare a day's payments in all books",
+    purpose: 'reconcile a day’s payments',
     async run(parameters) {
       const { reconcileCommand } = await import('./features/reconciliation/command.ts')
       return await reconcileCommand(parameters, await commandIo())
     },
   },
   'finance-summary': {
-    purpose: "print the summary of a day's payments, or send it once more",
+    purpose: 'print or resend a day’s finance summary',
     async run(parameters) {
       const { financeSummaryCommand } = await import('./features/exceptions/daily-summary/command.ts')
       return await financeSummaryCommand(parameters, await commandIo())
     },
   },
   admin: {
-    purpose: 'add an administrator, such as the first one',
+    purpose: 'add an admin user',
     async run(parameters) {
       const { adminCommand } = await import('./features/admin-users/command.ts')
       return await adminCommand(parameters, await commandIo())
     },
   },
   audit: {
-    purpose: 'verify that the audit log is whole',
+    purpose: 'verify the audit log',
     async run(parameters) {
       const { auditCommand } = await import('./features/audit-log/verify.ts')
       return await auditCommand(parameters, await commandIo())
@@ -116,7 +116,8 @@ function usage(): string {
 async function migrateCommand(): Promise<ExitCode> {
   const { migrate } = await import('./database/migrate.ts')
   const applied = await migrate(readCommandConfig().DATABASE_URL)
-  const lines = applied.length > 0 ? applied.map((migration) => `Applied ${migration}`) : ['The schema is up to date.']
+  const lines =
+    applied.length > 0 ? applied.map((migration) => `Applied ${migration}`) : ['The database schema is up to date.']
   stdout.write(`${lines.join('\n')}\n`)
   return 0
 }

@@ -28,7 +28,7 @@ test('an alarm is counted, an error of another kind is not', async () => {
   const counted = async () => (await alarms.get()).values[0]?.value
   const before = (await counted()) ?? 0
   log.error({ alarm: true, reference: 'G1' }, 'A person is needed')
-  log.error({ err: new Error('no') }, 'The call failed')
+  log.error({ err: new Error('no') }, 'Request failed')
   expect(await counted()).toBe(before + 1)
 })
 

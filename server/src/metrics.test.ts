@@ -16,7 +16,7 @@ async function figuresOfNewProcess(): Promise<string> {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const alerts = read('deploy/alerts.yml')
-const runbook = read('docs/runbook.md')
+const handbook = read('docs/operations.md')
 
 test('every alert uses metrics that the portal has', () => {
   const told = metrics.getMetricsAsArray().map(({ name }) => name)
@@ -40,9 +40,9 @@ test('the verdicts of charges are reported as 0 before there is one, because the
     expect(text).toContain(`portal_charge_seconds_count{verdict="${verdict}"} 0`)
 })
 
-test('every alert has its entry in the runbook, and every entry has its alert', () => {
+test('every alert has its entry in docs/operations.md, and every entry has its alert', () => {
   const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
-  const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+  const entries = [...handbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
   expect(entries).toEqual(names)
 })
 

@@ -77,7 +77,7 @@ export const emails = new Counter({
 /** Contact changes reported to the billing system: changed, rejected, failed (to be tried again). */
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
-  help: 'Contact changes told to the billing system by result',
+  help: 'Contact changes sent to the billing system by result',
   labelNames: ['result'] as const,
   registers,
 })
@@ -85,7 +85,7 @@ export const contactChanges = new Counter({
 /** Lines of the log with `"alarm":true`, which need a person. */
 export const alarms = new Counter({
   name: 'portal_alarms_total',
-  help: 'Alarms told in the log',
+  help: 'Alarms logged',
   registers,
 })
 
@@ -94,7 +94,7 @@ export const alarms = new Counter({
  */
 export const discrepancies = new Gauge({
   name: 'portal_discrepancies',
-  help: 'Open discrepancies between the books, by kind',
+  help: 'Open reconciliation discrepancies by type',
   labelNames: ['kind'] as const,
   registers,
 })
@@ -102,7 +102,7 @@ export const discrepancies = new Gauge({
 /** When the daily run last finished comparing a day's books. */
 export const reconciledAt = new Gauge({
   name: 'portal_reconciliation_timestamp_seconds',
-  help: 'When the last daily comparison of the books was finished',
+  help: 'Time of the last completed reconciliation',
   registers,
 })
 

@@ -18,7 +18,7 @@ export async function portalStart(
   const orElse =
     <T>(value: T) =>
     (error: unknown): T => {
-      log.error({ err: error }, 'A page starts without data that could not be read')
+      log.error({ err: error }, 'Page served without start data')
       return value
     }
   const [maintenance, customer, admin] = await Promise.all([

@@ -91,7 +91,7 @@ describe('a running process', () => {
     const { port } = new URL(address)
     const other = startProcess({ ...settingsFor(database.url), PORT: port })
     const [errors, [code]] = await Promise.all([outputOf(other.stderr), once(other, 'exit')])
-    expect(errors).toBe(`PORT: ${port} on 127.0.0.1 is taken by another program\n`)
+    expect(errors).toBe(`PORT: ${port} on 127.0.0.1 is already in use\n`)
     expect(code).toBe(1)
   })
 

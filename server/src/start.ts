@@ -36,7 +36,7 @@ export async function start(config: Config): Promise<Running> {
   })
   const app = await orClose(createApp(deps, readiness), close)
   const address = await orClose(listen(app, config), close)
-  void prepareHashing().catch((error) => log.error({ err: error }, 'Passwords cannot be compared'))
+  void prepareHashing().catch((error) => log.error({ err: error }, 'Password hashing failed to start'))
   const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(watch, work)) : []
   const onError = (work: string, error: unknown): void => log.error({ err: error, work }, 'Work failed')
   loops = startWork(deps.clock, [watch.work, ...works], onError)
@@ -77,7 +77,7 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
     return await app.listen({ host: HOST, port: PORT })
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
-    if (error.code === 'EADDRINUSE') throw new WrongSetting(`PORT: ${PORT} on ${HOST} is taken by another program`)
+    if (error.code === 'EADDRINUSE') throw new WrongSetting(`PORT: ${PORT} on ${HOST} is already in use`)
     throw new WrongSetting(`HOST, PORT: this machine cannot listen on ${PORT} of ${HOST} (${error.message})`)
   }
 }

@@ -33,12 +33,12 @@ test.each([
   [
     'a database whose certificate nobody vouches for',
     { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', message: 'self-signed certificate' },
-    'DATABASE_URL: the database does not let us in: self-signed certificate\n',
+    'DATABASE_URL: the database rejected the login: self-signed certificate\n',
   ],
   [
     'a database that is full of connections',
     { code: '53300', message: 'too many clients' },
-    'DATABASE_URL: the database does not let us in: too many clients\n',
+    'DATABASE_URL: the database rejected the login: too many clients\n',
   ],
 ])('%s is told in one line', (_, { message, ...facts }, line) => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

@@ -29,7 +29,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof UnsuitableDatabase) return error.message
   const code = 'code' in error ? String(error.code) : ''
   // A host name with several addresses fails with one error for each and has no message of its own.
-  if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database does not let us in: ${error.message || code}`
+  if (codesOfNoDatabase.includes(code)) return `DATABASE_URL: the database rejected the login: ${error.message || code}`
   if (code === fullDisk) return `The database's disk is full: ${error.message}`
   if (codesOfFiles.includes(code)) return error.message
   return withCauses(error)

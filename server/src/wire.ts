@@ -23,7 +23,7 @@ export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
   const clock = systemClock
   const { db, pool, counters, close } = connect(config.DATABASE_URL, {
     connections: config.DATABASE_CONNECTIONS,
-    onError: (error) => log.warn({ err: error }, 'A database connection was lost'),
+    onError: (error) => log.warn({ err: error }, 'Database connection lost'),
   })
   const cardGateway = gge4CardGateway(
     {

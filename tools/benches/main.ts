@@ -25,7 +25,7 @@ const usage = `npm run bench -- [WORD]
 const files = readWords(usage, () => {
   const [word = '', ...more] = argv.slice(2)
   const chosen = all.filter((file) => basename(file, '.bench.ts').includes(word))
-  if (more.length > 0 || chosen.length === 0) throw new WrongWords(`No bench is called '${[word, ...more].join(' ')}'`)
+  if (more.length > 0 || chosen.length === 0) throw new WrongWords(`No bench matches '${[word, ...more].join(' ')}'`)
   return chosen
 })
 if (files) await runBenches(files)

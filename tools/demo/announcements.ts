@@ -84,7 +84,7 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
       ),
       heading('What you can do'),
       bullets(
-        [text('Run a cold tap until the water is clear.')],
+        [text('Run a cold faucet until the water is clear.')],
         [text('Wait with white laundry until then.')],
         [text('Keep some drinking water in the fridge.')],
       ),
@@ -99,17 +99,19 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
     title: 'A silent leak can double your bill. Find it in ten minutes',
     drawing: leak,
     content: doc(
-      paragraph(text('A toilet that runs unnoticed can waste 200 gallons a day. Two tests need no tools:')),
+      paragraph(
+        text('A silently running toilet can waste 200 gallons a day. Try these two tests. You don’t need tools.'),
+      ),
       heading('The meter test'),
       paragraph(
         text(
-          'Close every tap, read the meter, wait half an hour and read it again. If the number moved, water is running.',
+          'Turn off every faucet, read the meter, wait 30 minutes and read it again. If the number changed, you have a leak.',
         ),
       ),
       heading('The dye test'),
       paragraph(
         text(
-          'Put a few drops of food coloring into the toilet tank. Color in the bowl after fifteen minutes means the flapper leaks.',
+          'Put a few drops of food coloring into the toilet tank. If the bowl has color after 15 minutes, the flapper leaks.',
         ),
       ),
     ),
@@ -120,7 +122,7 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
     content: doc(
       paragraph(
         text(
-          'With an online account you see twelve months of water and bills side by side, your average, and every bill as a page you can print or save. Enrolling takes your ',
+          'With an online account, you see 12 months of water use and bills, your average, and every bill to print or save. To register, you need your ',
         ),
         bold('account number'),
         text(' and your '),
@@ -130,12 +132,12 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
     ),
   },
   {
-    title: 'A film in an announcement',
+    title: 'A video in an announcement',
     video: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
     content: doc(
       paragraph(
         text(
-          'Announcements may show a film from the hosts that the utility allows. It is loaded only when you press Play. This demonstration shows ',
+          'Announcements can show videos from allowed sites. A video loads only when you select Play. This demonstration shows ',
         ),
         text('Big Buck Bunny', { type: 'italic' }),
         text(' by the Blender Foundation (CC BY 3.0).'),
@@ -143,13 +145,9 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
     ),
   },
   {
-    title: 'Beware of calls in our name',
+    title: 'Beware of calls that claim to be from us',
     content: doc(
-      paragraph(
-        text(
-          'We never call to ask for your card number or your password, and we never send a text message with a link to pay.',
-        ),
-      ),
+      paragraph(text('We never call to ask for your card number or password. We never text you a link to pay.')),
       paragraph(
         bold('Hang up'),
         text(' and call us at '),

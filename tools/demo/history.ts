@@ -225,16 +225,16 @@ function move(history: DemoHistory, transaction: DemoTransaction): void {
 }
 
 function messagesOf(account: DemoAccount, bill: DemoBill, usage: MonthOfUsage): string[] {
-  const messages = ['Demonstration bill: name, usage and rates are invented and are those of no utility.']
+  const messages = ['Sample bill. The name, usage and rates are made up.']
   if (usage.isEstimated)
-    messages.push('Your meter could not be read. This bill is an estimate; the next one sets it right.')
+    messages.push('We couldn’t read your meter. This bill is an estimate. Your next bill will correct it.')
   if (usage.corrected)
-    messages.push('Your last bill was based on a wrong reading. It is cancelled and billed anew here.')
+    messages.push('Your last bill was based on a wrong reading. We canceled it and billed it again here.')
   if (usage.isLeaking)
     messages.push('Your usage is unusually high. Please check for a leak: toilets and outdoor taps first.')
-  if (bill.begin + bill.payments > 0) messages.push('Your previous balance is past due. Please pay it at once.')
-  if (bill.ending < 0) messages.push('You have a credit. Please do not pay this bill.')
-  if (account.isClosed && bill.month === account.lastMonth) messages.push('This is the final bill of this account.')
+  if (bill.begin + bill.payments > 0) messages.push('Your previous balance is past due. Please pay now.')
+  if (bill.ending < 0) messages.push('You have a credit. Do not pay this bill.')
+  if (account.isClosed && bill.month === account.lastMonth) messages.push('This is the final bill for this account.')
   return messages
 }
 

@@ -66,20 +66,18 @@ function listPage(mails: readonly MailSummary[]): string {
 </li>`,
   )
   return page(
-    'Caught mail',
-    markup`<h1>Caught mail</h1>
-<p>Every mail the portal sends on this machine ends here. Nothing leaves the machine.</p>
-${mails.length === 0 ? markup`<p class="empty">No mail yet.</p>` : markup`<ul>${items}</ul>`}`,
+    'Mail catcher',
+    markup`<h1>Mail catcher</h1>\n<p>Every email the portal sends from this machine is caught here. Nothing is delivered.</p>\n${mails.length === 0 ? markup`<p class="empty">No emails yet.</p>` : markup`<ul>${items}</ul>`}`,
   )
 }
 
 /** The page that shows one mail: its headers, the HTML part in a frame that may do nothing, and the plain text. */
 function mailPage(mail: CaughtMail): string {
-  const frame = markup`<h2>As shown</h2>
-<iframe title="The mail as shown" src="/mails/${mail.id}/html" sandbox></iframe>`
+  const frame = markup`<h2>Preview</h2>
+<iframe title="Email preview" src="/mails/${mail.id}/html" sandbox></iframe>`
   return page(
     mail.subject || '(no subject)',
-    markup`<p><a href="/">All mail</a></p>
+    markup`<p><a href="/">All emails</a></p>
 <h1>${mail.subject || '(no subject)'}</h1>
 <dl>
 <dt>From</dt><dd>${mail.sender}</dd>

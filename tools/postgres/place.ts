@@ -40,7 +40,7 @@ async function ownedByUs(folder: string): Promise<string> {
   const data = join(folder, 'data')
   const ours = existsSync(data) ? (await stat(data)).uid === process.getuid?.() : !existsSync(signpostIn(folder))
   if (ours) return folder
-  throw new Error(`The data of ${folder} belong to another user. Start as that user or as root, or remove the folder.`)
+  throw new Error(`The data in ${folder} belongs to another user. Start as that user or as root, or delete the folder.`)
 }
 
 /** The file that says where the data are when they are not here. */
@@ -90,7 +90,9 @@ async function relocate(folder: string, original: string): Promise<Place> {
     await writeFile(signpostIn(folder), `${home}\n`)
     return await handOver({ home, binaries, user })
   }
-  throw new Error('PostgreSQL refuses to run as root and found no other user to run as. Set DATABASE_URL instead.')
+  throw new Error(
+    'PostgreSQL can’t run as root, and no other user is available. Set DATABASE_URL to use your own PostgreSQL.',
+  )
 }
 
 async function otherHome(folder: string): Promise<string> {
@@ -123,7 +125,7 @@ class NoPostgres extends Error {
   override readonly name = 'NoPostgres'
 
   constructor(packageName: string) {
-    super(`No PostgreSQL for this machine (${packageName}). Set DATABASE_URL to use a PostgreSQL of your own.`)
+    super(`No PostgreSQL build for this machine (${packageName}). Set DATABASE_URL to use your own PostgreSQL.`)
   }
 }
 

@@ -82,7 +82,7 @@ export class Postmaster {
   async #relaunch(): Promise<void> {
     let rest = 100
     while (!this.#stopping) {
-      this.#options.onLine('PostgreSQL ended unexpectedly and is started again')
+      this.#options.onLine('PostgreSQL stopped unexpectedly. Restarting it.')
       try {
         return await this.start()
       } catch (error) {

@@ -113,8 +113,7 @@ async function checkVersion(place: Place): Promise<void> {
   const ofBinaries = /(\d+)\./.exec(version.output)?.[1]
   if (ofData === ofBinaries) return
   throw new Error(
-    `The data in ${dataOf(place)} are of PostgreSQL ${ofData}, but PostgreSQL ${ofBinaries} is installed. ` +
-      'Remove the folder to start anew, or move the data to a PostgreSQL of your own and set DATABASE_URL.',
+    `The data in ${dataOf(place)} is from PostgreSQL ${ofData}, but PostgreSQL ${ofBinaries} is installed. Delete the folder to start over, or move the data to your own PostgreSQL and set DATABASE_URL.`,
   )
 }
 

@@ -10,6 +10,6 @@ export function findChromium(root: string): string {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  if (found.status !== 0) throw new Error('The browser journeys need a Chromium.')
+  if (found.status !== 0) throw new Error('The browser journeys need Chromium.')
   return found.stdout.trim()
 }

@@ -9,7 +9,7 @@ const seed = 1
 /** Fills an empty billing ledger with the demo utility, by the same import as a utility's own extract. */
 export async function importDemoUtility(root: string, databaseUrl: string, say: (line: string) => void): Promise<void> {
   if (await hasAccounts(databaseUrl)) return
-  say(`Making and importing a demo utility of ${accounts.toLocaleString('en-US')} accounts …`)
+  say(`Creating and importing a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
   const extract = join(root, 'var', 'demo', 'utility.extract')
   await runScript(root, 'tools/demo/main.ts', [
     '--accounts',

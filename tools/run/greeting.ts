@@ -23,17 +23,17 @@ export async function greet(world: World, say: (line: string) => void): Promise<
   }
   sayCustomers(world.customers, say)
   sayAdministrators(world.administrators, say)
-  say('  Cards to try, with any security code and a date to come:')
+  say('  Test cards (any CVV, any future date):')
   say('    Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004')
-  say('    An amount of $5,302.00 is declined by the bank.')
+  say('    The bank declines a payment of $5,302.00.')
   say('')
-  say('  Logs are in var/log. Ctrl-C stops everything.')
+  say('  Logs are in var/log. Press Ctrl-C to stop everything.')
 }
 
 function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) => void): void {
   const [first] = customers
   if (!first) return
-  say(`  Customers to sign in as, password ${first.password}, first pet ${first.answer}:`)
+  say(`  Customers (password ${first.password}, first pet ${first.answer}):`)
   for (const { username, accounts, firstAccount } of customers) {
     say(`    ${username.padEnd(12)} account ${firstAccount}${accounts === 1 ? '' : ` and ${accounts - 1} more`}`)
   }
@@ -42,7 +42,7 @@ function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) =>
 function sayAdministrators(administrators: readonly DemoAdministrator[], say: (line: string) => void): void {
   const [first] = administrators
   if (!first) return
-  say(`  Administrators to log in as at /gwaadmin, password ${first.password}:`)
+  say(`  Admins at /gwaadmin (password ${first.password}):`)
   for (const { username, role } of administrators) say(`    ${username.padEnd(12)} ${role}`)
 }
 
@@ -55,12 +55,12 @@ interface AccountToTry extends z.infer<typeof Account> {
 /** The kinds of account worth trying, each with its condition on the query below. */
 const interesting = [
   {
-    what: 'a home with a balance, not enrolled yet: /sign-up',
+    what: 'residential with a balance, not registered (try /sign-up)',
     where: 'active and owed > 2000 and not cash_only and siblings = 1 and can_enrol',
   },
-  { what: 'one of a person with several', where: 'active and owed > 2000 and not cash_only and siblings > 2' },
+  { what: 'one of several accounts of one person', where: 'active and owed > 2000 and not cash_only and siblings > 2' },
   { what: 'in credit', where: 'active and owed < 0 and not cash_only' },
-  { what: 'cash only, no cards', where: 'active and owed > 0 and cash_only' },
+  { what: 'cash only', where: 'active and owed > 0 and cash_only' },
   { what: 'closed', where: 'not active' },
 ] as const
 

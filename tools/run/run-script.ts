@@ -17,5 +17,5 @@ export async function runScript(
     stdio: 'inherit',
   })
   await once(child, 'exit')
-  if (child.exitCode !== 0) throw new Error(`${script} ${parameters[0] ?? ''} failed; the reason is above.`)
+  if (child.exitCode !== 0) throw new Error(`${script} ${parameters[0] ?? ''} failed. See the error above.`)
 }

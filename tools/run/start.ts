@@ -50,7 +50,7 @@ async function claimCheckout(): Promise<void> {
   } catch (error) {
     if (!(error instanceof InUse)) throw error
     const address = (await memory.read())?.address
-    throw new Error(`The portal already runs from this folder${address ? `: ${address}` : ''}. Stop that one first.`, {
+    throw new Error(`The portal is already running from this folder${address ? `: ${address}` : ''}. Stop it first.`, {
       cause: error,
     })
   }

@@ -32,7 +32,7 @@ test('given a program that is killed, then it is started again, with a message',
   process.kill(Number(first), 'SIGKILL')
 
   await expect.poll(async () => await answer()).not.toBe(first)
-  expect(said).toEqual(['The program ended unexpectedly (SIGKILL) and is started again.'])
+  expect(said).toEqual(['The program stopped unexpectedly (SIGKILL). Restarting it.'])
 })
 
 test('given a program asked to stop, then it ends and is not started again', async () => {
@@ -45,7 +45,7 @@ test('given a program asked to stop, then it ends and is not started again', asy
 })
 
 test('given a program that ends before it answers, then the start fails and names the log', async () => {
-  await expect(start({ FAIL: '1' })).rejects.toThrow(`The program did not start; see ${logFile}`)
+  await expect(start({ FAIL: '1' })).rejects.toThrow(`The program did not start. See ${logFile}`)
 })
 
 test.for([

@@ -50,9 +50,9 @@ export class Supervised {
     const child = this.#launch()
     const deadline = performance.now() + patience
     while (!(await answers(this.#program.healthUrl))) {
-      if (hasEnded(child)) throw new Error(`The ${this.#program.name} did not start; see ${this.#program.logFile}`)
+      if (hasEnded(child)) throw new Error(`The ${this.#program.name} did not start. See ${this.#program.logFile}`)
       if (performance.now() > deadline)
-        throw new Error(`The ${this.#program.name} does not answer; see ${this.#program.logFile}`)
+        throw new Error(`The ${this.#program.name} is not responding. See ${this.#program.logFile}`)
       await wait(50)
     }
     void this.#keepAlive()
@@ -103,7 +103,7 @@ export class Supervised {
       if (child && !hasEnded(child)) await once(child, 'exit')
       if (this.#stopping) return
       this.#say(
-        `The ${this.#program.name} ended unexpectedly (${child?.signalCode ?? child?.exitCode}) and is started again.`,
+        `The ${this.#program.name} stopped unexpectedly (${child?.signalCode ?? child?.exitCode}). Restarting it.`,
       )
       rest = performance.now() - started > longestRest ? 200 : Math.min(rest * 2, longestRest)
       await wait(rest)

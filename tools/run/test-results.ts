@@ -76,7 +76,7 @@ export async function readPlaywright(file: string): Promise<Results> {
     passed: stats.expected + stats.flaky,
     failures: [
       ...failed.map((spec) => describeFailure(`${spec.file} › ${spec.title}`, firstError(spec))),
-      ...errors.map((error) => describeFailure('outside all journeys', error.message)),
+      ...errors.map((error) => describeFailure('not part of a journey', error.message)),
     ],
   }
 }

@@ -21,13 +21,13 @@ test.for(hosts)(
     const port = await choosePort({ ...wanted, port: taken }, (line) => lines.push(line))
 
     expect(port).toBeGreaterThan(taken)
-    expect(lines).toEqual([`Port ${taken} is taken: the portal uses ${port} instead (PORT chooses another).`])
+    expect(lines).toEqual([`Port ${taken} is in use. The portal uses ${port} instead. Set PORT to choose another.`])
   },
 )
 
 test.for(['abc', '0', '70000'])('given %s as a port, then the setting is named', async (text) => {
   vi.stubEnv('PORT', text)
-  await expect(choosePorts([], () => undefined)).rejects.toThrow(`PORT is no port: ${text}`)
+  await expect(choosePorts([], () => undefined)).rejects.toThrow(`PORT is not a valid port: ${text}`)
   vi.unstubAllEnvs()
 })
 

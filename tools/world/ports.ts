@@ -76,7 +76,9 @@ export async function choosePort(wanted: WantedPort, say: (line: string) => void
     }
     return port
   }
-  throw new Error(`Ports ${wanted.port} to ${wanted.port + nextOnes} are taken: choose another with ${wanted.setting}.`)
+  throw new Error(
+    `Ports ${wanted.port} to ${wanted.port + nextOnes} are in use. Set ${wanted.setting} to choose another.`,
+  )
 }
 
 async function isClaimed(port: number): Promise<boolean> {

@@ -40,7 +40,7 @@ const text = (name: string): Pick<Opened, 'later' | 'calls'> => ({
  * listed here.
  */
 export const pages: readonly Page[] = [
-  { path: pagePaths.home, audience: 'nobody signed in', module: 'customer/home/home-page.tsx', ...announcements },
+  { path: pagePaths.home, audience: 'logged out', module: 'customer/home/home-page.tsx', ...announcements },
   { path: pagePaths.signUp, audience: 'anyone', module: 'customer/sign-up/sign-up-page.tsx' },
   { path: pagePaths.setPassword, audience: 'anyone', module: 'customer/set-password/set-password-page.tsx' },
   {

@@ -226,5 +226,5 @@ function pooler(): UnsuitableDatabase {
 /** @throws UnsuitableDatabase */
 export function requireSupportedVersion(version: string): void {
   if (Number.parseInt(version, 10) >= oldest) return
-  throw new UnsuitableDatabase(`DATABASE_URL: PostgreSQL ${version} is too old, the portal needs ${oldest} or newer`)
+  throw new UnsuitableDatabase(`DATABASE_URL: PostgreSQL ${version} is too old. The portal needs ${oldest} or later`)
 }

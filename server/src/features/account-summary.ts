@@ -58,7 +58,7 @@ async function rowsOf(
   const known = await readPortalPayments(deps, accounts)
   const complete = await shownRows(deps, sessionId, accounts, known).catch((error: unknown) => {
     if (!(error instanceof BillingSystemDown)) throw error
-    log.warn({ err: error }, 'An account summary is shown without the billing system')
+    log.warn({ err: error }, 'Account summary shown without billing data')
     return []
   })
   const rowOf = new Map(complete.map((row) => [row.accID, row]))

@@ -96,6 +96,8 @@ function numberOf(id: number): string {
   return `T-${String(id).padStart(6, '0')}`
 }
 
+const contactNames = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' } as const
+
 function emailAbout(
   profile: UtilityProfile,
   ticket: HelpTicket,
@@ -106,7 +108,7 @@ function emailAbout(
     kind: 'help-ticket',
     dedupeKey: `help-ticket-${number}`,
     recipient: profile.customerServiceEmail,
-    subject: `${contactType} ticket ${number}`,
+    subject: `${contactNames[contactType]} ticket ${number}`,
     heading: `Ticket ${number}`,
     parts: [
       {
@@ -114,9 +116,9 @@ function emailAbout(
         rows: [
           ['Contact type', contactType],
           ['Customer', fullName],
-          ['Answer to', emailAddress],
-          ['Account', accountId ?? 'none named'],
-          ['Person', personId],
+          ['Reply to', emailAddress],
+          ['Account', accountId ?? 'None selected'],
+          ['Person ID', personId],
           ['Username', username],
           ['Sent', formatInstant(profile.timeZone, now)],
         ],

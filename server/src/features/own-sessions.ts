@@ -53,7 +53,7 @@ async function endSession(
   })
   if (!ended) return { result: { status: 'Failed', description: ownSessionsTexts.endedAlready } }
   if (holder.kind === 'customer') {
-    log.info({ event: 'session-ended', webUser: holder.webUserId }, 'A customer ended a session elsewhere')
+    log.info({ event: 'session-ended', webUser: holder.webUserId }, 'Customer logged out another browser')
   }
   return { result: { status: 'Success', description: ownSessionsTexts.ended } }
 }

@@ -2,8 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../database/testing/database.ts'
-import { verifyAudit } from './audit.ts'
-import { type AuditEvent, auditAppended, portalActor, recordAudit } from './audit.ts'
+import { type AuditEvent, auditAppended, portalActor, recordAudit, verifyAudit } from './audit.ts'
 
 const now = Instant.parse('2026-02-10T01:00:00.123Z')
 const origin = { clientAddress: '203.0.113.7', requestId: 'request' }

@@ -15,8 +15,8 @@ export function addressChangedEmail(profile: UtilityProfile, { recipient, now }:
   const when = momentIn(profile.timeZone, now)
   return notice(profile, recipient, {
     kind: 'email-changed',
-    heading: 'Your e-mail address was changed',
-    text: `The e-mail address of your online account was changed on ${when}.`,
+    heading: 'Your email address was changed',
+    text: `The email address for your online account was changed on ${when}.`,
   })
 }
 
@@ -26,7 +26,7 @@ export function questionChangedEmail(profile: UtilityProfile, { recipient, now }
   return notice(profile, recipient, {
     kind: 'security-question-changed',
     heading: 'Your security question was changed',
-    text: `The security question or answer of your online account was changed on ${when}.`,
+    text: `The security question or answer for your online account was changed on ${when}.`,
   })
 }
 
@@ -35,7 +35,7 @@ function notice(
   recipient: string,
   { kind, heading, text }: { kind: string; heading: string; text: string },
 ): NewEmail {
-  const ifNotYou = 'If this was not you, please change your password at once and call customer service.'
+  const ifNotYou = 'If this wasn’t you, change your password right away and call customer service.'
   const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
   return writeEmail(profile, {
     kind,
@@ -64,11 +64,11 @@ export function passwordNotice(profile: UtilityProfile, recipient: string, isGiv
     parts: [
       {
         kind: 'paragraph',
-        text: `${what} Wherever you were signed in before, you are signed out now.`,
+        text: `${what} You’ve been logged out on all other devices.`,
       },
       {
         kind: 'paragraph',
-        text: `${ifNot} set a new password with "Forgot password" on the sign-in page at once, and call customer service.`,
+        text: `${ifNot} set a new password right away with “Forgot password?” on the login page, and call customer service.`,
       },
     ],
   })

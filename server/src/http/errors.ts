@@ -15,8 +15,9 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
   const refusal = refusalFor(error, request)
   const problem = refusal.problemName
   const isExpected = error instanceof Refusal || refusal.text.status < 500
-  if (isExpected) request.log.info({ problem, fields: refusal.extras.errors?.map((one) => one.field) }, 'Refused')
-  else request.log.error({ err: error, problem }, 'The call failed')
+  if (isExpected)
+    request.log.info({ problem, fields: refusal.extras.errors?.map((one) => one.field) }, 'Request rejected')
+  else request.log.error({ err: error, problem }, 'Request failed')
   const { retryAfterSeconds } = refusal.extras
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   reply.code(refusal.text.status).type('application/problem+json').send(refusal.problem(request.id))

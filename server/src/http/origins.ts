@@ -6,7 +6,7 @@ import { refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
 
 /** The headers that our pages send and read, in addition to those that browsers always allow. */
-const headers = {
+const crossOriginHeaders = {
   allowedHeaders: ['content-type', sessionHeader, ...Object.keys(startCheckout.headers?.shape ?? {})],
   exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
 }
@@ -21,7 +21,7 @@ export async function allowWebOrigins(app: FastifyInstance, origins: readonly st
     origin: (origin, answer) => answer(null, origin !== undefined && origins.includes(origin) ? origin : false),
     credentials: true,
     methods: ['GET', 'POST'],
-    ...headers,
+    ...crossOriginHeaders,
     maxAge: 600,
     strictPreflight: false,
   })

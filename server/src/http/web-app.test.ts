@@ -19,7 +19,7 @@ const page = '<!doctype html><html><head><!--portal-start--></head><body></body>
 const files = { scripts: [], styles: [], laterScripts: [], laterStyles: [], calls: [] }
 const pageFiles: PageFiles = {
   '/': {
-    audience: 'nobody signed in',
+    audience: 'logged out',
     page: {
       scripts: ['assets/home-1.js'],
       styles: ['assets/home-1.css'],

@@ -54,11 +54,11 @@ function rowOf(
     isBeingPaid: portal?.isBeingPaid ?? false,
     latestBill: latestBill && { billId: latestBill.billId, billDate: latestBill.billDate, total: latestBill.total },
     arrears: [
-      { label: 'New charges', amount: debt.newCharges },
-      { label: 'Due up to 30 days ago', amount: debt.days30 },
-      { label: 'Due 31 to 60 days ago', amount: debt.days60 },
-      { label: 'Due 61 to 90 days ago', amount: debt.days90 },
-      { label: 'Due more than 90 days ago', amount: debt.older },
+      { label: 'Current charges', amount: debt.newCharges },
+      { label: '1 to 30 days past due', amount: debt.days30 },
+      { label: '31 to 60 days past due', amount: debt.days60 },
+      { label: '61 to 90 days past due', amount: debt.days90 },
+      { label: 'Over 90 days past due', amount: debt.older },
     ],
     alreadyPaid: portal?.alreadyPaid ?? { Visa: noCents, Discover: noCents },
   }

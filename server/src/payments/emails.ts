@@ -31,18 +31,18 @@ export function receiptEmail(
   const receipt = wholeReceipt(tag)
   const confirmation = email(profile, checkout, {
     kind: receiptKind,
-    subject: `Payment received: receipt ${receipt}`,
+    subject: `Payment receipt ${receipt}`,
     heading: 'Thank you for your payment',
     parts: [
-      { kind: 'paragraph', text: 'We received your payment. This is your receipt.' },
+      { kind: 'paragraph', text: 'We received your payment. Keep this email as your receipt.' },
       {
         kind: 'details',
         rows: [
           ['Receipt number', receipt],
-          ['For', profile.paymentDescription],
+          ['Description', profile.paymentDescription],
           ['Amount', dollars(checkout.amount)],
           ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
-          ['Cardholder', checkout.attempt.cardHolder],
+          ['Card holder name', checkout.attempt.cardHolder],
           ['Date and time', formatInstant(profile.timeZone, checkout.attempt.sentAt)],
           ['Authorization number', reply.authorization ?? ''],
           ['Reference number', checkout.attempt.reference],
@@ -84,12 +84,12 @@ export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
 export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewEmail | null {
   return email(profile, checkout, {
     kind: 'payment-not-made',
-    subject: 'Your payment was not made',
+    subject: 'Your card was not charged',
     heading: 'Your card was not charged',
     parts: [
       {
         kind: 'paragraph',
-        text: `We could not tell at first whether your payment went through. Now we know: it did not, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
+        text: `Your payment on ${formatInstant(profile.timeZone, checkout.attempt.sentAt)} did not go through, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
       },
       payAgain(publicUrl),
       reference(checkout),
@@ -107,7 +107,7 @@ export function reversedByGatewayEmail(
   return reversed(profile, checkout, 'gateway', [payAgain(publicUrl)])
 }
 
-const onStatement = 'The charge may show on your card statement for a few days.'
+const onStatement = 'The charge may stay on your card statement for a few days.'
 
 /** For a payer whose payment we reversed. */
 export function reversedEmail(
@@ -124,15 +124,15 @@ function reversed(
   cause: keyof typeof reversedTexts,
   next: readonly EmailPart[],
 ): NewEmail | null {
-  const [happened, consequence] = reversedTexts[cause]
+  const title = cause === 'gateway' ? 'Your payment was not completed' : 'Your payment was refunded'
   return email(profile, checkout, {
     kind: 'payment-reversed',
-    subject: 'Your payment was reversed',
-    heading: 'Your payment was reversed',
+    subject: title,
+    heading: title,
     parts: [
       {
         kind: 'paragraph',
-        text: `${happened} ${inNumber(checkout, consequence)} ${onStatement}`,
+        text: `${inNumber(checkout, reversedTexts[cause])} ${onStatement}`,
       },
       ...next,
       reference(checkout),
@@ -146,11 +146,11 @@ function reversed(
  * reversed.
  */
 export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewEmail | null {
-  const text = `Your card was charged twice for one payment, so we gave one of the charges back. ${onStatement}`
+  const text = `Your card was charged twice for one payment. We refunded one of the charges. ${onStatement}`
   const chargedTwice = email(profile, checkout, {
     kind: 'payment-charged-twice',
-    subject: 'A second charge was given back',
-    heading: 'We gave a second charge back',
+    subject: 'We refunded a duplicate charge',
+    heading: 'We refunded a duplicate charge',
     parts: [{ kind: 'paragraph', text }, reference(checkout), accountsPaid(checkout, null)],
   })
   return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
@@ -174,7 +174,7 @@ function emailKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>):
 
 /** Pay Now needs no login, so the link serves every payer. */
 function payAgain(publicUrl: string): EmailPart {
-  return { kind: 'link', text: 'Pay again', address: `${publicUrl}${pagePaths.payNow}` }
+  return { kind: 'link', text: 'Make a payment', address: `${publicUrl}${pagePaths.payNow}` }
 }
 
 function reference(checkout: StoredCheckout): EmailPart {
@@ -213,40 +213,36 @@ interface InNumber {
   readonly several: string
 }
 
-/** For a payment that charged nothing, or whose charge was given back at once. */
+/** For a payment that charged nothing, or whose charge the gateway reversed. */
 export const stillOpen: InNumber = {
-  one: 'Your bill is still open and you can pay it again.',
-  several: 'Your bills are still open and you can pay them again.',
+  one: 'Your bill is still unpaid. You can pay it now.',
+  several: 'Your bills are still unpaid. You can pay them now.',
 }
 
 /**
- * The sentences about a payment that was given back: what happened, depending on who gave it back and why, and then
- * what it means for the bills. The whole charge goes back, even when only one of several bills was paid in another way.
+ * What the payer reads about a reversed payment, by cause. The whole charge is reversed, even when only one of several
+ * bills was paid another way.
  */
 export const reversedTexts = {
-  gateway: [
-    `Your card was charged, but the charge was given back by the card network before it was completed.`,
-    stillOpen,
-  ],
-  paidOtherwise: [
-    `We could not tell at first whether your payment went through.`,
-    {
-      one: `It did, but by then your bill had been paid in another way, so we gave the charge back.`,
-      several: `It did, but by then at least one of the bills had been paid in another way, so we gave the whole charge back. Please look at what is still owed on each account before you pay again.`,
-    },
-  ],
-  lateCharge: [
-    `We told you that your card was not charged. It was charged after all, late, so we gave the charge back.`,
-    {
-      one: `If you have paid your bill since, that payment is not affected; otherwise your bill is still open.`,
-      several: `If you have paid your bills since, those payments are not affected; otherwise your bills are still open.`,
-    },
-  ],
-  refund: [
-    `We gave your payment back to your card.`,
-    { one: `The amount is open on your bill again.`, several: `The amounts are open on your bills again.` },
-  ],
-} as const satisfies Record<Exclude<ReversalCause, 'secondCharge'> | 'gateway', readonly [string, InNumber]>
+  gateway: {
+    one: `The card processor reversed your payment before it was completed, so you paid nothing. ${stillOpen.one}`,
+    several: `The card processor reversed your payment before it was completed, so you paid nothing. ${stillOpen.several}`,
+  },
+  paidOtherwise: {
+    one: 'Your payment went through later than expected. Your bill had already been paid another way, so we refunded this payment.',
+    several:
+      'Your payment went through later than expected. At least one of the bills had already been paid another way, so we refunded the whole payment. Check each account’s balance before you pay again.',
+  },
+  lateCharge: {
+    one: 'We told you that your card was not charged. The charge went through late, so we refunded it. If you’ve paid your bill since, that payment counts. If not, your bill is still unpaid.',
+    several:
+      'We told you that your card was not charged. The charge went through late, so we refunded it. If you’ve paid your bills since, those payments count. If not, your bills are still unpaid.',
+  },
+  refund: {
+    one: 'We refunded your payment to your card. Your bill is unpaid again.',
+    several: 'We refunded your payment to your card. Your bills are unpaid again.',
+  },
+} as const satisfies Record<Exclude<ReversalCause, 'secondCharge'> | 'gateway', InNumber>
 
 /** The sentence for the number of bills that a payment was for. */
 export function inNumber({ items }: Pick<StoredCheckout, 'items'>, { one, several }: InNumber): string {

@@ -114,7 +114,5 @@ test('an unknown outcome can be followed by its reference', async () => {
     clock.advance(minutes * 60_000)
     await resolveLoop(makeEngine(portal.deps)).run(new AbortController().signal)
   }
-  expect(told(reference)).toEqual([
-    expect.objectContaining({ level: 'info', outcome: 'CHARGED', reason: 'the gateway charged it' }),
-  ])
+  expect(told(reference)).toEqual([expect.objectContaining({ level: 'info', outcome: 'CHARGED', reason: 'charged' })])
 })

@@ -48,8 +48,7 @@ export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
     checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
     posted: (result) => metrics.postings.inc({ result }),
     undecided: (count) => metrics.unconfirmedPayments.set(count),
-    searchFailed: (reference, reason) =>
-      log.warn({ reference, reason }, 'The gateway could not be searched for a charge'),
+    searchFailed: (reference, reason) => log.warn({ reference, reason }, 'Gateway search failed'),
     outcomeFound: ({ to, ...facts }) =>
       to === 'UNKNOWN'
         ? log.warn(facts, unknown)
@@ -57,7 +56,7 @@ export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
   }
 }
 
-const unknown = 'The outcome of a charge is unknown; the look-ups ask for it'
+const unknown = 'Charge unconfirmed. Checking with the gateway'
 
 /** A charge that went well is only in the metrics and the records. Every other one gets a line in the log. */
 function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void {
@@ -68,9 +67,9 @@ function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void
     case 'declined':
       return log.info(facts, 'A charge was declined')
     case 'notCharged':
-      return log.warn(facts, 'The gateway refused to process a charge')
+      return log.warn(facts, 'Charge rejected by the gateway')
     case 'notSent':
-      return log.warn(facts, 'A charge could not be sent to the gateway')
+      return log.warn(facts, 'Charge not sent to the gateway')
     case 'unknown':
       return log.warn(facts, unknown)
   }
@@ -119,10 +118,10 @@ export async function alarmOnceRecorded<Recorded>(
 }
 
 /** The alarm about an approved transaction of a kind that the portal never sends. */
-export const unknownKindAlarm = 'The gateway lists an approval of a kind nobody knows'
+export const unknownKindAlarm = 'The gateway lists an unknown transaction type'
 
 /** The alarm about a transaction that is listed in two ways. */
-export const contradictionAlarm = 'The gateway lists one transaction in two ways'
+export const contradictionAlarm = 'The gateway lists one transaction twice with different data'
 
 /** The alarm about such a tag. */
-export const tagOfAnotherAlarm = 'The gateway gives a transaction the number of another payment'
+export const tagOfAnotherAlarm = 'The gateway reused another payment’s transaction tag'

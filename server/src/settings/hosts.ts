@@ -55,10 +55,10 @@ function whySessionsAreNotShared(hosts: readonly string[], domain: string | unde
   if (isOneHost) return ['COOKIE_DOMAIN is only for several hosts: with one, its cookies are best left to it alone']
   // Browsers refuse cookies for domains under which strangers have hosts, such as co.uk or gov.gu.
   if (getDomain(domain, { allowPrivateDomains: true }) === null) {
-    return [`COOKIE_DOMAIN ${domain} is wrong: it is no utility's own, so browsers keep no cookies for it`]
+    return [`COOKIE_DOMAIN ${domain} is a public suffix, so browsers reject cookies for it`]
   }
   const outside = hosts.filter((host) => host !== domain && !host.endsWith(`.${domain}`))
-  return outside.map((host) => `${host} lies outside of COOKIE_DOMAIN ${domain}: cookies would not reach it`)
+  return outside.map((host) => `${host} is not in COOKIE_DOMAIN ${domain}, so it would not get cookies`)
 }
 
 function hostOf(origin: string): string {

@@ -77,6 +77,6 @@ function runsOf(nodes: readonly PhrasingContent[], look: Look = {}): TextRun[] {
   })
 }
 
-function refuse(node: RootContent, reason = `pages do not show "${node.type}"`): never {
+function refuse(node: RootContent, reason = `"${node.type}" is not supported on pages`): never {
   throw new UnshowableText(`line ${node.position?.start.line ?? '?'}: ${reason}`)
 }

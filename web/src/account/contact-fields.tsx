@@ -35,7 +35,7 @@ export function phoneFields(rules: Readonly<Record<PhoneName, Rule>>, wire?: Rea
 export function PhoneFields({ form, of }: { readonly form: AnyForm; readonly of: ReturnType<typeof phoneFields> }) {
   return (
     <>
-      <p className={classes.note}>Please give us at least one phone number, with its area code.</p>
+      <p className={classes.note}>Enter at least one phone number, with area code.</p>
       <Fields form={form} of={of} />
     </>
   )

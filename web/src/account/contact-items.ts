@@ -10,6 +10,6 @@ export function contactItems({ homePhone, mobilePhone, workPhone, emailAddress }
     { term: 'Home phone', value: homePhone || notOnFile },
     { term: 'Mobile phone', value: mobilePhone || notOnFile },
     { term: 'Work phone', value: workPhone || notOnFile },
-    { term: 'E-mail', value: emailAddress || notOnFile },
+    { term: 'Email', value: emailAddress || notOnFile },
   ]
 }

@@ -19,7 +19,7 @@ export function DueDate({ account }: { readonly account: Due }) {
     <span className={classes.due}>
       <AlertIcon size={18} />
       {isDueNow(account) ? accountSummaryTexts.dueNow : date}
-      {isDueNow(account) ? null : <HiddenText>, has passed</HiddenText>}
+      {isDueNow(account) ? null : <HiddenText>, past due</HiddenText>}
     </span>
   )
 }

@@ -38,7 +38,7 @@ export function SampleBillImage() {
       className={classes.image}
       viewBox="0 0 512 372"
       role="img"
-      aria-label="A sample bill. The account number, 0123456789, is ringed at the top right. The zip code, 96910, is ringed at the end of the mailing address."
+      aria-label="A sample bill. The account number, 0123456789, is circled at the top right. The zip code, 96910, is circled at the end of the mailing address."
     >
       <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
       <Letterhead />

@@ -35,7 +35,7 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
         </div>
       ) : null}
       {problem.requestId ? (
-        <p className={classes.reference}>If you ask about this, quote {problem.requestId}.</p>
+        <p className={classes.reference}>If you contact us about this, give this reference: {problem.requestId}.</p>
       ) : null}
     </Notice>
   )

@@ -55,14 +55,14 @@ export class ApiProblem extends Error implements Refusal {
   }
 }
 
-const noServer = 'We could not reach our server. Please check your internet connection.'
+const noServer = 'We couldn’t reach our server. Check your internet connection.'
 
 /** The problem when the network failed, the server took too long, or the reply was not from our server. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     name: 'unreachable',
     message: commonProblems.fault.title,
-    detail: `${noServer} What you typed is still here.`,
+    detail: `${noServer} What you entered is still here.`,
   })
 }
 

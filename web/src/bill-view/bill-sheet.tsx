@@ -89,7 +89,7 @@ function UsageHistory({ usage }: Pick<PrintedBill, 'usage'>) {
       <h2>{title}</h2>
       {usage.length > 0 ? (
         <>
-          <p className={classes.meta}>Gallons, by the date the meter was read</p>
+          <p className={classes.meta}>Gallons by meter reading date</p>
           <BarChart title={title} bars={usage} unit={gallons} />
           <ChartTable title={title} labelColumn="Read date" valueColumn="Gallons" bars={usage} unit={gallons} />
         </>
@@ -106,7 +106,7 @@ function Slip({ bill }: { readonly bill: PrintedBill }) {
     <section className={classes.slip}>
       <div>
         <h2>Payment slip</h2>
-        <p className={classes.meta}>Bring this part along when you pay at one of our offices.</p>
+        <p className={classes.meta}>Bring this slip when you pay at one of our offices.</p>
         <Facts
           facts={[
             { term: 'Account number', value: bill.accountId },
@@ -155,7 +155,7 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
         </TableBody>
         <TableFoot>
           <TableRow>
-            <RowHead>Total of these charges</RowHead>
+            <RowHead>Total charges</RowHead>
             <Cell>{segment.total}</Cell>
           </TableRow>
         </TableFoot>
@@ -186,7 +186,7 @@ function BarCodeImage({ digits }: { readonly digits: string }) {
   const path = bars.map((bar) => `M${bar.at + quietZone} 0h${bar.width}v${height}h-${bar.width}z`).join('')
   return (
     <figure className={classes.code}>
-      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Bar code of invoice ${digits}`}>
+      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Barcode for invoice ${digits}`}>
         <rect width="100%" height="100%" fill="#fff" />
         <path d={path} fill="#000" shapeRendering="crispEdges" />
       </svg>

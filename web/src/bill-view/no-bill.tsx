@@ -20,20 +20,20 @@ const messages: Readonly<Record<BillTrouble, string>> = {
 const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
   expired: {
     title: 'This link has expired',
-    lead: `A link to a bill works for ${billLinkMinutes} minutes, to protect you. Open the bill again from My Bills.`,
+    lead: `To protect you, bill links work for ${billLinkMinutes} minutes. Open the bill again from My Bills.`,
   },
-  notYours: { title: 'This bill is not yours to see', lead: 'It belongs to an account that is not linked to you.' },
-  notAllowed: { title: 'Please log in to see this bill', lead: 'Its address was made for somebody who is logged in.' },
+  notYours: { title: 'You don’t have access to this bill', lead: 'It’s for an account that isn’t linked to you.' },
+  notAllowed: { title: 'Log in to see this bill', lead: 'This link works only when you’re logged in.' },
   loadFailed: {
-    title: 'This bill did not load',
-    lead: 'We could not read it just now. Nothing is wrong with your account.',
+    title: 'We couldn’t load this bill',
+    lead: 'Something went wrong on our side. Your account is not affected.',
   },
 }
 
 /** For people who are logged in, instead of asking them to log in. */
 const madeForAnother = {
   title: pages.notYours.title,
-  lead: 'Its address was made for somebody else, or a part of it is missing.',
+  lead: 'This link is incomplete, or it was made for another customer.',
 }
 
 interface NoBillProps {

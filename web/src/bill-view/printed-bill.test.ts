@@ -66,9 +66,9 @@ test('each segment has its billing period, the date applied, its place, and says
     title: 'Water, residential 3/4" (W-RES)',
     period: '10/03/2026 – 11/03/2026',
     dateApplied: '11/05/2026',
-    remarks: ['Estimated: the meter could not be read.'],
+    remarks: ['Estimated. We couldn’t read the meter.'],
   })
-  expect(sewer).toMatchObject({ title: 'Sewer, residential', remarks: ['Final charges of this service.'] })
+  expect(sewer).toMatchObject({ title: 'Sewer, residential', remarks: ['Final charges for this service.'] })
 })
 
 test('the meter table has number, read date, multiplier, days, readings, usage, unit and daily average', () => {
@@ -104,8 +104,8 @@ test('given a meter read twice on one day, then there is no daily average', () =
 
 describe('totals that are not to be paid', () => {
   test.each([
-    ['-12.50', '-$12.50', 'You have a credit. Please do not pay this bill.'],
-    ['0.00', '$0.00', 'There is nothing to pay.'],
+    ['-12.50', '-$12.50', 'You have a credit. Do not pay this bill.'],
+    ['0.00', '$0.00', 'Nothing to pay.'],
     ['0.01', '$0.01', ''],
   ])('given %s, then %s %s', (endingBalance, totalDue, totalNote) => {
     expect(print(testBill({ endingBalance }))).toMatchObject({ totalDue, totalNote })
@@ -116,7 +116,7 @@ test('given several locations, then the head names the first, and each segment i
   const [first, second] = testBill().billInfo1.billSegments
   if (!first || !second) throw new Error('No segments')
   const bill = testBill({ billSegments: [first, { ...second, serviceAddress: '9 Other Rd' }] })
-  expect(print(bill).facts.at(-1)?.value).toBe('123 Marine Corps Dr, Tamuning, GU, 96913, and 1 more')
+  expect(print(bill).facts.at(-1)?.value).toBe('123 Marine Corps Dr, Tamuning, GU, 96913 and 1 more')
   expect(print(bill).segments[1]?.serviceLocation).toBe('9 Other Rd')
 })
 

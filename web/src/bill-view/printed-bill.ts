@@ -88,8 +88,8 @@ function money(amount: string): string {
 }
 
 function noteOn(total: Cents): string {
-  if (total < 0) return 'You have a credit. Please do not pay this bill.'
-  return total === 0 ? 'There is nothing to pay.' : ''
+  if (total < 0) return 'You have a credit. Do not pay this bill.'
+  return total === 0 ? 'Nothing to pay.' : ''
 }
 
 function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {
@@ -101,7 +101,7 @@ function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {
 function locationOf({ billInfo1: { billSegments } }: BillView): string {
   const places = [...new Set(billSegments.map((segment) => segment.serviceAddress))]
   const [first = 'None', ...more] = places
-  return more.length === 0 ? first : `${first}, and ${more.length} more`
+  return more.length === 0 ? first : `${first} and ${more.length} more`
 }
 
 /** Periods that ended on the same date are one bar. */

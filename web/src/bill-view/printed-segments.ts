@@ -39,8 +39,8 @@ export function printedSegments({ billInfo1, billInfo2 }: BillView): PrintedSegm
       dateApplied: formatDate(billInfo1.billDate),
       serviceLocation: segment.serviceAddress,
       remarks: [
-        ...(segment.isEstimated ? ['Estimated: the meter could not be read.'] : []),
-        ...(segment.isClosing ? ['Final charges of this service.'] : []),
+        ...(segment.isEstimated ? ['Estimated. We couldn’t read the meter.'] : []),
+        ...(segment.isClosing ? ['Final charges for this service.'] : []),
       ],
       lines: charges ? linesOf(charges) : [],
       total: dollars(centsOf(charges?.curAmt ?? '0.00')),

@@ -42,9 +42,9 @@ describe('a bill of the signed-in customer', () => {
       expect(paper.getAllByText(words).length).toBeGreaterThan(0)
     }
     const [charges, , meters] = paper.getAllByRole('table')
-    expect(charges?.textContent).toContain('Total of these charges$51.20')
+    expect(charges?.textContent).toContain('Total charges$51.20')
     expect(within(meters ?? document.body).getAllByRole('columnheader')).toHaveLength(9)
-    expect(paper.getByRole('img', { name: 'Bar code of invoice 012345678901' })).toBeDefined()
+    expect(paper.getByRole('img', { name: 'Barcode for invoice 012345678901' })).toBeDefined()
     expect(paper.getByRole('img', { name: /^Usage history, a bar chart/ })).toBeDefined()
     const back = screen.getByRole('link', { name: billViewTexts.back }).getAttribute('href')
     expect(back).toBe('/dashboard?view=bills&account=0123456789')
@@ -88,8 +88,8 @@ describe('links that lead to no bill (C§2.10, C§5, C§6, C§8)', () => {
   })
 
   test.each([
-    ['of another person', { user: '9999999999' }, signedIn, 'This bill is not yours to see'],
-    ['followed by somebody who is not signed in', {}, {}, 'Please log in to see this bill'],
+    ['of another person', { user: '9999999999' }, signedIn, 'You don’t have access to this bill'],
+    ['followed by somebody who is not signed in', {}, {}, 'Log in to see this bill'],
   ])(
     '%s: not allowed; closing the message keeps the address and leads to the login page',
     async (_, differences, start, title) => {

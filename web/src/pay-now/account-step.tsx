@@ -37,7 +37,7 @@ const fields = {
   accountId: accountNumber({ id: 'account-number' }, rule(AccountToFind.shape.accountId)),
   postal: billingZip({ id: 'billing-zip', className: classes.short }, rule(AccountToFind.shape.postal)),
 }
-const verifyAgain = 'Please verify again for the next try.'
+const verifyAgain = 'Verify again before you continue.'
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
@@ -76,7 +76,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     <PayNowFrame
       step={0}
       title="Find your account"
-      lead="Your bill is all you need."
+      lead="All you need is your bill."
       hasError={hasFailed || errors.length > 0}
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}

@@ -80,7 +80,7 @@ export function EnterPaymentStep({
           asked={payment.asked}
           onTryAgain={payment.tryAgain}
           onStartAgain={onStartAgain}
-          startAgain="Find the account again"
+          startAgain="Find your account again"
         />
       ) : null}
       {reason ? (

@@ -17,7 +17,7 @@ export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProp
     <PayNowFrame
       step={1}
       title={payNowTexts.isThisYou}
-      lead="We show only parts of the name and address, to keep them private."
+      lead="To protect your privacy, we show only part of the name and address."
     >
       <DescriptionList
         items={[

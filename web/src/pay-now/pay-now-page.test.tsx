@@ -211,7 +211,7 @@ describe('step 3, Enter Payment', () => {
     await atPayment()
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '80.53')
     expect(screen.getByLabelText(/^Card zip code/)).toHaveProperty('value', '96913')
-    expect(screen.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
+    expect(screen.getByLabelText(/email/)).toHaveProperty('value', 'maria@example.com')
   })
 
   test('a credit balance starts at zero (C§4)', async () => {
@@ -348,7 +348,7 @@ describe('paying', () => {
     const user = openPortal('/paynow')
     await pay(user)
     await screen.findByText(checkoutProblems['account-being-paid'].title)
-    expect(screen.getByRole('link', { name: 'See that payment' }).getAttribute('href')).toContain(testCheckoutId)
+    expect(screen.getByRole('link', { name: 'View that payment' }).getAttribute('href')).toContain(testCheckoutId)
     expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
     expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
     await user.click(await button(payNowTexts.continue))

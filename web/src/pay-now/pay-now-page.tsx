@@ -108,7 +108,7 @@ function PayNowClosed() {
       help={
         <>
           <h2>Pay another way</h2>
-          <p>Call customer service, or come to one of the offices listed below. {profile.customerServiceHours}</p>
+          <p>Call customer service, or visit one of the offices below. {profile.customerServiceHours}</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </>
       }

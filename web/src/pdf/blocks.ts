@@ -55,10 +55,10 @@ function drawRow(
   const top = document.y + 6
   const row = document.struct('TR')
   table.add(row)
-  for (const { text, x, width, align } of cells) {
+  for (const { text, x, width: most, align } of cells) {
     const draw = () => {
       document.fillColor(color)
-      write(pen, font, text, x, top, { width, align })
+      write(pen, font, text, x, top, { width: most, align })
     }
     row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
   }

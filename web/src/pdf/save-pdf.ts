@@ -53,10 +53,10 @@ export async function pdfOf(workerUrl: string, content: unknown): Promise<Blob> 
   try {
     const answer = await new Promise<PdfAnswer>((resolve, reject) => {
       worker.addEventListener('message', (event: MessageEvent<PdfAnswer>) => resolve(event.data))
-      worker.addEventListener('error', () => reject(new Error('The file could not be made')))
+      worker.addEventListener('error', () => reject(new Error('We couldn’t create the file')))
       worker.postMessage(content)
     })
-    if ('failed' in answer) throw new Error('The file could not be made')
+    if ('failed' in answer) throw new Error('We couldn’t create the file')
     return answer.pdf
   } finally {
     worker.terminate()

@@ -57,7 +57,7 @@ export function LiveSession(session: WatchedSession) {
   if (secondsLeft === null) return null
   return (
     <IdlePrompt
-      consequence="we will log you out"
+      consequence="we’ll log you out"
       secondsLeft={secondsLeft}
       onStay={() => {
         keepAlive()

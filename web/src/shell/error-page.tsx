@@ -9,7 +9,7 @@ export function ErrorPage() {
   return (
     <MessagePage
       title="Something went wrong"
-      lead="This page stopped working. Reloading it usually helps. If you were paying, reload before you pay again: we will tell you what became of the payment."
+      lead="This page stopped working. Reload it to continue. If you were making a payment, reload and wait for the result. Do not pay again before that."
       actions={<Button onClick={() => location.reload()}>Reload this page</Button>}
       help={<ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
     />
@@ -20,8 +20,8 @@ export function ErrorPage() {
 export function StartFailed() {
   return (
     <main>
-      <h1>We could not open this page</h1>
-      <p>Please reload it. If that does not help, please try again later.</p>
+      <h1>We couldn’t open this page</h1>
+      <p>Reload the page. If that doesn’t help, try again later.</p>
     </main>
   )
 }

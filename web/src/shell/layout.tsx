@@ -43,7 +43,9 @@ function skipToContent(event: { preventDefault: () => void }) {
   document.getElementById('content')?.focus()
 }
 
-const serverAway = 'Our server does not answer. We keep trying.'
+const serverAway = 'We can’t reach our server. We’ll keep trying.'
+const customerOffline = 'You’re offline. You can keep reading, but you can’t pay until you’re back online.'
+const consoleOffline = 'You’re offline. You can keep reading, but changes have to wait until you’re back online.'
 
 /**
  * A banner that is shown while the browser is offline, or something that was opened waits for the server. Most of the
@@ -52,7 +54,7 @@ const serverAway = 'Our server does not answer. We keep trying.'
 export function OfflineBanner({ isConsole }: { readonly isConsole: boolean }) {
   const isOnline = useIsOnline()
   const isAnswering = useIsAnswering()
-  const offline = `You are offline. You can keep reading, and ${isConsole ? 'go on working' : 'pay'} once you are back online.`
+  const offline = isConsole ? consoleOffline : customerOffline
   return (
     <div role="status" className={classes.bannerPlace}>
       {isOnline && isAnswering ? null : (

@@ -71,7 +71,7 @@ describe.each(['/', '/sign-up', '/paynow', '/gwaadmin', '/backdoor-login'])('on 
 test('given Pay Now switched off, then the home page says so in place of the button', async () => {
   openPortal('/', { maintenance: { login: false, payNow: true } })
   const main = within(await screen.findByRole('main'))
-  await main.findByText(/temporary maintenance/)
+  await main.findByText(/down for maintenance/)
   expect(main.queryByRole('link', { name: 'Pay Now' })).toBeNull()
 })
 
@@ -123,8 +123,8 @@ test.each(['/', '/maintenance'])(
 )
 
 test.each([
-  ['/', /pay once you are back online/],
-  ['/gwaadmin', /go on working once you are back online/],
+  ['/', /can’t pay until you’re back online/],
+  ['/gwaadmin', /changes have to wait until you’re back online/],
 ])('given the network goes away, then the banner on %s says what has to wait: %s', async (address, words) => {
   openPortal(address)
   await screen.findByRole('heading', { level: 1 })

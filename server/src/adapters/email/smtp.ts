@@ -64,12 +64,12 @@ function failureOf(error: NodemailerError): MailDown | MailRefused {
 
 /** What to say when the server has not answered, by the library's code. */
 const withoutAnswer: Readonly<Record<string, string>> = {
-  EENVELOPE: 'no mail server takes this address',
+  EENVELOPE: 'the address was rejected',
   EDNS: 'the mail server’s name was not found',
-  ETIMEDOUT: 'the mail server took too long',
-  EABORT: 'the mail server took too long',
+  ETIMEDOUT: 'the mail server timed out',
+  EABORT: 'the mail server timed out',
   ETLS: 'no secure connection to the mail server could be made',
-  EAUTH: 'the mail server has not let us log in',
+  EAUTH: 'the mail server rejected our login',
 }
 
 /** A failure in words, for people who ask where a letter is: the server's words, or ours. */

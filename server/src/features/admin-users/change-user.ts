@@ -181,7 +181,7 @@ async function queueNotice(
     parts: [
       { kind: 'paragraph', text: what },
       { kind: 'paragraph', text: `The super admin ${by.username} did this on ${momentIn(profile.timeZone, now)}.` },
-      { kind: 'paragraph', text: 'If you did not expect this, ask another super admin at once.' },
+      { kind: 'paragraph', text: 'If you did not expect this, contact another super admin right away.' },
     ],
   })
   await queueEmail(tx, email, now)

@@ -8,10 +8,10 @@ import { addUser, hasAdmins } from './add-user.ts'
 
 const usage = `portal admin create USERNAME EMAIL [LEVEL]
 
-LEVEL is 1 to 6, 1 when left out:
+LEVEL is 1 to 6 (default 1):
 ${adminLevels.map((level) => `  ${level}  ${adminLevelNames[level]}`).join('\n')}
 
-Prints a password to sign in with at /gwaadmin. All but the first administrator have to change it there.
+Prints a password. Log in with it at /gwaadmin. All but the first admin must change it there.
 `
 
 /** As in the console, so that whoever is added can sign in. */

@@ -204,7 +204,7 @@ describe('portal audit', () => {
     await portal.database.pool.query(setSubject, ['somebody else'])
     expect(await run('verify')).toEqual({
       code: 1,
-      text: 'The audit log is broken at entry 17: it does not follow from the 16 before it.\n',
+      text: 'The audit log was changed at entry 17. The 16 entries before it are intact.\n',
     })
     await portal.database.pool.query(setSubject, ['16'])
   })

@@ -15,8 +15,8 @@ export async function auditCommand(parameters: readonly string[], io: CommandIo<
     const { entries, brokenAt, lastHash } = await verifyAudit(deps.db)
     io.write(
       brokenAt === null
-        ? `The audit log is whole: ${entries} entries. Keep the last hash elsewhere to notice a cut end: ${lastHash}\n`
-        : `The audit log is broken at entry ${brokenAt}: it does not follow from the ${entries} before it.\n`,
+        ? `The audit log is intact: ${entries} entries. Store this last hash outside the database to detect deleted entries: ${lastHash}\n`
+        : `The audit log was changed at entry ${brokenAt}. The ${entries} entries before it are intact.\n`,
     )
     return brokenAt === null ? 0 : 1
   })

@@ -43,9 +43,8 @@ function sign({ config }: Needed, billId: BillId, personId: PersonId, madeAt: st
 type CommandDeps = Pick<Deps, 'billing' | 'clock' | 'config' | 'profile'>
 
 const usage = `portal bill-link BILL
-  Prints a signed address of a bill, for a letter to its customer. Whoever opens it within ${billLinkMinutes} minutes sees the bill
-  without signing in.
-  BILL   the twelve digits of the bill
+  Prints a signed link to a bill. Anyone with the link can see the bill for ${billLinkMinutes} minutes without logging in.
+  BILL   bill ID, 12 digits
 `
 
 /** `portal bill-link` (R7): exit code 1 when there is no such bill, 2 for wrong usage. */
@@ -57,7 +56,7 @@ export async function billLinkCommand(words: readonly string[], io: CommandIo<Co
   }
   return await withOpened(io, async (deps) => {
     const address = await addressOf(deps, billId.data)
-    io.write(`${address ?? `There is no bill ${billId.data}.`}\n`)
+    io.write(`${address ?? `Bill ${billId.data} not found.`}\n`)
     return address === null ? 1 : 0
   })
 }

@@ -60,14 +60,14 @@ test('given a file that does not exist, import says so in one line', async () =>
 test('given a refused extract, import says why and what is live', async () => {
   const { exitCode, text } = await running(importCommand, [extract])
   expect(exitCode).toBe(1)
-  expect(text).toContain('Refused RUN-1: 1 of 9 records are faulty, more than 1 %. The data are as they were.')
-  expect(text).toContain('1 record left out:\n  1 of type 0024: security data does not belong into an extract')
+  expect(text).toContain('Rejected RUN-1: 1 of 9 records are faulty, more than 1%. Nothing was changed.')
+  expect(text).toContain('1 record left out:\n  1 of type 0024: an extract must not contain security data')
   expect(text).toContain('for example line 18, type 0024, 1000000001')
 })
 
 test('given a limit for faulty records, a refusal shows it as it was given', async () => {
   const { text } = await running(importCommand, [extract, '--most-left-out', '7'])
-  expect(text).toContain('1 of 9 records are faulty, more than 7 %.')
+  expect(text).toContain('1 of 9 records are faulty, more than 7%.')
 })
 
 test('given a good extract, import verifies it, then imports it, and then has nothing to do', async () => {
@@ -78,7 +78,7 @@ test('given a good extract, import verifies it, then imports it, and then has no
   expect(imported).toMatchObject({ exitCode: 0, text: expect.stringContaining('Imported RUN-1') })
   expect(imported.text).toMatch(/\n {2}bill +1\n/)
   expect(imported.text).toContain(
-    'Payments of the portal: 0 newly contained in the balances, 0 still to be.\nContact changes of the portal: 0 newly contained, 0 still to be.\n',
+    'Portal payments: 0 now included in balances, 0 not yet.\nPortal contact changes: 0 now included, 0 not yet.\n',
   )
   const again = await running(importCommand, [extract, ...allow])
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
@@ -176,5 +176,5 @@ test('given a payment that the next extract has with another amount, import asks
   const records = accountRecords('1000000001', { payment: { receipt: 'W-1', cents: 123 } })
   const head = { runId: 'RUN-2', extractedAt: '2026-02-02T12:00:00.000Z' }
   const { text } = await running(importCommand, [await writeExtract(join(folder, 'next'), records, head)])
-  expect(text).toContain('In the extract with another account or amount, please look: W-1\n')
+  expect(text).toContain('Different account or amount in the extract, check: W-1\n')
 })

@@ -22,10 +22,10 @@ export interface ExchangeIo extends CommandOutput {
 }
 
 const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out PERCENT]
-  Imports a nightly extract of the billing system (docs/extract-format.md), gzipped or not.
-  --dry-run         verify everything, change nothing
-  --force           take an extract older than the live one, or with less than half its accounts or bills, too
-  --most-left-out   refuse the run when more of its records are faulty (1 when not said)
+  Imports a nightly billing system extract, plain or gzipped (docs/extract-format.md).
+  --dry-run         check everything, change nothing
+  --force           accept an older extract, or one with less than half the accounts or bills
+  --most-left-out   reject the extract if more than this percentage of records is faulty (default 1)
 `
 
 /** `portal import`: prints a report; exit code 1 when the extract was refused. */
@@ -73,7 +73,7 @@ function importText(report: ImportReport): string {
     for (const [table, rows] of report.rows)
       lines.push(`  ${table.padEnd(24)}${rows.toLocaleString('en-US').padStart(14)}`)
   const { total, reasons, examples } = report.leftOut
-  if (total > 0) lines.push(`${counted(total, 'record')} left out:`)
+  if (total > 0) lines.push(`${counted(total, 'record')} skipped:`)
   for (const { recordType, reason, count } of reasons.slice(0, 20))
     lines.push(`  ${count.toLocaleString('en-US')} of type ${recordType}: ${reason}`)
   for (const { lineNumber, recordType, key } of examples)
@@ -88,31 +88,31 @@ function importText(report: ImportReport): string {
 function headline({ outcome, reason, runId, asOf }: ImportReport): string {
   switch (outcome) {
     case 'imported':
-      return `Imported ${runId}, data of ${asOf}.`
+      return `Imported ${runId}, data as of ${asOf}.`
     case 'verified':
-      return `Verified ${runId}, data of ${asOf}. Nothing was changed.`
+      return `Checked ${runId}, data as of ${asOf}. Nothing was changed.`
     case 'already-imported':
-      return `${runId} is the extract that is live already. Nothing was changed.`
+      return `${runId} is already imported. Nothing was changed.`
     case 'refused':
-      return `Refused${runId ? ` ${runId}` : ''}: ${reason}. The data are as they were.`
+      return `Rejected${runId ? ` ${runId}` : ''}: ${reason}. Nothing was changed.`
   }
 }
 
 function paymentLines({ contained, open, differing }: NonNullable<ImportReport['payments']>): string[] {
-  const lines = [`Payments of the portal: ${contained} newly contained in the balances, ${open} still to be.`]
+  const lines = [`Portal payments: ${contained} now included in balances, ${open} not yet.`]
   if (differing.length > 0)
-    lines.push(`In the extract with another account or amount, please look: ${differing.slice(0, 20).join(', ')}`)
+    lines.push(`Different account or amount in the extract, check: ${differing.slice(0, 20).join(', ')}`)
   return lines
 }
 
 function contactLine({ contained, open }: NonNullable<ImportReport['contacts']>): string {
-  return `Contact changes of the portal: ${contained} newly contained, ${open} still to be.`
+  return `Portal contact changes: ${contained} now included, ${open} not yet.`
 }
 
 const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
-  Writes the payments taken since the last export as a payment file (docs/extract-format.md).
-  --out     where the file goes (here when not said)
-  --again   write an earlier export once more, with the same content
+  Writes payments since the last export to a payment file (docs/extract-format.md).
+  --out     folder (default: current folder)
+  --again   rewrite an earlier export with the same content
 `
 
 /** `portal export-payments`: prints which files it wrote. */
@@ -131,9 +131,9 @@ function paymentsText({ payments, total, cancellations, cancelledTotal }: Paymen
 }
 
 const contactsUsage = `portal export-contacts [--out FOLDER] [--again TRANSMIT-ID]
-  Writes the changes customers made to how they are reached since the last export (docs/extract-format.md).
-  --out     where the file goes (here when not said)
-  --again   write an earlier export once more, with the same content
+  Writes customers’ contact changes since the last export (docs/extract-format.md).
+  --out     folder (default: current folder)
+  --again   rewrite an earlier export with the same content
 `
 
 /** `portal export-contacts`: prints which files it wrote. */
@@ -175,7 +175,7 @@ async function exportCommand(
     const files = await write({ db: connection.db, clock: io.clock, folder, transmitId })
     if (files.length === 0) io.write(`${texts.nothing}\n`)
     for (const { path, content, isRepeated } of files) {
-      io.write(`${path}: ${content}${isRepeated ? ', made before' : ''}\n`)
+      io.write(`${path}: ${content}${isRepeated ? ', already exported' : ''}\n`)
     }
     return 0
   } catch (error) {

@@ -8,7 +8,7 @@ import { payerOutcomeOf } from '../../payments/states.ts'
 
 /**
  * A checkout as its payer may see it (C§2.8, R19). A guest reads the whole address on the receipt of a payment that was
- * made, and before that only parts of it (docs/decisions/039).
+ * made, and before that only parts of it (docs/decisions/013).
  */
 export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { attempt } = checkout

@@ -227,7 +227,7 @@ describe('what a customer may pay', () => {
     const { body } = await pay(maria, wish)
     expect(body).toMatchObject({
       title: checkoutProblems['account-not-payable'].title,
-      detail: `This is about account ${cashOnly}. Leave it out to pay the rest.`,
+      detail: `This applies to account ${cashOnly}. To pay the others, remove it.`,
     })
     expect(charges).toHaveLength(0)
   })

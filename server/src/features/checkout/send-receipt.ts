@@ -10,7 +10,7 @@ import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
 import { refuse, requireTry } from '../../refusal.ts'
 
 /**
- * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/decisions/031).
+ * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/readings.md).
  * Email and audit entry commit together. Receipts are limited per administrator.
  * @throws Refusal `no-receipt`, or after too many receipts
  */

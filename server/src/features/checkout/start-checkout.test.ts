@@ -124,7 +124,7 @@ describe('given a guest who found the account', () => {
     const { body } = await checkOut({ browser: neighbor, accounts: wish })
     expect(body).toMatchObject({
       title: checkoutProblems['account-being-paid'].title,
-      detail: `This is about account ${account}. Leave it out to pay the rest.`,
+      detail: `This applies to account ${account}. To pay the others, remove it.`,
     })
     expect(charges).toHaveLength(1)
   })

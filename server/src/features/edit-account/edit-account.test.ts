@@ -269,7 +269,7 @@ describe('given somebody signed in longer than five minutes ago', () => {
     const failed = (description: string) => ({ data: { status: 'Failed', description, field: 'currentPassword' } })
     expect(await save(browser, { ...fields, ...change })).toEqual(failed('Please enter your current password.'))
     const wrong = { ...fields, ...change, currentPassword: 'not this one' }
-    expect(await save(browser, wrong)).toEqual(failed('Your current password is not right.'))
+    expect(await save(browser, wrong)).toEqual(failed('Your current password is incorrect.'))
     expect([await person(account), await emails()]).toEqual([before, []])
     expect(await save(browser, { ...fields, ...change, currentPassword: password })).toEqual(saved)
     expect(await emails()).not.toEqual([])

@@ -48,14 +48,14 @@ describe('given that somebody from finance wants a payment given back', () => {
     const { id, request } = await asked()
     await desk.portal.database.pool.query("update posting set state = 'POSTING' where checkout_id = $1", [id])
     const { status, body } = await desk.decide(request, { decision: 'approve' })
-    expect([status, body.title]).toEqual([409, expect.stringContaining('has not answered about this payment yet')])
+    expect([status, body.title]).toEqual([409, expect.stringContaining('is still being posted')])
     expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED', kind: 'refund' }])
   })
 
   test('when the same person approves it, then that is refused', async () => {
     const { id, request } = await asked()
     const { status, body } = await desk.decide(request, { decision: 'approve' }, desk.ana)
-    expect([status, body.title]).toEqual([409, 'Somebody else has to approve what you have asked for.'])
+    expect([status, body.title]).toEqual([409, 'You can’t approve your own request.'])
     await desk.work()
     expect(desk.partners.reversals).toEqual([])
     expect((await desk.read(id)).approvalRequests).toMatchObject([{ state: 'ASKED' }])
@@ -150,7 +150,7 @@ describe('given that somebody from finance wants a payment given back', () => {
       actions: ['requestRefund'],
       approvalRequests: [{ state: 'REJECTED', note: 'the bill is right' }],
     })
-    expect(await desk.history(id)).toContain('said no to giving it back')
+    expect(await desk.history(id)).toContain('rejected the refund request')
     expect((await desk.audited())[1]).toMatchObject({
       action: 'give-back-rejected',
       after: { why: 'the bill is right' },
@@ -163,7 +163,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     expect((await desk.decide(request, { decision: 'reject', why: 'asked by mistake' }, desk.ana)).status).toBe(200)
     expect((await desk.decide(request, { decision: 'approve' })).status).toBe(409)
     expect((await desk.read(id)).status).toBe('paid')
-    expect(await desk.history(id)).toContain('took back the request for giving it back: asked by mistake')
+    expect(await desk.history(id)).toContain('withdrew the refund request: asked by mistake')
   })
 
   test('when the gateway refuses, then the payment stands and stays on the desk until it is settled', async () => {
@@ -178,7 +178,7 @@ describe('given that somebody from finance wants a payment given back', () => {
     })
     await desk.move(id, { action: 'closeRefund', why: 'paid back by check 812' })
     expect((await desk.read(id)).reasons).toEqual([])
-    expect(await desk.history(id)).toMatch(/A person saw to the void or refund: paid back by check 812, by admin\d+/)
+    expect(await desk.history(id)).toMatch(/Void or refund handled by an admin: paid back by check 812, by admin\d+/)
   })
 })
 

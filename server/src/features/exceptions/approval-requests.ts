@@ -28,13 +28,13 @@ export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUse
     returning id
   `.execute(tx)
   if (asked.rows.length === 0) return false
-  await addNote(tx, action, 'asked to give it back')
+  await addNote(tx, action, 'requested a refund')
   return true
 }
 
 /**
  * Records a request to record an external refund: one made in the gateway's console after the gateway had refused ours
- * (docs/decisions/032). Nothing follows before a second person has approved.
+ * (docs/decisions/020). Nothing follows before a second person has approved.
  * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
  */
 export async function openExternalRefund(
@@ -72,7 +72,7 @@ export async function openExternalRefund(
     )
     .executeTakeFirst()
   if (asked.numInsertedOrUpdatedRows !== 1n) return false
-  await addNote(tx, action, `said that charge ${tag} was given back in the gateway’s console`)
+  await addNote(tx, action, `reported charge ${tag} as refunded in the gateway’s console`)
   return true
 }
 
@@ -101,7 +101,11 @@ export async function openResolution(
     returning id
   `.execute(tx)
   if (asked.rows.length === 0) return false
-  await addNote(tx, action, `asked to settle it as ${inWords(finding)}, because the gateway could not say (${said})`)
+  await addNote(
+    tx,
+    action,
+    `requested to resolve it as ${inWords(finding)}, because the gateway could not confirm it (${said})`,
+  )
   return true
 }
 

@@ -117,9 +117,7 @@ function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck 
  * What the history says about a rejection. If it is by the person who made the request, they have changed their mind.
  */
 function rejectionInWords(request: OpenRequest, caller: AdminCaller): string {
-  const verb = isOwnRequest(request, caller) ? 'took back the request for' : 'said no to'
-  if (request.finding) return `${verb} settling it as ${inWords(request.finding)}`
-  return request.refusedReversalId === null
-    ? `${verb} giving it back`
-    : `${verb} recording that it was given back in the gateway’s console`
+  const verb = isOwnRequest(request, caller) ? 'withdrew' : 'rejected'
+  if (request.finding) return `${verb} the request to resolve it as ${inWords(request.finding)}`
+  return request.refusedReversalId === null ? `${verb} the refund request` : `${verb} the report of a refund`
 }

@@ -60,7 +60,7 @@ async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number):
 }
 
 function discrepancyOf(row: Row): OpenDiscrepancy {
-  if (!isKind(row.kind)) throw new Error(`The reconciliation found a kind nobody knows: ${row.kind}`)
+  if (!isKind(row.kind)) throw new Error(`The reconciliation found an unknown kind: ${row.kind}`)
   return {
     id: row.id,
     day: row.day,

@@ -122,7 +122,7 @@ describe('given an unknown outcome', () => {
     await desk.pass(5 * minute)
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ reasons: [], status: 'paid', receipt: 'W-5001' })
-    expect(await desk.history(id)).toMatch(/A person had the card network asked again: the search is back, by admin\d+/)
+    expect(await desk.history(id)).toMatch(/Gateway check requested by an admin: the search is back, by admin\d+/)
     expect(await desk.audited()).toMatchObject([
       {
         action: 'payment-look-asked',

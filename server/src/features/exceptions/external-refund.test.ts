@@ -76,7 +76,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     await desk.work()
     expect(desk.partners.reversals).toHaveLength(sent)
     expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
-    expect(await desk.history(id)).toMatch(/given back in the gateway’s console, by admin\d+, approved by admin\d+/)
+    expect(await desk.history(id)).toMatch(/refunded in the gateway’s console, by admin\d+, approved by admin\d+/)
     expect(await desk.audited()).toMatchObject([
       { action: 'settlement-asked' },
       { action: 'settlement-approved' },
@@ -96,7 +96,7 @@ describe('given a charge that the gateway lists without its authorization, and t
       { decision: 'reject', why: 'row 7 is another charge' },
       desk.ana,
     )
-    expect(await desk.history(id)).toContain('took back the request for recording that it was given back')
+    expect(await desk.history(id)).toContain('withdrew the report of a refund')
   })
 
   test('when another person rejects it, then it waits as before, with the reason', async () => {
@@ -107,7 +107,7 @@ describe('given a charge that the gateway lists without its authorization, and t
       reasons: ['reversalRefused'],
       actions: ['retryReversal', 'reportExternalRefund'],
     })
-    expect(await desk.history(id)).toContain('said no to recording that it was given back')
+    expect(await desk.history(id)).toContain('rejected the report of a refund')
   })
 
   test('then it can be tried again only after another person has rejected it, so that agreeing never comes too late', async () => {
@@ -126,7 +126,10 @@ describe('given a charge that the gateway lists without its authorization, and t
   test('then the tag of another charge is refused', async () => {
     const id = await lateChargeWithoutAuthorization()
     const { status, body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag: '5002' })
-    expect([status, body.title]).toEqual([409, expect.stringContaining('has this transaction tag')])
+    expect([status, body.title]).toEqual([
+      409,
+      expect.stringContaining('no rejected reversal with this transaction tag'),
+    ])
   })
 })
 

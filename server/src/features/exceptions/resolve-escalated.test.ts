@@ -78,7 +78,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
     expect(emails).toEqual([{ kind: 'payment-confirmation' }])
     expect(await desk.history(id)).toMatch(
-      /The card was charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
+      /Card charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
     )
     const gateway = 'The gateway lists a charge of $42.50, approved, tag 5001, authorization ET000001.'
     expect(await desk.audited()).toMatchObject([
@@ -96,7 +96,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
       const id = await escalatedPayment()
       await listsOnly(id, charged)
       const { status, body } = await desk.move(id, wanted)
-      expect([status, body.title]).toEqual([409, 'The card gateway says otherwise. Nothing was settled.'])
+      expect([status, body.title]).toEqual([409, 'The gateway does not agree. Nothing was resolved.'])
       expect(body.detail).toContain('The gateway lists a charge of $42.50, approved, tag 5001, authorization ET000001.')
       if ('tag' in wanted) {
         expect(body.detail).toContain(`You have entered tag ${wanted.tag}, authorization ${wanted.authorization}.`)
@@ -139,7 +139,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     await listsOnly(id, { outcome: 'found', transactions })
     for (const wanted of [evidence, notCharged]) {
       const { status, body } = await desk.move(id, wanted)
-      expect([status, body.detail]).toEqual([409, expect.stringContaining('Have the card network asked again')])
+      expect([status, body.detail]).toEqual([409, expect.stringContaining('Choose Check gateway now')])
     }
     await desk.move(id, { action: 'inquire', why: 'as it says' })
     await desk.work()
@@ -168,7 +168,7 @@ const unclear: [string, (id: number) => Promise<void>][] = [
     'finds nothing, as it would not with a search that is blind',
     async () => void (desk.partners.found = { outcome: 'nothing' }),
   ],
-  ['no longer lists what it listed', async (id) => await listsOnly(id, { outcome: 'nothing' })],
+  ['no longer lists a transaction it listed before', async (id) => await listsOnly(id, { outcome: 'nothing' })],
   [
     'contradicts itself',
     async (id) =>
@@ -178,7 +178,7 @@ const unclear: [string, (id: number) => Promise<void>][] = [
       }),
   ],
   [
-    'lists another amount',
+    'lists a charge with a different amount',
     async (id) =>
       await listsOnly(id, { outcome: 'found', transactions: [{ ...listed('5001', 'purchase'), amount: cents(1) }] }),
   ],
@@ -218,7 +218,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
       expect(await desk.list()).toMatchObject([{ id, reasons: ['escalated', 'approvalPending'] }])
       const request = asked.body.approvalRequests[0]?.id ?? 0
       expect((await desk.move(id, evidence, desk.ben)).status).toBe(409)
-      expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).body.title).toContain('Somebody else')
+      expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).body.title).toContain('your own request')
       expect((await desk.read(id)).status).toBe('unconfirmed')
       expect((await desk.decide(request, { decision: 'approve' })).body).toMatchObject({
         status: 'paid',
@@ -246,7 +246,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('You have entered tag 6001')])
     expect(await desk.read(id)).toMatchObject({ status: 'unconfirmed', approvalRequests: [{ state: 'ASKED' }] })
     expect((await desk.decide(request, { decision: 'reject', why: 'the gateway has 5001' })).status).toBe(200)
-    expect(await desk.history(id)).toContain('said no to settling it as charged with tag 6001')
+    expect(await desk.history(id)).toContain('rejected the request to resolve it as charged with tag 6001')
     expect((await desk.audited()).map(({ action }) => action)).toEqual([
       'settlement-asked',
       'settlement-approved',
@@ -262,7 +262,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     await expect.poll(() => desk.partners.searches).toBeGreaterThan(0)
     desk.clock.advance(25_000)
     expect((await asked).body.approvalRequests).toMatchObject([
-      { state: 'ASKED', gatewayAnswer: 'the search failed: no answer in time' },
+      { state: 'ASKED', gatewayAnswer: 'gateway search failed: no answer in time' },
     ])
   })
 
@@ -320,7 +320,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     const other = await desk.pay([shop])
     const id = await escalatedPayment()
     const taken = { ...evidence, tag: (await desk.read(other)).receipt.slice(2) }
-    expect((await desk.move(id, taken)).body.title).toContain('Another payment has this')
+    expect((await desk.move(id, taken)).body.title).toContain('Another payment already has this')
     const wrong = await desk.move(id, { ...taken, tag: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' })
     expect(wrong.body).toMatchObject({ status: 400, errors: [{ field: 'tag', message: exceptionsTexts.tag }] })
     expect((await desk.read(id)).reasons).toEqual(['escalated'])
@@ -336,7 +336,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     }
     const agree = async () => await desk.decide(asked.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     const { status, body } = await whileChanged(desk.portal.database.pool, settled, agree)
-    expect([status, body.title]).toEqual([409, 'Another payment has this transaction tag.'])
+    expect([status, body.title]).toEqual([409, 'Another payment already has this transaction tag.'])
     expect(await desk.read(second)).toMatchObject({ status: 'unconfirmed', approvalRequests: [{ state: 'ASKED' }] })
   })
 
@@ -358,6 +358,6 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     expect(await desk.read(twice)).toMatchObject({ status: 'paid', receipt: 'W-5001' })
     expect(desk.partners.reversals).toMatchObject([{ tag: '5002' }])
     const id = await escalatedPayment()
-    expect((await desk.move(id, { ...evidence, tag: '5002' })).body.title).toContain('Another payment has this')
+    expect((await desk.move(id, { ...evidence, tag: '5002' })).body.title).toContain('Another payment already has this')
   })
 })

@@ -128,7 +128,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     ])
     expect(await answer(browser, flow, handle, { answer: customer.answer })).toEqual({
       status: 'Failed',
-      description: 'There is no e-mail address on file for this account. Please call customer service.',
+      description: 'We don’t have an email address on file for this account. Call customer service.',
       canTryAgain: false,
     })
   })
@@ -156,7 +156,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
   })
 })
 
-const tookTooLong = { status: 'Failed', description: 'This took too long. Please start again.', canTryAgain: false }
+const tookTooLong = { status: 'Failed', description: 'Your session timed out. Start again.', canTryAgain: false }
 
 test('the username is in the letter, and the letter signs nobody in', async () => {
   const [customer, browser] = [await maria(), portal.guest()]

@@ -16,7 +16,7 @@ import { type RecoveryPurpose, findRecovery, markMailed } from './recoveries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
 
-/** How long a letter with a link may wait for a mail server, in milliseconds (docs/decisions/037). */
+/** How long a letter with a link may wait for a mail server, in milliseconds (docs/decisions/011). */
 const longestWaitForLink = 4 * 60 * 60_000
 
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
@@ -46,7 +46,7 @@ export async function answerQuestion(
   requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
   await mail(deps, { handle, purpose, user, emailAddress })
   const withAnswer = given.emailInstead !== true
-  deps.log.info({ event: 'recovery-mailed', purpose, webUser: user.id, withAnswer }, 'A recovery letter was queued')
+  deps.log.info({ event: 'recovery-mailed', purpose, webUser: user.id, withAnswer }, 'Recovery email queued')
   return { result: { status: 'Success', description: sentTexts[purpose] } }
 }
 

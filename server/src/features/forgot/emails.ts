@@ -27,7 +27,7 @@ export function passwordLinkEmail(
     parts: [
       {
         kind: 'paragraph',
-        text: 'Somebody, hopefully you, asked for a new password for your online account. Your username is:',
+        text: 'We received a request to set a new password for your online account. Your username is:',
       },
       { kind: 'details', rows: [['Username', username]] },
       {
@@ -37,7 +37,7 @@ export function passwordLinkEmail(
       },
       {
         kind: 'paragraph',
-        text: `This link can be used once, within ${linkMinutes} minutes after this e-mail was sent. Later, ask for another one with "Forgot password". If you did not ask for it, you need not do anything: your password stays as it is.`,
+        text: `You can use this link once, within ${linkMinutes} minutes after we sent it. If it expires, request a new one with “Forgot password?” on the login page. If you didn’t request this, ignore this email. Your password stays the same.`,
       },
     ],
   })
@@ -56,10 +56,10 @@ export function usernameEmail(
     subject: 'Your username',
     heading: 'Your username',
     parts: [
-      { kind: 'paragraph', text: 'Somebody, hopefully you, asked for the username of your online account. It is:' },
+      { kind: 'paragraph', text: 'We received a request for the username of your online account. Your username is:' },
       { kind: 'details', rows: [['Username', username]] },
-      { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
-      { kind: 'paragraph', text: 'If you did not ask for it, you need not do anything.' },
+      { kind: 'link', text: 'Log in', address: `${origin}${pagePaths.home}` },
+      { kind: 'paragraph', text: 'If you didn’t request this, you can ignore this email.' },
     ],
   })
 }

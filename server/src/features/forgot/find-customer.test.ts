@@ -122,7 +122,7 @@ describe('forgot username (C§2.4), given account number and e-mail address', ()
     const asked = { ...(await maria()), accountId: '8499999999', emailAddress: 'new@customer.example' }
     expect(await forgetUsername(portal.guest(), asked)).toEqual({
       status: 'Failed',
-      description: 'There is no online account for this account number yet. Please enroll first.',
+      description: 'This account number isn’t registered yet. Register first.',
     })
   })
 

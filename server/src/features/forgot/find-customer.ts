@@ -81,7 +81,7 @@ async function begin(
     startedAt,
     expiresAt: later(startedAt, recoveryMinutes * 60_000),
   })
-  deps.log.info({ event: 'recovery-begun', purpose, webUser: found.user.id }, 'A customer began a recovery')
+  deps.log.info({ event: 'recovery-begun', purpose, webUser: found.user.id }, 'Customer started recovery')
   return { result: { status: 'Success', personId, securityQuestion: found.user.securityQuestion } }
 }
 

@@ -123,7 +123,7 @@ describe('given a letter that waits because the mail server is down', () => {
       "select last_error from letter where kind = 'set-password-link' and refused_at = $1",
       [clock.now()],
     )
-    expect(rows).toEqual([{ last_error: expect.stringContaining('the link is dead') }])
+    expect(rows).toEqual([{ last_error: expect.stringContaining('the link expired') }])
   })
 
   test('then it is given up when the password was changed in the meantime', async () => {

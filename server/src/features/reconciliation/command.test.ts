@@ -36,7 +36,7 @@ describe('portal reconcile', () => {
   test('for a day that has not begun says so', async () => {
     expect(await portalReconcile('--date', '2026-06-03')).toEqual({
       code: 2,
-      text: '2026-06-03 has not begun in Pacific/Guam.\n',
+      text: '2026-06-03 is in the future (Pacific/Guam).\n',
     })
     expect(isClosed).toBe(true)
   })
@@ -50,12 +50,12 @@ describe('portal reconcile', () => {
       [
         'Payments of 2026-06-01, Pacific/Guam',
         '',
-        '                                number          amount      given back',
+        '                                 count          amount        refunded',
         '  gateway, charges                   2           85.00            0.00',
         '  portal, charges                    2           85.00            0.00',
         '  billing, payments                  2           85.00            0.00',
         '',
-        'All books agree.',
+        'No discrepancies.',
         '',
       ].join('\n'),
     )
@@ -65,7 +65,7 @@ describe('portal reconcile', () => {
   test('for the current day compares what there is of it', async () => {
     expect(await portalReconcile('--date', '2026-06-02')).toMatchObject({
       code: 0,
-      text: expect.stringContaining('All books agree.'),
+      text: expect.stringContaining('No discrepancies.'),
     })
   })
 
@@ -79,16 +79,16 @@ describe('portal reconcile', () => {
     const { code, text } = await portalReconcile('--date', '2026-06-01')
     expect(code).toBe(1)
     const { postedAmountDiffers, paidButNotPosted } = discrepancyKinds
-    const state = 'In the portal POSTED, its charge CHARGED; the billing system holds'
+    const state = 'Portal: posted, charge charged. Billing system:'
     expect(text).toContain(
       [
         '\n2 discrepancies:',
         '',
-        `1 postedAmountDiffers: ${postedAmountDiffers}`,
-        `  W-902000001        gateway -, portal 42.50, billing 0.01. ${state} one payment.`,
+        `1 ${postedAmountDiffers.name}: ${postedAmountDiffers.meaning}`,
+        `  W-902000001        gateway -, portal 42.50, billing 0.01. ${state} 1 payment.`,
         '',
-        `1 paidButNotPosted: ${paidButNotPosted}`,
-        `  W-902000002        gateway -, portal 42.50, billing -. ${state} nothing.`,
+        `1 ${paidButNotPosted.name}: ${paidButNotPosted.meaning}`,
+        `  W-902000002        gateway -, portal 42.50, billing -. ${state} no payment.`,
         '',
       ].join('\n'),
     )
@@ -101,14 +101,14 @@ describe('portal reconcile', () => {
       select 'W-' || nth, '1000000001', 100, 'CCV', 'PG001', 'ET1', now(), '2026-06-01' from generate_series(1, 51) nth`)
     const { text } = await portalReconcile('--date', '2026-06-01')
     expect(text.match(/gateway -, portal -, billing 1\.00/g)).toHaveLength(50)
-    expect(text).toContain('\nOnly the first 50 are listed; table discrepancy has them all.\n')
+    expect(text).toContain('\nShowing the first 50. See Exceptions for the rest.\n')
   })
 
   test('without the gateway says so and exits with 1', async () => {
     world.gateway.isAway = true
     expect(await portalReconcile('--date', '2026-06-01')).toEqual({
       code: 1,
-      text: 'Payments of 2026-06-01, Pacific/Guam\nCould not be compared: the gateway is away.\n',
+      text: 'Payments of 2026-06-01, Pacific/Guam\nReconciliation failed: the gateway is away.\n',
     })
   })
 })

@@ -9,10 +9,10 @@ import { type Reconciled, type ReconciliationDeps, reconcileDay } from './reconc
 import { beginRunByHand, leaseMilliseconds } from './runs.ts'
 
 const usage = `portal reconcile --date YYYY-MM-DD
-  Compares one day's payments in the gateway's list, in the portal and in the billing system. Moves no money and changes no
-  payment: what differs is kept for the money desk and mailed to finance, what is gone counts as settled, and charges that
-  should not be there are looked up again.
-  --date   the day, in the utility's time zone
+  Compares a day’s payments at the gateway, in the portal and in the billing system. Moves no money and changes no
+  payments. New discrepancies go to Exceptions and are emailed to finance. Discrepancies that no longer exist are
+  resolved. Unexpected charges are checked with the gateway again.
+  --date   day in the portal’s time zone
 `
 
 /**
@@ -27,7 +27,7 @@ export async function reconcileCommand(words: readonly string[], io: CommandIo<R
   return await withOpened(io, async (deps) => {
     const now = deps.clock.now()
     if (day > dateIn(deps.profile.timeZone, now)) {
-      io.write(`${day} has not begun in ${deps.profile.timeZone}.\n`)
+      io.write(`${day} is in the future (${deps.profile.timeZone}).\n`)
       return 2
     }
     const run = await beginRunByHand(deps.db, day, now, later(now, leaseMilliseconds))
@@ -43,18 +43,18 @@ function dayOf(words: readonly string[]): CalendarDate | null {
 }
 
 function textOf(reconciled: Reconciled): string {
-  if (reconciled.outcome === 'unavailable') return `Could not be compared: ${reconciled.reason}.\n`
+  if (reconciled.outcome === 'unavailable') return `Reconciliation failed: ${reconciled.reason}.\n`
   const { findings } = reconciled
   const { gateway, portal, billing } = findings.totals
   return [
     '',
-    tableRow(['', 'number', 'amount', 'given back']),
+    tableRow(['', 'count', 'amount', 'refunded']),
     totalsRow('gateway, charges', gateway),
     totalsRow('portal, charges', portal),
     totalsRow('billing, payments', billing),
     '',
     findings.count === 0
-      ? 'All books agree.'
+      ? 'No discrepancies.'
       : `${findings.count} ${findings.count === 1 ? 'discrepancy' : 'discrepancies'}:`,
     ...differences(findings),
     '',
@@ -64,10 +64,10 @@ function textOf(reconciled: Reconciled): string {
 function differences({ byKind, first, count }: Findings): string[] {
   const lines = [...byKind].flatMap(([kind, number]) => [
     '',
-    `${number} ${kind}: ${discrepancyKinds[kind]}`,
+    `${number} ${discrepancyKinds[kind].name}: ${discrepancyKinds[kind].meaning}`,
     ...first.filter((each) => each.kind === kind).map(differenceLine),
   ])
-  if (count > first.length) lines.push('', `Only the first ${first.length} are listed; table discrepancy has them all.`)
+  if (count > first.length) lines.push('', `Showing the first ${first.length}. See Exceptions for the rest.`)
   return lines
 }
 

@@ -19,18 +19,18 @@ import { type LeasedRun, lastDailyRun } from './runs.ts'
 export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewEmail {
   const date = formatDate(run.day)
   const { count } = findings
-  const again = run.decidedUntil === null ? '' : ', compared again'
+  const again = run.decidedUntil === null ? '' : ' (run again)'
   return writeEmail(profile, {
     kind: 'reconciliation-differs',
     dedupeKey: `reconciliation-differs-${run.id}`,
     recipient: profile.financeEmail,
-    subject: `${count} ${count === 1 ? 'discrepancy' : 'discrepancies'} on ${date}${again}`,
-    heading: `The payments of ${date} do not agree`,
+    subject: `Reconciliation ${date}: ${count} ${count === 1 ? 'discrepancy' : 'discrepancies'}${again}`,
+    heading: `Reconciliation for ${date}`,
     parts: [
       ...whyAgain(profile, run),
       {
         kind: 'paragraph',
-        text: 'The card gateway, the portal and the billing system were compared. Nothing was changed: somebody has to look at each of these, and the operations handbook says how.',
+        text: 'We compared the gateway, the portal and the billing system. They don’t match. Nothing was changed. Review each discrepancy below. The operations guide explains what to do.',
       },
       booksPart(findings),
       kindsPart(findings),
@@ -42,7 +42,7 @@ export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findin
 function whyAgain({ timeZone }: Deps['profile'], { decidedUntil }: LeasedRun): EmailPart[] {
   if (decidedUntil === null) return []
   const decided = formatInstant(timeZone, decidedUntil)
-  const text = `This day was compared before. It was compared again because what became of a payment was decided after that, by the portal or by a person, last on ${decided}. Differences that somebody has settled are not listed again.`
+  const text = `This day was reconciled before. Reconciliation ran again because the outcome of a payment was recorded later, last on ${decided}. Discrepancies that an admin has resolved are not listed again.`
   return [{ kind: 'paragraph', text }]
 }
 
@@ -55,8 +55,8 @@ function booksPart({ totals }: Findings): EmailPart {
   ]
   return {
     kind: 'table',
-    caption: 'The three books',
-    columns: ['Book', 'Number', 'Given back', 'Amount'],
+    caption: 'Totals',
+    columns: ['Source', 'Count', 'Refunded', 'Amount'],
     rows: [
       row('Card gateway, charges', totals.gateway),
       row('Portal, charges', totals.portal),
@@ -68,19 +68,23 @@ function booksPart({ totals }: Findings): EmailPart {
 function kindsPart({ byKind }: Findings): EmailPart {
   return {
     kind: 'table',
-    caption: 'What was found',
-    columns: ['Kind', 'Meaning', 'Number'],
-    rows: [...byKind].map(([kind, count]) => [kind, discrepancyKinds[kind], String(count)]),
+    caption: 'Discrepancies by type',
+    columns: ['Type', 'Meaning', 'Count'],
+    rows: [...byKind].map(([kind, count]) => [
+      discrepancyKinds[kind].name,
+      discrepancyKinds[kind].meaning,
+      String(count),
+    ]),
   }
 }
 
 function discrepanciesPart({ first, count }: Findings): EmailPart {
   return {
     kind: 'table',
-    caption: count > first.length ? `The first ${first.length} of ${count}` : 'Each of them',
-    columns: ['Kind', 'About', 'Gateway', 'Portal', 'Billing system'],
+    caption: count > first.length ? `First ${first.length} of ${count} discrepancies` : 'All discrepancies',
+    columns: ['Type', 'Payment', 'Gateway', 'Portal', 'Billing system'],
     rows: first.map((discrepancy) => [
-      discrepancy.kind,
+      discrepancyKinds[discrepancy.kind].name,
       nameOf(discrepancy),
       amountOf(discrepancy.gateway),
       amountOf(discrepancy.portal),
@@ -90,7 +94,7 @@ function discrepanciesPart({ first, count }: Findings): EmailPart {
 }
 
 function nameOf({ subject, tag }: Discrepancy): string {
-  return tag === null || tag === subject ? subject : `${subject}, gateway tag ${tag}`
+  return tag === null || tag === subject ? subject : `${subject} (transaction tag ${tag})`
 }
 
 function amountOf(amount: Cents | null): string {
@@ -102,15 +106,15 @@ const patientTries = 4
 
 /** Logs one error line per kind, for a person to act on, or one quiet line when all books agree. */
 export function logFindings(log: Logger, { day, id: run }: LeasedRun, { totals, byKind }: Findings): void {
-  for (const [kind, count] of byKind) log.error({ alarm: true, run, day, kind, count }, discrepancyKinds[kind])
-  if (byKind.size === 0) log.info({ run, day, ...totals }, 'The books of the day agree')
+  for (const [kind, count] of byKind) log.error({ alarm: true, run, day, kind, count }, discrepancyKinds[kind].meaning)
+  if (byKind.size === 0) log.info({ run, day, ...totals }, 'No discrepancies')
 }
 
 /** Logs that the books could not be compared and that the comparison will be tried again. */
 export function logUnavailable(log: Logger, { day, id: run, tries }: LeasedRun, reason: string): void {
   const facts = { run, day, tries, reason }
-  if (tries < patientTries) log.warn(facts, 'The books of the day cannot be compared yet')
-  else log.error({ alarm: true, ...facts }, 'The books of the day could not be compared for an hour')
+  if (tries < patientTries) log.warn(facts, 'Reconciliation can’t run yet')
+  else log.error({ alarm: true, ...facts }, 'Reconciliation has failed for an hour')
 }
 
 /** Sets the figures for Prometheus from the database, so that every process reports the same. */

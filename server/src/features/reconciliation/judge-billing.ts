@@ -1,8 +1,9 @@
 import { epochOf } from '@portal/contract/dates'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { sumCents } from '@portal/contract/money'
+import type { PostingState } from '../../database/tables/payments.ts'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
-import { beliefOf } from './judge-gateway.ts'
+import { beliefOf, chargeWords } from './judge-gateway.ts'
 
 /** The differences between portal and billing system for one receipt number (docs/operations.md). Pure. */
 export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {
@@ -54,15 +55,32 @@ function isLate({ chargedAt }: RecordedPosting, { now, patience }: Moment): bool
 
 function detailOf(match: BillingMatch): string {
   const { payments, posting } = match
-  const ours = posting ? `In the portal ${posting.state}, its charge ${posting.chargeState}` : 'Unknown to the portal'
-  const count = payments.length === 1 ? 'one payment' : `${payments.length} payments`
-  return `${ours}; the billing system holds ${payments.length === 0 ? 'nothing' : `${count}${whereOf(match)}`}.`
+  const ours = posting
+    ? `Portal: ${postingWords[posting.state]}, charge ${chargeWords[posting.chargeState]}.`
+    : 'Not in the portal.'
+  return `${ours} Billing system: ${countInWords(payments.length)}${whereOf(match)}.`
 }
+
+function countInWords(payments: number): string {
+  if (payments === 0) return 'no payment'
+  return payments === 1 ? '1 payment' : `${payments} payments`
+}
+
+const postingWords = {
+  PENDING: 'waiting to post',
+  POSTING: 'waiting to post',
+  POSTED: 'posted',
+  REJECTED: 'posting rejected',
+  CANCEL_DUE: 'waiting to cancel',
+  CANCELLING: 'waiting to cancel',
+  CANCELLED: 'canceled',
+  CANCEL_REJECTED: 'cancellation rejected',
+} as const satisfies Record<PostingState, string>
 
 /** The accounts on which the billing system has the payments instead, so that they can be transferred. */
 function whereOf({ payments, posting }: BillingMatch): string {
   const elsewhere = payments.map(({ accountId }) => accountId).filter((id) => id !== null && id !== posting?.accountId)
   if (elsewhere.length === 0) return ''
-  const right = posting ? ` instead of ${posting.accountId}` : ''
-  return `, on account ${[...new Set(elsewhere)].join(', ')}${right}`
+  const right = posting ? `, not ${posting.accountId}` : ''
+  return ` on account ${[...new Set(elsewhere)].join(', ')}${right}`
 }

@@ -2,7 +2,7 @@ import { epochOf } from '@portal/contract/dates'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
-import type { AttemptState } from '../../database/tables/payments.ts'
+import type { AttemptState, ReversalState } from '../../database/tables/payments.ts'
 import { type ListedTransactions, listedTransactions } from '../../payments/inquiry/search-gateway.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
 
@@ -44,7 +44,7 @@ function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBook
     reference: reference === '' ? null : reference,
     tag: transaction.tag,
     gateway: transaction.amount,
-    detail: `Listed at ${transaction.at} (gateway time), authorization ${transaction.authorization ?? 'none'}, reference ${named}.`,
+    detail: `Gateway time ${transaction.at}, authorization number ${transaction.authorization ?? 'none'}, reference number ${named}.`,
   })
   return [
     ...charges.slice(reversals.length).map((charge) => about(charge, 'chargedButNotRecorded')),
@@ -122,8 +122,8 @@ function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks,
   const { reference, amount, state, isByHand } = reversal
   const tag = reversals[0]?.tag ?? null
   const detail = isByHand
-    ? 'Two people recorded that it was given back in the gateway’s console.'
-    : `A void or refund, in the portal ${state}.`
+    ? 'Recorded by two admins as refunded in the gateway’s console.'
+    : `Void or refund, portal: ${reversalWords[state]}.`
   return [{ ...nothing, kind, subject: reference, reference, tag, gateway, portal: amount, detail }]
 }
 
@@ -138,14 +138,34 @@ function kindOfReversal(
 }
 
 function remarkOn(kind: DiscrepancyKind, { tag, authorization }: RecordedCharge): string {
-  if (kind === 'paidButNotPosted') return ' The postings do not add up to it.'
+  if (kind === 'paidButNotPosted') return ' The postings don’t add up to this amount.'
   if (kind !== 'recordedWithOtherNumbers') return ''
-  return ` The portal has tag #${tag ?? 'none'}, authorization ${authorization ?? 'none'}.`
+  return ` Portal: transaction tag #${tag ?? 'none'}, authorization number ${authorization ?? 'none'}.`
 }
 
 function detailOf({ state }: RecordedCharge, { charges, reversals }: ApprovedBooks): string {
-  return `In the portal ${state}; the gateway approved charges ${tagsOf(charges)} and gave back ${tagsOf(reversals)}.`
+  return `Portal: ${chargeWords[state]}. Gateway: charges ${tagsOf(charges)}, refunds ${tagsOf(reversals)}.`
 }
+
+/** What the portal says about a charge, in words. */
+export const chargeWords = {
+  INTENT: 'unconfirmed',
+  UNKNOWN: 'unconfirmed',
+  ESCALATED: 'unconfirmed',
+  REVERSING: 'being reversed',
+  CHARGED: 'charged',
+  DECLINED: 'declined',
+  NOT_CHARGED: 'not charged',
+  REVERSED: 'refunded',
+} as const satisfies Record<AttemptState, string>
+
+const reversalWords = {
+  REQUESTED: 'requested',
+  SENT: 'sent',
+  UNKNOWN: 'unconfirmed',
+  DONE: 'completed',
+  REFUSED: 'rejected',
+} as const satisfies Record<ReversalState, string>
 
 function tagsOf(transactions: readonly FoundTransaction[]): string {
   return transactions.length === 0 ? 'none' : transactions.map(({ tag }) => `#${tag}`).join(', ')

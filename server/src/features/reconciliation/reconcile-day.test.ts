@@ -56,7 +56,7 @@ describe('given a day on which everything went well', () => {
 
   test('then one quiet line says so, the run is recorded, and nobody gets a letter', async () => {
     await reconcile()
-    expect(world.logged()).toMatchObject([{ level: 'info', msg: 'The books of the day agree' }])
+    expect(world.logged()).toMatchObject([{ level: 'info', msg: 'No discrepancies' }])
     expect(await emailsQueued()).toEqual([])
     const runs = await world.database.db.selectFrom('reconciliation_run').selectAll().execute()
     expect(runs).toMatchObject([
@@ -163,7 +163,7 @@ describe('given a payment that one book has lost or changed', () => {
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
     // Anything that could be a card number is stored nowhere.
     const kept = await world.database.db.selectFrom('discrepancy').select(['reference', 'detail']).execute()
-    expect(kept).toEqual([{ reference: null, detail: expect.stringMatching(/reference withheld\.$/) }])
+    expect(kept).toEqual([{ reference: null, detail: expect.stringMatching(/reference number withheld\.$/) }])
   })
 })
 
@@ -247,7 +247,7 @@ describe('given a void of the portal', () => {
     expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
   })
 
-  describe('when people recorded it as given back in the gateway’s console', () => {
+  describe('when people recorded it as refunded in the gateway’s console', () => {
     const recorded = async () => {
       const transaction = await voided('DONE')
       await change('update reversal set sent_at = null, decided_at = requested_at')
@@ -258,7 +258,7 @@ describe('given a void of the portal', () => {
       await recorded()
       expect(await told()).toEqual(['recordedButNotAtGateway GVVVVVVVVVVVVVVVV'])
       const { detail } = await world.database.db.selectFrom('discrepancy').select('detail').executeTakeFirstOrThrow()
-      expect(detail).toBe('Two people recorded that it was given back in the gateway’s console.')
+      expect(detail).toBe('Recorded by two admins as refunded in the gateway’s console.')
     })
 
     test('and the gateway lists the refund without a reference of ours, then the two form a pair', async () => {
@@ -304,7 +304,7 @@ describe('given books that differ', () => {
         subject: expect.stringContaining('2 disc'),
       },
     ])
-    expect(emails[0]?.body_text).toContain('paidButNotPosted | W-902000001 | - | 42.50 | -')
+    expect(emails[0]?.body_text).toContain('Posting missing | W-902000001 | - | 42.50 | -')
     expect(world.woken).toEqual(['letters'])
   })
 

@@ -21,7 +21,7 @@ describe('given one payment about which the books disagree', () => {
         gateway: 9_900,
         portal: 4_250,
         billing: null,
-        detail: 'In the portal CHARGED; the gateway approved charges #902000007 and gave back none.',
+        detail: 'Portal: CHARGED. Gateway: charges #902000007, refunds none.',
       },
     ])
   })
@@ -40,14 +40,14 @@ describe('given one payment about which the books disagree', () => {
         subject: '902000008',
         reference: null,
         tag: '902000008',
-        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization none, reference none.',
+        detail: 'Gateway time 06/01/2026 12:00:00, authorization number none, reference number none.',
       },
       {
         ...about,
         subject: '902000007',
         reference: 'GWF5Q45WMPGAJ34VM',
         tag: '902000007',
-        detail: 'Listed at 06/01/2026 12:00:00 (gateway time), authorization ET000001, reference GWF5Q45WMPGAJ34VM.',
+        detail: 'Gateway time 06/01/2026 12:00:00, authorization number ET000001, reference number GWF5Q45WMPGAJ34VM.',
       },
     ])
   })
@@ -89,7 +89,7 @@ describe('given one payment about which the books disagree', () => {
         kind: 'paidButNotPosted',
         portal: 4_250,
         billing: 4_000,
-        detail: expect.stringMatching(/ The postings do not add up to it\.$/),
+        detail: expect.stringMatching(/ The postings don’t add up to this amount\.$/),
       },
     ])
   })

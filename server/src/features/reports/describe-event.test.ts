@@ -30,27 +30,27 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'a letter by what people call it',
     { subject: 'letter', from: null, to: 'QUEUED', detail: { kind: 'payment-charged-twice' } },
-    'A letter is on its way: a second charge was given back.',
+    'Email queued: duplicate charge refunded.',
   ],
   [
     'a refusal in the words of the gateway',
     { ...refused, detail: { reason: 'other', bankMessage: null, message: 'Invalid Refund' } },
-    'The void or refund was refused: Invalid Refund.',
+    'Void or refund rejected by the gateway: Invalid Refund.',
   ],
   [
     'the same as an older version recorded it',
     { ...refused, detail: { reason: 'other', bankMessage: null, exactMessage: 'Invalid Refund' } },
-    'The void or refund was refused: Invalid Refund.',
+    'Void or refund rejected by the gateway: Invalid Refund.',
   ],
   [
     'a refusal whose cause the engine knows by a word of its own',
     { ...refused, detail: { reason: 'amountMismatch', bankMessage: 'Amount Error' } },
-    'The void or refund was refused: Amount Error, it is another amount than that of the charge, or more than is left of it.',
+    'Void or refund rejected by the gateway: Amount Error, the amount differs from the charge, or exceeds what is left of it.',
   ],
   [
     'a request that cannot be written',
     { ...refused, detail: { reason: 'cannotBeNamed' } },
-    'The void or refund was refused: the gateway cannot be told which charge: its tag or authorization number is missing.',
+    'Void or refund rejected by the gateway: the transaction tag or authorization number is missing.',
   ],
   [
     'a charge that is not given back after all: it was not charged again',
@@ -61,22 +61,22 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'a charge that was given back',
     { subject: 'attempt', from: 'REVERSING', to: 'REVERSED', detail: {} },
-    'The charge was given back.',
+    'Payment refunded.',
   ],
   [
     'of a look that found nothing new who is asked again',
     { subject: 'attempt', from: 'UNKNOWN', to: 'UNKNOWN', detail: { look: 3 } },
-    'The card network was asked again: look 3.',
+    'Checked with the gateway: look 3.',
   ],
   [
     'the same when a person had it done',
     { subject: 'attempt', from: 'UNKNOWN', to: 'UNKNOWN', detail: { by: 'ana' } },
-    'A person had the card network asked again: by ana.',
+    'Gateway check requested by an admin: by ana.',
   ],
   [
     'an event without a state by what was looked at',
     { subject: 'posting', from: 'PENDING', to: null, detail: {} },
-    'The billing system was tried again.',
+    'Posting retried.',
   ],
   [
     'what a person did without moving the payment',
@@ -84,9 +84,9 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
       subject: 'checkout',
       from: 'PAID',
       to: 'PAID',
-      detail: { by: 'ana', kind: 'asked to give it back', reason: 'twice' },
+      detail: { by: 'ana', kind: 'requested a refund', reason: 'twice' },
     },
-    'ana asked to give it back: twice.',
+    'ana requested a refund: twice.',
   ],
   [
     'a person’s settlement as the move that it is',
@@ -96,17 +96,17 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'what a person had done about an account’s payment as a try, whatever its words',
     { subject: 'posting', from: 'PENDING', to: 'PENDING', detail: { by: 'ana', kind: 'again', reason: 'asked' } },
-    'A person had the billing system told again: asked, again, by ana.',
+    'Posting retried by an admin: asked, again, by ana.',
   ],
   [
     'that a refund was refused because the gateway does not find its charge',
     { subject: 'reversal', from: 'SENT', to: 'REFUSED', detail: { reason: 'tooLate' } },
-    'The void or refund was refused: the gateway no longer finds the charge among those that it can give back in this way.',
+    'Void or refund rejected by the gateway: too late for this type of reversal.',
   ],
   [
     'a reason of anything but a void or refund as it stands',
     { subject: 'posting', from: 'POSTING', to: 'REJECTED', detail: { reason: 'tooLate' } },
-    'The billing system refused it: a person has to look: tooLate.',
+    'Posting rejected: manual resolution needed: tooLate.',
   ],
 ])('the log tells %s', (_, event, text) => {
   expect(describeEvent({ at, ...event }).text).toBe(text)

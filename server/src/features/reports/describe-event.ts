@@ -19,77 +19,77 @@ type Entry = Exclude<keyof TransactionLog, 'overallId'>
 /** How a move reads, without its details, by what moved and to which state. */
 const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string, string>>>> = {
   checkout: {
-    DRAFT: 'The payment was begun',
-    CHARGING: 'The payment was saved, to be charged',
-    PAID: 'The payment is paid',
-    DECLINED: 'The payment was declined',
-    NOT_CHARGED: 'The payment was not charged',
-    UNDECIDED: 'Nobody knows yet whether the card was charged',
-    REVERSING: 'The charge is being given back',
-    REVERSED: 'The charge was given back',
-    EXPIRED: 'The payment was left waiting and ended',
+    DRAFT: 'Payment started',
+    CHARGING: 'Payment saved',
+    PAID: 'Payment paid',
+    DECLINED: 'Payment declined',
+    NOT_CHARGED: 'Payment not charged',
+    UNDECIDED: 'Payment unconfirmed: no answer from the gateway yet',
+    REVERSING: 'Reversal started',
+    REVERSED: 'Payment refunded',
+    EXPIRED: 'Payment timed out before it was charged',
   },
   attempt: {
-    INTENT: 'The card is about to be charged',
-    CHARGED: 'The card was charged',
-    DECLINED: 'The card was declined',
-    NOT_CHARGED: 'The card was not charged',
-    UNKNOWN: `${cardCallFailed}: the card network gave no answer to trust`,
-    ESCALATED: 'The card network could not tell for a day: a person has to look',
-    REVERSING: 'The charge is being given back',
-    REVERSED: 'The charge was given back',
+    INTENT: 'Charge requested',
+    CHARGED: 'Card charged',
+    DECLINED: 'Card declined',
+    NOT_CHARGED: 'Card not charged',
+    UNKNOWN: `${cardCallFailed}: no reliable answer from the gateway`,
+    ESCALATED: 'Unconfirmed for 24 hours: manual resolution needed',
+    REVERSING: 'Reversal started',
+    REVERSED: 'Payment refunded',
   },
   posting: {
-    PENDING: 'To be told to the billing system',
-    POSTING: 'Being told to the billing system',
-    POSTED: 'The billing system has it',
-    REJECTED: 'The billing system refused it: a person has to look',
-    CANCEL_DUE: 'To be cancelled in the billing system',
-    CANCELLING: 'Being cancelled in the billing system',
-    CANCELLED: 'The billing system has cancelled it',
-    CANCEL_REJECTED: 'The billing system refused to cancel it: a person has to look',
+    PENDING: 'Waiting to be posted',
+    POSTING: 'Posting to the billing system',
+    POSTED: 'Posted',
+    REJECTED: 'Posting rejected: manual resolution needed',
+    CANCEL_DUE: 'Waiting to be canceled in the billing system',
+    CANCELLING: 'Canceling in the billing system',
+    CANCELLED: 'Canceled in the billing system',
+    CANCEL_REJECTED: 'Cancellation rejected: manual resolution needed',
   },
-  letter: { QUEUED: 'A letter is on its way', WITHDRAWN: 'A letter that had not left was withdrawn' },
+  letter: { QUEUED: 'Email queued', WITHDRAWN: 'Email withdrawn before sending' },
   reversal: {
-    REQUESTED: 'A void or refund was asked for',
-    SENT: 'The void or refund is being sent',
-    DONE: 'The void or refund was made',
-    REFUSED: 'The void or refund was refused',
-    UNKNOWN: 'Nobody knows yet whether the void or refund was made',
+    REQUESTED: 'Void or refund requested',
+    SENT: 'Void or refund sent to the gateway',
+    DONE: 'Void or refund completed',
+    REFUSED: 'Void or refund rejected by the gateway',
+    UNKNOWN: 'Void or refund unconfirmed',
   },
 }
 
 /** A payment that was to be given back and is not: nothing is charged again. */
 const standsAgain: Readonly<Record<string, string>> = {
-  attempt: 'The charge stands',
-  checkout: 'The payment stands',
+  attempt: 'Reversal not made: the charge stands',
+  checkout: 'Refund not made: the payment stands',
 }
 
 /** Why the gateway gives nothing back, by the engine's word for it; with `other`, its own words say so. */
 const refusals: Readonly<Record<string, string>> = {
-  alreadyReversed: 'nothing of the charge is left to give back',
-  amountMismatch: 'it is another amount than that of the charge, or more than is left of it',
-  tooLate: 'the gateway no longer finds the charge among those that it can give back in this way',
-  cannotBeNamed: 'the gateway cannot be told which charge: its tag or authorization number is missing',
+  alreadyReversed: 'the charge has already been fully refunded',
+  amountMismatch: 'the amount differs from the charge, or exceeds what is left of it',
+  tooLate: 'too late for this type of reversal',
+  cannotBeNamed: 'the transaction tag or authorization number is missing',
   other: '',
 }
 
 /** A move that leaves the state as it is: a look at the outcome, or another try. */
 const again: Readonly<Record<LoggedEvent['subject'], string>> = {
-  checkout: 'The payment was looked at',
-  attempt: 'The card network was asked again',
-  posting: 'The billing system was tried again',
-  letter: 'The letter was tried again',
-  reversal: 'The void or refund was tried again',
+  checkout: 'Payment checked',
+  attempt: 'Checked with the gateway',
+  posting: 'Posting retried',
+  letter: 'Email retried',
+  reversal: 'Void or refund retried',
 }
 
 /** The same when a person had it done. */
 const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
-  checkout: 'A person looked after the payment',
-  attempt: 'A person had the card network asked again',
-  posting: 'A person had the billing system told again',
-  letter: 'A person had the letter sent again',
-  reversal: 'A person saw to the void or refund',
+  checkout: 'Payment reviewed by an admin',
+  attempt: 'Gateway check requested by an admin',
+  posting: 'Posting retried by an admin',
+  letter: 'Email resent by an admin',
+  reversal: 'Void or refund handled by an admin',
 }
 
 /** The details of an event that people understand, with their names, in this order. The others are not shown. */
@@ -107,18 +107,18 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['billingReference', 'billing reference'],
   ['kind', ''],
   ['found', 'found'],
-  ['look', 'look'],
-  ['tries', 'tries'],
+  ['look', 'check'],
+  ['tries', 'attempts'],
   ['gateway', 'the gateway'],
   ['by', 'by'],
 ]
 
 /** What people call each letter about a payment, by its kind. */
 export const emailNames: Readonly<Record<string, string>> = {
-  'payment-confirmation': 'the confirmation of the payment',
-  'payment-not-made': 'the payment was not made',
-  'payment-reversed': 'the payment was reversed',
-  'payment-charged-twice': 'a second charge was given back',
+  'payment-confirmation': 'payment receipt',
+  'payment-not-made': 'card not charged',
+  'payment-reversed': 'payment refunded',
+  'payment-charged-twice': 'duplicate charge refunded',
 }
 
 /** Which of the specification's seven names (A§3) a change of state comes under, and how it reads. */

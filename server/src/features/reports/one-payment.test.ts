@@ -135,17 +135,17 @@ describe('one payment', () => {
       const lines = log?.[name]
       return Array.isArray(lines) ? lines.map(({ text }) => text) : []
     }
-    expect(words('save_over_all_transaction')).toEqual(['The payment was saved, to be charged: $50.00.'])
+    expect(words('save_over_all_transaction')).toEqual(['Payment saved: $50.00.'])
     expect(words('save_individual_transation')).toEqual(['Account 4821007391: $50.00 saved.'])
     expect(words('payeezy_response')).toEqual([
-      'The card is about to be charged: reference G1.',
+      'Charge requested: reference G1.',
       'The card was charged: Approved, tag 77.',
     ])
     expect(words('save_ccb_response')).toEqual([
-      'To be told to the billing system: receipt W-77.',
-      'To be told to the billing system: the billing system is away, tries 1.',
+      'Waiting to be posted: receipt W-77.',
+      'Waiting to be posted: the billing system is away, tries 1.',
     ])
-    expect(words('email_response')).toEqual(['A letter is on its way: the confirmation of the payment.'])
+    expect(words('email_response')).toEqual(['Email queued: payment receipt.'])
     expect(words('update_over_all_transaction')).toEqual(['The payment is paid.'])
     expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
   })
@@ -191,13 +191,13 @@ describe('one payment', () => {
     const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
     const [log] = reply.json<{ result: TransactionLog[] }>().result
     expect(log?.email_response.map(({ at, text }) => `${at.slice(11, 19)} ${text}`)).toEqual([
-      '03:00:01 The letter could not be delivered and was given up: the confirmation of the payment, 550 No such mailbox …@….',
-      '04:00:00 A person had the letter sent again: the confirmation of the payment.',
-      '04:00:01 The mail server took the letter: the confirmation of the payment.',
-      '05:00:00 A person had the letter sent again: the confirmation of the payment.',
-      '05:01:00 The next try to deliver the letter, after 2 in vain: the confirmation of the payment, ECONNREFUSED.',
-      '05:30:00 A letter that had not left was withdrawn: the payment was not made.',
-      '07:00:00 A person had the letter sent again: the confirmation of the payment.',
+      '03:00:01 Email not delivered: payment receipt, 550 No such mailbox …@….',
+      '04:00:00 Email resent by an admin: payment receipt.',
+      '04:00:01 Email accepted by the mail server: payment receipt.',
+      '05:00:00 Email resent by an admin: payment receipt.',
+      '05:01:00 Next delivery attempt, after 2 failed: payment receipt, ECONNREFUSED.',
+      '05:30:00 Email withdrawn before sending: card not charged.',
+      '07:00:00 Email resent by an admin: payment receipt.',
     ])
     expect(reply.body).not.toContain('maria')
   })
@@ -205,7 +205,7 @@ describe('one payment', () => {
   test.each([
     ['CHARGED', 'Account 4821007391: PAID.'],
     ['DECLINED', 'Account 4821007391: DECLINED.'],
-    ['REVERSED', 'Account 4821007391: DECLINED, because it is given back.'],
+    ['REVERSED', 'Account 4821007391: DECLINED (refunded).'],
   ] as const)('that is %s says so of its account when it was decided (A§4)', async (state, text) => {
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', state })
     await reports.portal.database.pool.query("update charge_attempt set decided_at = '2026-02-09T03:00:07Z'")
@@ -223,7 +223,7 @@ describe('one payment', () => {
     )
     const lines = [
       { at: '2026-02-09T03:00:02.000Z', text: 'Account 4821007391: PAID.' },
-      { at: '2026-02-10T01:00:00.000Z', text: 'Account 4821007391: DECLINED, because it is given back.' },
+      { at: '2026-02-10T01:00:00.000Z', text: 'Account 4821007391: DECLINED (refunded).' },
     ]
     expect((await logOf(id))?.update_individual_transaction).toEqual(lines)
     // When the money has gone back the account is what it was since it was to be given back.
@@ -254,7 +254,7 @@ describe('one payment', () => {
     const reply = await reports.finance.post('/api/v1/search-transaction-logs', { overallId: id })
     const [log] = reply.json<{ result: TransactionLog[] }>().result
     expect(log?.payeezy_response.map(({ text }) => text)).toEqual([
-      'PayEezy Failed: the card network gave no answer to trust: no answer in time.',
+      'PayEezy Failed: no reliable answer from the gateway: no answer in time.',
     ])
   })
 

@@ -72,7 +72,7 @@ function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], even
     ...(paidAt ? settled.map(({ account }) => ({ at: paidAt, text: `Account ${account}: PAID.` })) : []),
     ...settled.map(({ account, status }) => ({
       at,
-      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ', because it is given back' : ''}.`,
+      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ' (refunded)' : ''}.`,
     })),
   ]
 }
@@ -125,11 +125,11 @@ function linesOf(fate: EmailFate): Line[] {
   const about = emailNames[kind] ?? kind
   const why = fate.lastError === null ? about : `${about}, ${fate.lastError}`
   return [
-    ...(isRepeat ? [{ at: queuedAt, text: `A person had the letter sent again: ${about}.` }] : []),
-    ...(deliveredAt ? [{ at: deliveredAt, text: `The mail server took the letter: ${about}.` }] : []),
-    ...(refusedAt ? [{ at: refusedAt, text: `The letter could not be delivered and was given up: ${why}.` }] : []),
+    ...(isRepeat ? [{ at: queuedAt, text: `Email resent by an admin: ${about}.` }] : []),
+    ...(deliveredAt ? [{ at: deliveredAt, text: `Email accepted by the mail server: ${about}.` }] : []),
+    ...(refusedAt ? [{ at: refusedAt, text: `Email not delivered: ${why}.` }] : []),
     ...(!deliveredAt && !refusedAt && tries > 0 && fate.lastError !== null
-      ? [{ at: nextTryAt, text: `The next try to deliver the letter, after ${tries} in vain: ${why}.` }]
+      ? [{ at: nextTryAt, text: `Next delivery attempt, after ${tries} failed: ${why}.` }]
       : []),
   ]
 }

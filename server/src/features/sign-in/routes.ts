@@ -71,5 +71,5 @@ async function signOut(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string):
   const caller = await findSession(deps, 'customer', token, { passively: true })
   if (caller?.kind !== 'customer') return
   await endSession(deps.db, caller.id)
-  deps.log.info({ event: 'signed-out', webUser: caller.webUserId }, 'A customer signed out')
+  deps.log.info({ event: 'signed-out', webUser: caller.webUserId }, 'Customer logged out')
 }

@@ -218,7 +218,7 @@ describe("changing one's own password", () => {
       descriptions.push(updateUserPassword.reply.parse(reply.json()).result.description)
     }
     const exceeded = 'You have exceeded the maximum number of failed login attempts'
-    expect(descriptions).toEqual([...Array.from({ length: 4 }, () => 'Your current password is not right.'), exceeded])
+    expect(descriptions).toEqual([...Array.from({ length: 4 }, () => 'Your current password is incorrect.'), exceeded])
     expect((await browser.post(path, asked(customer))).json().result).toEqual({
       status: 'Failed',
       description: exceeded,
@@ -235,7 +235,7 @@ describe("changing one's own password", () => {
     const { pool } = portal.database
     const change = { sql: "update web_user set password_hash = 'another' where id = $1", values: [customer.webUserId] }
     const reply = await whileChanged(pool, change, async () => await browser.post(path, asked(customer)))
-    expect(reply.json().result).toEqual({ status: 'Failed', description: 'Your current password is not right.' })
+    expect(reply.json().result).toEqual({ status: 'Failed', description: 'Your current password is incorrect.' })
     const { rows } = await pool.query('select password_hash from web_user where id = $1', change.values)
     expect(rows).toEqual([{ password_hash: 'another' }])
   })

@@ -45,7 +45,7 @@ export async function signIn(deps: Deps, browser: SigningBrowser, given: Given):
     giveBackTries(deps, tries),
   ])
   if (token === null) return await refuseSignIn(deps, browser, guessed)
-  deps.log.info({ event: 'signed-in', webUser: user.id }, 'A customer signed in')
+  deps.log.info({ event: 'signed-in', webUser: user.id }, 'Customer logged in')
   return {
     reply: {
       status: { loginMessage: signInTexts.success },
@@ -127,10 +127,10 @@ async function refuseSignIn(
   const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
   // A right one may be turned away while others at the same moment have all guesses; that locks nobody out.
   if (user && !known && isUsedUp && !isRight && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
-    deps.log.warn({ event: 'login-locked', webUser: user.id }, 'A login was locked after too many wrong passwords')
+    deps.log.warn({ event: 'login-locked', webUser: user.id }, 'Online account locked after too many wrong passwords')
   }
   await recordRefusal(deps, browser, user)
-  deps.log.info({ event: 'sign-in-failed', webUser: user?.id ?? null }, 'A sign-in failed')
+  deps.log.info({ event: 'sign-in-failed', webUser: user?.id ?? null }, 'Login failed')
   const loginMessage = isUsedUp ? signInTexts.exceeded : signInTexts.failed
   return { reply: { status: { loginMessage }, result: { loginSuccessful: false } }, token: null }
 }

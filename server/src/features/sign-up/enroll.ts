@@ -72,17 +72,17 @@ function activatedEmail(
     dedupeKey: `account-activated-${customer.webUserId}`,
     recipient: customer.emailAddress,
     subject: 'Your online account is ready',
-    heading: 'Thank you for activating the web portal',
+    heading: 'Thank you for activating your web portal account',
     parts: [
       {
         kind: 'paragraph',
-        text: `${displayName(customer.person.fullName)}, you can now sign in to see and pay your bills.`,
+        text: `Hello ${displayName(customer.person.fullName)}, you can now log in to see and pay your bills.`,
       },
       { kind: 'details', rows: [['Username', customer.username]] },
-      { kind: 'link', text: 'Sign in', address: `${origin}${pagePaths.home}` },
+      { kind: 'link', text: 'Log in', address: `${origin}${pagePaths.home}` },
       {
         kind: 'paragraph',
-        text: 'If you did not ask for this, please call customer service at once.',
+        text: 'If you didn’t register, call customer service right away.',
       },
     ],
   })

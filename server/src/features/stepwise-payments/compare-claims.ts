@@ -94,7 +94,7 @@ export function noteDifferences(
   { session, log }: Client,
   about: { call: string; checkout: CheckoutPublicId; fields: string[] },
 ): void {
-  log.warn({ security: true, session: session.id, ...about }, 'A client claims what the records do not show')
+  log.warn({ security: true, session: session.id, ...about }, 'Client data does not match our records')
 }
 
 /** One payment as it is recorded, under the names of `update-overall-payment`. */

@@ -79,7 +79,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
     const wait = waits[Math.min(leased.tries, waits.length) - 1] ?? minute
     await recordFailure(deps.db, leased, { next_try_at: later(deps.clock.now(), wait), last_error: reason })
     contactChanges.inc({ result: 'failed' })
-    deps.log[error instanceof BillingSystemDown ? 'warn' : 'error']({ ...about, reason }, 'A contact change waits')
+    deps.log[error instanceof BillingSystemDown ? 'warn' : 'error']({ ...about, reason }, 'Contact change delayed')
     return false
   }
 }

@@ -103,11 +103,11 @@ interface WaitingLine {
 
 /** A line whose work runs a few at a time, first come, first served. */
 export function waitingLine(atOnce: number): WaitingLine {
-  const turns = pLimit(atOnce)
+  const limit = pLimit(atOnce)
   let secondsEach = 0
   return {
     run: async (work) =>
-      await turns(async () => {
+      await limit(async () => {
         const began = performance.now()
         try {
           return await work()
@@ -116,7 +116,7 @@ export function waitingLine(atOnce: number): WaitingLine {
         }
       }),
     refuseWhenLong: () => {
-      const { pendingCount } = turns
+      const { pendingCount } = limit
       const isLong = pendingCount >= mostWaiting || (pendingCount / atOnce) * secondsEach > longestWait
       if (isLong) throw new TooManyHashes(`${pendingCount} wait already`)
     },

@@ -46,7 +46,7 @@ export async function provePassword(
   }
   if (guess.made < wrongPasswordLimit) return { refused: signInTexts.wrongCurrentPassword }
   if (!known && (await lockWhenUsedUp(deps.db, webUserId, now))) {
-    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'A login was locked after too many wrong passwords')
+    deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'Online account locked after too many wrong passwords')
   }
   return { refused: signInTexts.exceededShown }
 }
@@ -107,7 +107,7 @@ export interface GuessedAt {
  */
 export async function takeGuessAt(
   db: Db | Tx,
-  { username, nameDigest, now }: { username: string; nameDigest: Buffer; now: Instant },
+  { username, nameDigest: digest, now }: { username: string; nameDigest: Buffer; now: Instant },
 ): Promise<{ user: GuessedAt | null; guess: Guess }> {
   const { rows } = await sql<Partial<GuessedAt> & { made: number | null }>`
     with found as (
@@ -118,7 +118,7 @@ export async function takeGuessAt(
       returning wrong_passwords as made
     ), nobodys as (
       insert into unknown_login (name_digest, wrong_passwords, tried_at)
-      select ${nameDigest}::bytea, 1, ${now}::timestamptz where not exists (select from found)
+      select ${digest}::bytea, 1, ${now}::timestamptz where not exists (select from found)
       on conflict (name_digest) do update set wrong_passwords = unknown_login.wrong_passwords + 1, tried_at = excluded.tried_at
       returning wrong_passwords as made
     )

@@ -142,7 +142,7 @@ test('given a worker that lost its lease, when it reports a failure later, then 
   await late
 
   expect([await row(), await counted()]).toEqual([before, results])
-  expect(logged.join()).toContain('lease of a letter was lost')
+  expect(logged.join()).toContain('Email lease lost')
 })
 
 test('given a worker that lost its lease to one that is still sending, when it reports success, then it records nothing', async () => {
@@ -236,7 +236,7 @@ test('given a mail server that comes back, then the letter is delivered and the 
   expect(await row()).toMatchObject({ delivered_at: instantOf(now), last_error: null })
   const [failed, delivered, ...more] = logged
   expect(failed).toMatch(/"reason":"no route".*"A letter is not delivered yet"/)
-  expect([delivered, more]).toEqual([expect.stringContaining('A letter was delivered'), []])
+  expect([delivered, more]).toEqual([expect.stringContaining('Email delivered'), []])
 })
 
 test('given an outcome that cannot be written down, then the work fails instead of going on to the next letters', async () => {
@@ -249,7 +249,7 @@ test('given a fault of our own while sending, then the letter is tried again, an
   await queue(welcome)
   await deliverWith(refuseWith(new TypeError('a bug')))
 
-  const reason = 'a fault of the portal itself'
+  const reason = 'an internal error'
   expect(await row()).toMatchObject({ refused_at: null, delivered_at: null, last_error: reason })
   expect(logged.join()).toContain('a bug')
 })
@@ -261,7 +261,7 @@ test('given a recipient the server refuses, then the letter is given up at once,
 
   expect(await deliverWith(accept)).toBe(0)
   expect(await row()).toMatchObject({ refused_at: instantOf(now - 10 * hour), last_error: '550 no such mailbox' })
-  expect(logged.join()).toContain('A letter was given up')
+  expect(logged.join()).toContain('Email not delivered')
   expect(logged.join()).not.toContain('maria')
 })
 

@@ -23,7 +23,7 @@ const batchSize = 5
 /** How long to wait after the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
 /** Why a letter is given up whose link nobody could use. */
-const deadLink = 'the link is dead: it waited too long, or the password or e-mail address was changed meanwhile'
+const deadLink = 'the link expired, or the password or email address has changed'
 /** A letter that no mail server has accepted for this long is given up. */
 export const longestWait = 72 * hour
 
@@ -54,11 +54,14 @@ async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
   // Addresses are personal data, so the log names a letter only by its number.
   const about = { letter: email.id, kind: email.kind, tries: email.tries, ...known }
   if (recorded) emails.inc({ kind: email.kind, result: resultOf(result) })
-  if (!recorded) deps.log.warn(about, 'The lease of a letter was lost: the result is dropped')
-  else if (result.delivered_at) deps.log.info(about, 'A letter was delivered')
-  else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'A letter was given up')
+  if (!recorded) deps.log.warn(about, 'Email lease lost. Result discarded')
+  else if (result.delivered_at) deps.log.info(about, 'Email delivered')
+  else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'Email not delivered')
   else
-    deps.log.warn({ ...about, reason: result.last_error, again: result.next_try_at }, 'A letter is not delivered yet')
+    deps.log.warn(
+      { ...about, reason: result.last_error, again: result.next_try_at },
+      'Email delivery failed. Will retry',
+    )
 }
 
 function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
@@ -99,7 +102,7 @@ function isOfMail(error: unknown): error is MailDown | MailRefused {
 }
 
 /** The reason given for a failure that is not the mail server's. */
-const ourFault = 'a fault of the portal itself'
+const ourFault = 'an internal error'
 
 function afterFailure(email: LeasedEmail, now: Instant, error: unknown): TryResult {
   const reason = isOfMail(error) ? error.message : ourFault

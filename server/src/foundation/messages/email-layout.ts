@@ -111,7 +111,7 @@ function footerLines(profile: UtilityProfile): string[] {
   return [
     placeLine(profile),
     ...profile.phones.map((phone) => `${phone.label}: ${phone.number}`),
-    `E-mail: ${profile.customerServiceEmail}`,
+    `Email: ${profile.customerServiceEmail}`,
     hoursLine(profile),
     profile.website,
   ]
@@ -123,7 +123,7 @@ function footerOf(profile: UtilityProfile): Markup[] {
   const lines = [
     markup`${placeLine(profile)}`,
     ...phones.map(({ label, number }) => markup`${label}: <a class="phone" href="tel:${number}">${number}</a>`),
-    markup`E-mail: <a href="mailto:${customerServiceEmail}">${customerServiceEmail}</a>`,
+    markup`Email: <a href="mailto:${customerServiceEmail}">${customerServiceEmail}</a>`,
     markup`${hoursLine(profile)}`,
     markup`<a href="${website}">${website}</a>`,
   ]

@@ -32,7 +32,7 @@ export function withLink(config: Needed, text: string, nonce: string | null): st
 }
 
 /**
- * Makes a letter's link valid, as late as possible before it is sent (docs/decisions/037).
+ * Makes a letter's link valid, as late as possible before it is sent (docs/decisions/011).
  * @returns false when the link would be dead: the letter has waited too long, or the password or e-mail address has
  *   changed meanwhile
  */

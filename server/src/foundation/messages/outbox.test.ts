@@ -81,12 +81,12 @@ test.each([
 })
 
 test('an index finds the letters about a payment in a database of any locale', async () => {
-  const database = await createTestDatabase()
-  await database.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
-  const plan = await database.db.transaction().execute(async (tx) => {
+  const other = await createTestDatabase()
+  await other.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
+  const plan = await other.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     return await sql`explain ${fatesQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
   })
   expect(JSON.stringify(plan.rows).match(/Index Scan on letter_about/g)).toHaveLength(2)
-  await database.drop()
+  await other.drop()
 })

@@ -5,7 +5,7 @@ import type { Work } from './loop.ts'
 
 /**
  * How far the clock of this machine may be from that of the database, in milliseconds. Two machines may then differ by
- * twice as much, and every lease and every wait of the payments is longer than that (docs/decisions/028).
+ * twice as much, and every lease and every wait of the payments is longer than that (docs/decisions/003).
  */
 const farthest = 10_000
 
@@ -29,8 +29,8 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
     const off = await millisecondsOff(deps)
     const isRight = Math.abs(off) <= farthest
     const facts = { secondsAhead: Math.round(off / 1000) }
-    if (!isRight) deps.log.error({ alarm: true, ...facts }, 'The clock of this machine is wrong: it takes no work')
-    else if (verdict === false) deps.log.info(facts, 'The clock of this machine is right again')
+    if (!isRight) deps.log.error({ alarm: true, ...facts }, 'System clock is wrong. Background work stopped')
+    else if (verdict === false) deps.log.info(facts, 'System clock is correct again')
     verdict = isRight
     judged(isRight)
     return isRight

@@ -200,8 +200,8 @@ describe('a database that goes away before it answers whether it has recorded th
     const taken = await takePayment(world.engine, intent, testCard, null)
     expect(taken).toMatchObject({ outcome: 'taken', checkout: { state: 'REVERSING' } })
     expect(world.alarms).toEqual([
-      expect.stringContaining('decided otherwise'),
-      expect.stringContaining('the charge is given back'),
+      expect.stringContaining('a different outcome was recorded'),
+      expect.stringContaining('The charge is being reversed'),
     ])
   })
 })

@@ -27,7 +27,7 @@ export async function reverseLateCharge(
     epoch: late.epoch,
     reversals: late.charges.map((charge) => reversalOf(engine, charge, 'lateCharge', reason)),
   })
-  const alarm = 'A card was charged after the payer had been told that it was not; the charge is given back'
+  const alarm = 'A card was charged after the payer was told it was not. The charge is being reversed'
   const facts = { reference: checkout.attempt.reference, tag: late.reply.tag }
   const decided = await alarmOnceRecorded(engine, recordOutcome(engine.db, given), { alarm, facts })
   if (decided) engine.wake(reversalWork)

@@ -109,7 +109,7 @@ describe('a gateway that needs attention', () => {
   ])('calls for a person when that is why it refuses a charge: %j', async (operatorAlarm, alarms) => {
     world.gateway.answer = async () => ({ outcome: 'notCharged', reply: emptyReply, operatorAlarm })
     expect(checkoutOf(await pay([account])).state).toBe('NOT_CHARGED')
-    expect(world.alarms.filter((alarm) => alarm.includes('The card gateway needs attention'))).toHaveLength(alarms)
+    expect(world.alarms.filter((alarm) => alarm.includes('Gateway problem'))).toHaveLength(alarms)
   })
 })
 
@@ -211,7 +211,7 @@ describe('the same payment requested twice', () => {
   })
 })
 
-describe('a gateway that gives a transaction the number of another payment', () => {
+describe('a gateway that gives a transaction reused another payment’s transaction tag', () => {
   beforeEach(async () => {
     world.gateway.answer = async () => charged('77')
     await pay(['9999999999'])
@@ -221,7 +221,7 @@ describe('a gateway that gives a transaction the number of another payment', () 
     const checkout = checkoutOf(await pay([account]))
     expect(checkout).toMatchObject({ state: 'UNDECIDED', attempt: { transactionTag: null } })
     expect(await holds()).toEqual([account])
-    expect(world.alarms).toEqual([expect.stringContaining('the number of another payment')])
+    expect(world.alarms).toEqual([expect.stringContaining('reused another payment’s transaction tag')])
   })
 
   test('is trusted when the bank refused', async () => {

@@ -103,10 +103,7 @@ async function charge(
 function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): void {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   if ('operatorAlarm' in verdict && verdict.operatorAlarm) {
-    engine.monitoring.alarm(
-      'The card gateway needs attention: its credentials, a lock-out or a charge of another amount',
-      facts,
-    )
+    engine.monitoring.alarm('Gateway problem: credentials, lockout or wrong charge amount', facts)
   }
 }
 
@@ -179,7 +176,7 @@ function leaveToInquiries(
   }
   const reason = error instanceof Error ? error.message : 'unknown'
   const facts = { attempt: outcome.attemptId, outcome: outcome.to, reason }
-  engine.monitoring.alarm('The outcome of a charge could not be recorded; the look-ups will find it', facts)
+  engine.monitoring.alarm('A charge’s outcome was not recorded. A gateway check will recover it', facts)
 }
 
 /**
@@ -199,7 +196,7 @@ function withoutTag(verdict: ChargeResult): ChargeResult {
  */
 async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
-  engine.monitoring.alarm('The outcome of a charge came after its attempt had been decided otherwise', facts)
+  engine.monitoring.alarm('A charge’s outcome arrived after a different outcome was recorded', facts)
   if (verdict.outcome !== 'charged') return
   const late = { ...verdict.reply, amount: checkout.amount }
   await reverseLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })

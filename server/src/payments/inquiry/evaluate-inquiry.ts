@@ -48,7 +48,7 @@ export function evaluateInquiry(inquiry: Inquiry): InquiryResult {
 function evaluate(inquiry: Inquiry): InquiryResult {
   switch (inquiry.found.outcome) {
     case 'unavailable':
-      return undecided(`the search failed: ${inquiry.found.reason}`)
+      return undecided(`gateway search failed: ${inquiry.found.reason}`)
     case 'nothing':
       return evaluateAbsence(inquiry)
     case 'found':
@@ -61,40 +61,44 @@ function evaluate(inquiry: Inquiry): InquiryResult {
  * listed before.
  */
 function evaluateAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Inquiry): InquiryResult {
-  if (!isAbsenceProven) return undecided('not listed, but the search could not be proven to work')
+  if (!isAbsenceProven) return undecided('not found, but the search itself could not be verified')
   if (attempt.listedAt !== null) {
-    return { ...undecided('listed before, and not any more'), alarm: 'The gateway no longer lists what it listed' }
+    return {
+      ...undecided('listed before, and not any more'),
+      alarm: 'The gateway no longer lists a transaction it listed before',
+    }
   }
   const isMissedEnough = attempt.misses + 1 >= absenceMisses && hasAge(attempt.sentAt, now, absenceAge, pace)
-  if (isMissedEnough) return decided('NOT_CHARGED', null, 'the gateway does not have it')
-  return { ...undecided('not listed yet'), isMiss: true }
+  if (isMissedEnough) return decided('NOT_CHARGED', null, 'not found at the gateway')
+  return { ...undecided('not found yet'), isMiss: true }
 }
 
 function evaluatePresence({ checkout, now, pace }: Inquiry, transactions: FoundTransaction[]): InquiryResult {
   const { charges, reversals, refusals, unknownKind: unheardOf, isContradictory } = listedTransactions(transactions)
-  if (isContradictory) return { ...undecided('one transaction is listed in two ways'), alarm: contradictionAlarm }
-  if (unheardOf.length > 0) return { ...undecided('listed as a kind nobody knows'), alarm: unknownKindAlarm }
+  if (isContradictory)
+    return { ...undecided('one transaction is listed twice with different data'), alarm: contradictionAlarm }
+  if (unheardOf.length > 0) return { ...undecided('listed with an unknown transaction type'), alarm: unknownKindAlarm }
   if (charges.some((charge) => charge.amount !== checkout.amount)) {
-    return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
+    return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge with a different amount' }
   }
   // The gateway may still reverse, by itself, a charge whose answer it could not deliver.
   const { listedAt } = checkout.attempt
   if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
-    return { ...undecided('listed, but may still be reversed'), isSettling: true }
+    return { ...undecided('found, but it may still be reversed'), isSettling: true }
   }
   const [charge, ...more] = charges
   const [refusal] = refusals
   if (!charge) {
-    if (reversals.length > 0 || !refusal) return undecided('listed without a charge or a refusal')
+    if (reversals.length > 0 || !refusal) return undecided('found, but neither approved nor declined')
     return decided('DECLINED', refusal, 'the gateway declined it')
   }
-  if (reversals.length >= charges.length) return decided('REVERSED', charge, 'the gateway charged and reversed it')
+  if (reversals.length >= charges.length) return decided('REVERSED', charge, 'charged, then reversed by the gateway')
   if (reversals.length > 0) {
-    const alarm = 'The gateway lists several charges for one reference and has taken back some of them'
-    return { ...undecided('charged more than once and not all taken back: which charge stands is not listed'), alarm }
+    const alarm = 'Several charges for one reference at the gateway, some reversed'
+    return { ...undecided('several charges, only some reversed'), alarm }
   }
-  const alarm = more.length > 0 ? 'The gateway lists two charges for one reference' : null
-  return { ...decided('CHARGED', charge, 'the gateway charged it'), surplus: more, alarm }
+  const alarm = more.length > 0 ? 'Duplicate charge at the gateway' : null
+  return { ...decided('CHARGED', charge, 'charged'), surplus: more, alarm }
 }
 
 function undecided(reason: string): InquiryResult {
@@ -115,15 +119,17 @@ interface RecheckResult {
 
 /** Evaluates one inquiry after the payer read that nothing was charged (docs/payments.md). Pure. */
 export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: InquiryAnswer): RecheckResult {
-  if (found.outcome === 'unavailable') return nothingToDo(`the search failed: ${found.reason}`)
-  if (found.outcome === 'nothing') return nothingToDo('still not listed')
+  if (found.outcome === 'unavailable') return nothingToDo(`gateway search failed: ${found.reason}`)
+  if (found.outcome === 'nothing') return nothingToDo('still not found')
   const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
-  if (isContradictory) return { ...nothingToDo('one transaction is listed in two ways'), alarm: contradictionAlarm }
-  if (unheardOf.length > 0) return { ...nothingToDo('listed as a kind nobody knows'), alarm: unknownKindAlarm }
-  if (charges.length <= reversals.length) return nothingToDo('nothing stands that was charged')
+  if (isContradictory)
+    return { ...nothingToDo('one transaction is listed twice with different data'), alarm: contradictionAlarm }
+  if (unheardOf.length > 0)
+    return { ...nothingToDo('listed with an unknown transaction type'), alarm: unknownKindAlarm }
+  if (charges.length <= reversals.length) return nothingToDo('no charge stands')
   // A reversal would return more than this attempt paid, or less than all of it.
   if (charges.some((charge) => charge.amount !== amount)) {
-    return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge of another amount' }
+    return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge with a different amount' }
   }
   // The list does not say which charge the gateway has reversed. To a second reversal of that one, the gateway answers
   // that nothing is left.

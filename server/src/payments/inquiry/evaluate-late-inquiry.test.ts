@@ -15,7 +15,7 @@ describe('a look-up after the payer was told that nothing was charged', () => {
 
   test.each<[string, InquiryAnswer, string[]]>([
     ['nothing is listed', { outcome: 'nothing' }, []],
-    ['the search failed', { outcome: 'unavailable', reason: 'no connection' }, []],
+    ['gateway search failed', { outcome: 'unavailable', reason: 'no connection' }, []],
     ['a refusal', found(row('1', { status: 'declined' })), []],
     ['a charge', found(row('1')), ['1']],
     ['two charges', found(row('1'), row('2')), ['1', '2']],
@@ -47,6 +47,6 @@ describe('a look-up after the payer was told that nothing was charged', () => {
     ['one of two charges', [row('1'), row('2', { amount: cents(4_251) })]],
   ])('%s of another amount calls for a person', (_what, rows) => {
     const judged = evaluateRecheck(checkout, found(...rows))
-    expect(judged).toMatchObject({ charges: [], alarm: 'The gateway lists a charge of another amount' })
+    expect(judged).toMatchObject({ charges: [], alarm: 'The gateway lists a charge with a different amount' })
   })
 })

@@ -62,7 +62,7 @@ function compareFinding(finding: ManualFinding, result: InquiryResult, found: In
   return { verdict: 'unclear', said: reason }
 }
 
-const lookAgain = 'Have the card network asked again: the portal then settles it by itself within some minutes.'
+const lookAgain = 'Choose Check gateway now. The portal then resolves it within a few minutes.'
 
 function notCharged({ outcome }: ManualFinding, said: string): FindingCheck {
   return { verdict: outcome === 'notCharged' ? 'agrees' : 'contradicts', said }

@@ -11,7 +11,7 @@ import { requestRefund } from '../reversals/request-refund.ts'
 
 /**
  * Records an external refund: one made in the gateway's console after the gateway had refused ours
- * (docs/decisions/032). The consequences are those of a refund of ours: a new request that is done at once without
+ * (docs/decisions/020). The consequences are those of a refund of ours: a new request that is done at once without
  * being sent, the states, the email, the cancellations and the ledger.
  */
 export async function recordExternalRefund(
@@ -45,7 +45,7 @@ export async function recordExternalRefund(
     isMiss: false,
     newReference: null,
     refundReference: null,
-    detail: { reason: 'given back in the gateway’s console', by },
+    detail: { reason: 'refunded in the gateway’s console', by },
     email: reversalEmail(engine.profile, checkout, refused),
   })
   return 'recorded'

@@ -43,7 +43,7 @@ async function chargedTwice(): Promise<Outcome> {
     reply: { ...emptyReply, tag: '501', authorization: 'ET1' },
     detail: {},
     epoch: null,
-    reversals: [reversalOf(world.engine, second, 'secondCharge', 'a second charge for one payment')],
+    reversals: [reversalOf(world.engine, second, 'secondCharge', 'duplicate charge')],
   })
 }
 

@@ -41,7 +41,7 @@ async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   if (!result) return
   engine.monitoring.posted(resultNames[result.to])
   const { itemId, checkoutId, epoch, receiptNumber: receipt } = posting
-  const alarm = 'The billing system refuses a payment that was charged'
+  const alarm = 'Posting rejected for a charged payment'
   await alarmOnceRecorded(
     engine,
     recordPosting(engine.db, { ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),
@@ -114,7 +114,7 @@ async function cancelOne(engine: Engine, cancellation: LeasedCancellation): Prom
   const result = await reportCancellation(engine, cancellation)
   if (!result) return
   const { itemId, checkoutId, epoch, receiptNumber: receipt } = cancellation
-  const alarm = 'The billing system refuses to cancel a payment that was given back'
+  const alarm = 'Cancellation rejected for a refunded payment'
   await alarmOnceRecorded(
     engine,
     recordCancellation(engine.db, { ...result, itemId, checkoutId, epoch, at: engine.clock.now() }),

@@ -99,7 +99,7 @@ const cancellations: Lease = async (...asked) =>
 /** Each kind of work: what makes it due, how long after that, how it is leased, and a state in which there is none. */
 const kinds: [what: string, make: () => Promise<number>, wait: number, lease: Lease, over: RawBuilder<unknown>][] = [
   [
-    'looks at the gateway',
+    'Gateway checks',
     async () => await pay(unknown),
     15_000,
     inquiries,

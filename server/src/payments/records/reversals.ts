@@ -17,7 +17,7 @@ export async function requestReversals(tx: Tx, outcome: Outcome): Promise<Paymen
   for (const reversal of outcome.reversals) {
     await lockTag(tx, reversal.tag)
     if (await isTagOfAnother(tx, reversal.tag, outcome.checkoutId)) {
-      throw new TagOfAnother('A charge to be given back stands as another payment')
+      throw new TagOfAnother('A charge to be reversed is recorded as another payment')
     }
     events.push(await requestReversal(tx, outcome, reversal))
   }

@@ -85,7 +85,7 @@ describe('given a process that stood still inside the charge, and a payer who wa
     expect(await stateOf(taken.checkout)).toBe('REVERSED')
     expect(await givenBack()).toEqual([{ cause: 'lateCharge', state: 'DONE', tag: '501' }])
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', tag: '501', amount: 4_250 }])
-    expect(world.alarms.some((alarm) => alarm.includes('after the payer had been told'))).toBe(true)
+    expect(world.alarms.some((alarm) => alarm.includes('after the payer was told'))).toBe(true)
     expect(await emailsTo(taken.checkout)).toEqual(['payment-not-made', 'payment-reversed'])
   })
 
@@ -116,10 +116,10 @@ describe('given a process that stood still inside the charge, and a payer who wa
     world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }
     world.engine.db = failingTransactions(world.database.db, (nth) => (nth === 1 ? 'unanswered' : 'works'))
     world.clock.pass(6 * hour)
-    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
+    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Gateway checks failed')
     await letPass(hour)
     expect(await stateOf(checkout)).toBe('REVERSED')
-    expect(world.alarms.some((alarm) => alarm.includes('after the payer had been told'))).toBe(true)
+    expect(world.alarms.some((alarm) => alarm.includes('after the payer was told'))).toBe(true)
   })
 
   test('when nothing turns up for a week, then the look-ups end', async () => {

@@ -175,14 +175,14 @@ describe('a payment whose outcome is unknown', () => {
     expect((await now(checkout)).state).toBe('REVERSED')
   })
 
-  test('is left to a person when the gateway lists it under the number of another payment', async () => {
+  test('is left to a person when the gateway lists it under reused another payment’s transaction tag', async () => {
     world.gateway.answer = async () => charged('501')
     await takePayment(world.engine, intentFor(world.engine, ['9999999999']), testCard, null)
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'approved')
     await letPass(60)
     expect((await now(checkout)).state).toBe('UNDECIDED')
-    expect(world.alarms).toContainEqual(expect.stringContaining('the number of another payment'))
+    expect(world.alarms).toContainEqual(expect.stringContaining('reused another payment’s transaction tag'))
     world.clock.pass(24 * 60 * minute)
     await letPass(1)
     expect((await now(checkout)).attempt.state).toBe('ESCALATED')
@@ -196,7 +196,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(60)
     expect((await now(checkout)).state).toBe('UNDECIDED')
     expect(await world.database.db.selectFrom('reversal').select('transaction_tag').execute()).toEqual([])
-    expect(world.alarms).toContainEqual(expect.stringContaining('the number of another payment'))
+    expect(world.alarms).toContainEqual(expect.stringContaining('reused another payment’s transaction tag'))
   })
 
   test('is declined when the gateway lists a refusal, and the payer gets a letter', async () => {
@@ -205,7 +205,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     expect((await now(checkout)).state).toBe('DECLINED')
     expect(await emailKinds()).toEqual(['payment-not-made'])
-    expect(await emailText()).toContain('Your bill is still open and you can pay it again.')
+    expect(await emailText()).toContain('Your bill is still unpaid. You can pay it now.')
     expect(await emailText()).toContain('https://portal.utility.example/paynow')
     expect(await emailText()).toContain(account)
   })
@@ -264,7 +264,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(world.alarms).toEqual([])
     await letPass(3 * 60)
     expect(world.alarms).toEqual([expect.stringContaining(checkout.attempt.reference)])
-    expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+    expect(world.alarms).toEqual([expect.stringContaining('unconfirmed for 24 hours')])
   })
 
   test('that is found after a day calls for nobody because the database went away before it answered', async () => {
@@ -274,7 +274,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(1)
     world.engine.db = failingTransactions(world.database.db, (nth) => (nth === 1 ? 'rolledBack' : 'works'))
     world.clock.pass(5 * minute)
-    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
+    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Gateway checks failed')
     await letPass(2)
     expect(await now(checkout)).toMatchObject({ state: 'PAID' })
     expect(world.alarms).toEqual([])
@@ -284,10 +284,10 @@ describe('a payment whose outcome is unknown', () => {
     const checkout = await payUnknown()
     world.engine.db = failingTransactions(world.database.db, (nth) => (nth === 1 ? 'unanswered' : 'works'))
     world.clock.pass(24 * 60 * minute)
-    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Looks at the gateway failed')
+    await expect(resolveLoop(world.engine).run(never)).rejects.toThrow('Gateway checks failed')
     await letPass(3 * 60)
     expect(await now(checkout)).toMatchObject({ attempt: { state: 'ESCALATED' } })
-    expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+    expect(world.alarms).toEqual([expect.stringContaining('unconfirmed for 24 hours')])
   })
 
   test('stays unknown, and held, while the search cannot be proven to work', async () => {
@@ -347,7 +347,7 @@ test('a payment whose look-ups fail for a day waits for a person, who can settle
       .catch(() => undefined)
   }
   expect(await readByPublicId(world.engine.db, checkout.publicId)).toMatchObject({ attempt: { state: 'ESCALATED' } })
-  expect(world.alarms).toEqual([expect.stringContaining('unknown for a day')])
+  expect(world.alarms).toEqual([expect.stringContaining('unconfirmed for 24 hours')])
   expect(await resolveLoop(world.engine).run(never)).toBe(0)
   world.engine.billing.wasPaidOtherwise = wasPaidOtherwise
   await letPass(61)

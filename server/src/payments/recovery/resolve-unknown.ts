@@ -27,7 +27,7 @@ import { recheckUnpaid } from './recheck-unpaid.ts'
 
 const most = 10
 
-const unknownForADayAlarm = 'A payment is unknown for a day and needs a person'
+const unknownForADayAlarm = 'A payment is unconfirmed for 24 hours. Resolve it manually'
 
 /**
  * Resolves payments of unknown outcome by searching the gateway for our reference (P3). It only searches: the card is
@@ -55,7 +55,7 @@ export function resolveLoop(engine: Engine): Work {
         })
       }
       engine.monitoring.undecided(await countUndecided(engine.db))
-      if (failures.length > 0) throw new AggregateError(failures, 'Looks at the gateway failed')
+      if (failures.length > 0) throw new AggregateError(failures, 'Gateway checks failed')
       return leased.length
     },
   }
@@ -69,7 +69,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
   const { state, sentAt, epoch, reference } = checkout.attempt
   const now = engine.clock.now()
   if (state !== 'UNKNOWN' || !hasAge(sentAt, now, escalationAge, engine.pace)) return
-  const reason = 'the looks at the gateway fail'
+  const reason = 'gateway checks keep failing'
   const given = composeOutcome(engine, checkout, { to: 'ESCALATED', reply: null, detail: { reason }, epoch })
   const recording = recordOutcome(engine.db, { ...given, nextInquiryAt: retryAt(null, now, engine.pace) })
   await alarmOnceRecorded(engine, recording, { alarm: unknownForADayAlarm, facts: { reference, reason } })
@@ -102,7 +102,7 @@ async function actOn(
 /** The process that sent this charge is gone. From here on, only the gateway's books show the outcome. */
 async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { epoch } = checkout.attempt
-  const reason = 'no answer was recorded'
+  const reason = 'no gateway answer was recorded'
   const given = composeOutcome(engine, checkout, { to: 'UNKNOWN', reply: null, detail: { reason }, epoch })
   if (!(await recordOutcome(engine.db, given))) return
   engine.monitoring.outcomeFound({ reference: checkout.attempt.reference, to: 'UNKNOWN', reason })
@@ -119,9 +119,9 @@ async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryR
     epoch: checkout.attempt.epoch,
     reversals: [
       ...(to === 'REVERSING' && transaction
-        ? [reversalOf(engine, transaction, 'paidOtherwise', 'paid otherwise meanwhile')]
+        ? [reversalOf(engine, transaction, 'paidOtherwise', 'paid another way in the meantime')]
         : []),
-      ...result.surplus.map((second) => reversalOf(engine, second, 'secondCharge', 'a second charge for one payment')),
+      ...result.surplus.map((second) => reversalOf(engine, second, 'secondCharge', 'duplicate charge')),
     ],
   })
   const { reference } = checkout.attempt

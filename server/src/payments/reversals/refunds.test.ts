@@ -98,7 +98,7 @@ describe('given a payment that stands and is posted', () => {
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
     const emails = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
     expect(emails.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
-    expect(emails[1]?.body_text).toContain('The amounts are open on your bills again.')
+    expect(emails[1]?.body_text).toContain('Your bills are unpaid again.')
   })
 
   test('when the sender of the void stood still, then only the current lease holder records its answer, once', async () => {

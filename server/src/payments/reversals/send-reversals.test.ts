@@ -94,10 +94,12 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     await letPass(16)
     expect(await stateOf(checkout)).toBe('REVERSED')
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', tag: '501', authorization: 'ET5', amount: 4_250 }])
-    expect(await reversals()).toEqual([{ kind: 'void', state: 'DONE', tag: '501', reason: 'paid otherwise meanwhile' }])
+    expect(await reversals()).toEqual([
+      { kind: 'void', state: 'DONE', tag: '501', reason: 'paid another way in the meantime' },
+    ])
     expect(world.billing.payments).toEqual([])
     expect(await letters()).toEqual(['payment-reversed'])
-    expect(await textOf('payment-reversed')).toContain('by then your bill had been paid in another way')
+    expect(await textOf('payment-reversed')).toContain('Your bill had already been paid another way')
     expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
@@ -109,8 +111,8 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     await letPass(16)
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
     const email = await textOf('payment-reversed')
-    expect(email).toContain('at least one of the bills had been paid in another way')
-    expect(email).toContain('look at what is still owed on each account before you pay again')
+    expect(email).toContain('At least one of the bills had already been paid another way')
+    expect(email).toContain('Check each account’s balance before you pay again')
   })
 
   test('then it is refunded when the void comes too late', async () => {
@@ -163,7 +165,7 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
   })
 
   test.each<[string, InquiryAnswer]>([
-    ['in two ways', voids('declined', 'approved')],
+    ['twice with different data', voids('declined', 'approved')],
     ['as something else than a void', { outcome: 'found', transactions: [{ ...voidRow, kind: 'other' }] }],
   ])('then a void that is listed %s decides nothing, and a person is called', async (_, books) => {
     const checkout = await payUnknown()
@@ -243,9 +245,7 @@ describe('given two charges for one reference', () => {
     await letPass(16)
     expect(await stateOf(checkout)).toBe('PAID')
     expect(world.billing.payments).toMatchObject([{ receipt: 'W-501' }])
-    expect(await reversals()).toEqual([
-      { kind: 'void', state: 'DONE', tag: '502', reason: 'a second charge for one payment' },
-    ])
+    expect(await reversals()).toEqual([{ kind: 'void', state: 'DONE', tag: '502', reason: 'duplicate charge' }])
     expect(world.alarms.some((alarm) => alarm.includes('two charges'))).toBe(true)
   })
 
@@ -306,7 +306,7 @@ describe('given a gateway that takes a minute for each answer', () => {
     await letPass(8)
     expect(world.gateway.reversals).toHaveLength(2)
     expect((await reversals()).map(({ state }) => state)).toEqual(['DONE', 'DONE'])
-    expect(world.alarms.filter((alarm) => alarm.includes('had been given up'))).toEqual([])
+    expect(world.alarms.filter((alarm) => alarm.includes('marked as failed'))).toEqual([])
   })
 
   test('then a process that stood still sends nothing that could outlive its lease', async () => {

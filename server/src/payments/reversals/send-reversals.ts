@@ -55,12 +55,12 @@ async function sendOrInquire(engine: Engine, reversal: LeasedReversal): Promise<
   const recorded = await alarmOnceRecorded(
     engine,
     recordReversal(engine.db, { ...outcome, id, checkoutId, epoch, at, email }),
-    needsPerson ? { alarm: 'The gateway refuses to give a charge back', facts: { tag, reference } } : null,
+    needsPerson ? { alarm: 'Reversal rejected by the gateway', facts: { tag, reference } } : null,
   )
   if (recorded && email) engine.wake(emailWork)
   if (recorded && outcome.to === 'DONE') engine.wake(cancellationWork)
   if (!recorded && outcome.to === 'DONE') {
-    engine.monitoring.alarm('A charge was given back by a request that had been given up', { tag })
+    engine.monitoring.alarm('A charge was reversed by a request marked as failed', { tag })
   }
 }
 
@@ -101,10 +101,10 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reversa
       if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
       // The gateway refuses everything until an operator acts. Nothing was processed, so the request is repeated
       // later.
-      engine.monitoring.alarm('The card gateway needs attention: it refuses to give charges back', {
+      engine.monitoring.alarm('Gateway problem: reversals are rejected', {
         tag: reversal.tag,
       })
-      return dueAgain('REQUESTED', 'the gateway refuses our credentials')
+      return dueAgain('REQUESTED', 'the gateway rejects our credentials')
     case 'notSent':
       return dueAgain('REQUESTED', verdict.reason)
     case 'unknown':

@@ -68,7 +68,7 @@ export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormPr
         <div className={layout.fields}>
           <Fields form={form} of={fields} />
         </div>
-        <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
+        <p className={layout.note}>You’ll stay logged in here and be logged out everywhere else.</p>
         <div className={layout.actions}>
           <Button type="submit" wide busy={change.isPending}>
             {editAccountTexts.save}
@@ -108,7 +108,7 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
       if (status === 'Success') {
         popup.show({
           kind: 'success',
-          message: `${description}\nYou have been logged out everywhere else, and we are writing to you about it.`,
+          message: `${description} You’ve been logged out everywhere else. We’ll email you a notice of this change.`,
         })
         onDone()
       } else if (description === signInTexts.wrongCurrentPassword) {

@@ -32,7 +32,7 @@ export function OwnSessionsList({ own, username }: OwnSessionsListProps) {
   return (
     <div className={classes.sessions}>
       {own.result ? <Notice tone={own.result.tone} role="status" title={own.result.text} /> : null}
-      {own.isPending ? <Loading what="Looking where you are logged in" rows={3} /> : null}
+      {own.isPending ? <Loading what="Loading where you’re logged in" rows={3} /> : null}
       <ul className={classes.list}>
         {own.sessions.map((session) => (
           <Session key={session.id} session={session} own={own} username={username} />
@@ -65,7 +65,7 @@ function Session({ session, own, username }: SessionProps) {
         items={[
           { term: 'Logged in', value: formatInstant(timeZone, session.startedAt) },
           { term: 'Last used', value: formatInstant(timeZone, session.lastUsedAt) },
-          ...(clientAddress ? [{ term: 'Internet address', value: clientAddress }] : []),
+          ...(clientAddress ? [{ term: 'IP address', value: clientAddress }] : []),
         ]}
       />
       {isThisOne || isAsked ? null : (

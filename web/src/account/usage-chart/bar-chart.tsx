@@ -164,7 +164,7 @@ function Months({ layout, bars, type }: MonthsProps) {
 function summary(title: string, bars: readonly Bar[], unit: ChartUnit): string {
   const measured = bars.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]))
   const [first, last] = [bars[0], bars.at(-1)]
-  if (!first || !last || measured.length === 0) return `${title}: nothing was measured.`
+  if (!first || !last || measured.length === 0) return `${title}: no readings.`
   const lowest = measured.reduce((least, bar) => (bar.value < least.value ? bar : least))
   const highest = measured.reduce((most, bar) => (bar.value > most.value ? bar : most))
   const extremes = `Lowest ${unit.full(lowest.value)} in ${lowest.label.full}, highest ${unit.full(highest.value)} in ${highest.label.full}.`

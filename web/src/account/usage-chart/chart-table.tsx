@@ -16,7 +16,7 @@ interface ChartTableProps {
 export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, unit }: ChartTableProps) {
   return (
     <details className={classes.details}>
-      <summary>Show the values as a table</summary>
+      <summary>Show as a table</summary>
       <Table className={classes.table}>
         <caption>{title}</caption>
         <TableHead>
@@ -27,7 +27,7 @@ export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, un
           {bars.map(({ label, value }) => (
             <TableRow key={label.full}>
               <RowHead>{label.full}</RowHead>
-              <Cell>{value === null ? 'Not measured' : unit.plain(value)}</Cell>
+              <Cell>{value === null ? 'No reading' : unit.plain(value)}</Cell>
             </TableRow>
           ))}
         </TableBody>

@@ -24,7 +24,7 @@ test('water is shown first, with its average in whole gallons and every value in
   expect(rows()).toEqual([
     ['Month', 'Gallons'],
     ['December 2025', '5,400'],
-    ['January 2026', 'Not measured'],
+    ['January 2026', 'No reading'],
     ['February 2026', '5,597'],
   ])
 })

@@ -42,7 +42,7 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
   return (
     <>
       <h2 ref={heading} tabIndex={-1} aria-describedby={askId}>
-        {offered ? 'Set up your second factor' : 'Second factor'}
+        {offered ? 'Set up two-step verification' : 'Two-step verification'}
       </h2>
       <p id={askId}>{offered ? adminSignInTexts.setUpNeeded : adminSignInTexts.codeNeeded}</p>
       <LogInNotice answer={answer} />
@@ -61,7 +61,7 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
           {isBusy ? adminSignInTexts.loading : adminSignInTexts.logIn}
         </Button>
       </form>
-      <TextButton onClick={onBack}>Back to username and password</TextButton>
+      <TextButton onClick={onBack}>Back to login</TextButton>
     </>
   )
 }

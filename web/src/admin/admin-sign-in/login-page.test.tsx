@@ -108,7 +108,7 @@ test('the second factor is asked for after the password, and a wrong code may be
 test('going back from the second factor leads to the password, which has to be typed again', async () => {
   server.replies(adminLogin, { status: 'SecondFactor', description: adminSignInTexts.codeNeeded })
   const user = await logIn()
-  await user.click(await screen.findByRole('button', { name: 'Back to username and password' }))
+  await user.click(await screen.findByRole('button', { name: 'Back to login' }))
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
 })
 
@@ -140,7 +140,7 @@ test('given a level that requires a second factor, then the secret stays the sam
   server.replies(adminLogin, { ...success, recoveryCodes: ['abcd-efgh-ijkm-npqr-stuv-wxyz-2345'] })
   const user = await logIn()
   await screen.findByRole('img', { name: 'QR code for your authenticator app' })
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set up your second factor' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Set up two-step verification' }))
   await user.type(screen.getByRole('textbox', { name: 'Code' }), '000000{Enter}')
   await screen.findByText(adminSignInTexts.codeWrong)
   screen.getByText('ABCD EFGH IJKL MNOP')
@@ -150,6 +150,6 @@ test('given a level that requires a second factor, then the secret stays the sam
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your recovery codes' }))
   expect(server.asked[2]?.body).toMatchObject({ code: '123456', setUpProof: 'first' })
   expect(leaveFor).not.toHaveBeenCalled()
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await user.click(screen.getByRole('button', { name: 'I’ve saved my codes' }))
   expect(leaveFor).toHaveBeenCalledWith('/admin-dashboard')
 })

@@ -52,9 +52,9 @@ test('setting up a factor moves the focus to what is shown next, and for a missi
 
   const heading = await screen.findByRole('heading', { name: 'Your recovery codes' })
   await waitFor(() => expect(focused()).toBe(heading))
-  await user.click(screen.getByRole('button', { name: 'Copy the codes' }))
+  await user.click(screen.getByRole('button', { name: 'Copy codes' }))
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Copied')
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await user.click(screen.getByRole('button', { name: 'I’ve saved my codes' }))
   await screen.findByRole('button', { name: 'Set up' })
   await waitFor(() => expect(focused()).toBe(card))
 })

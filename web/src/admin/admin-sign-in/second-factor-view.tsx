@@ -34,7 +34,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   return (
     <ViewFrame
       title={adminConsoleTexts.secondFactor}
-      lead="Besides your password, logging in asks for a code of an app on your phone. Whoever learns your password alone cannot get in."
+      lead="When you log in, you enter your password and a code from an app on your phone. A stolen password alone is not enough to get in."
     >
       <section
         ref={card}
@@ -66,10 +66,10 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
 }
 
 function State({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
-  if (!hasSecondFactor) return <Notice tone="info" title="You have no second factor yet." />
+  if (!hasSecondFactor) return <Notice tone="info" title="Two-step verification is off." />
   return (
-    <Notice tone="success" title="Your second factor is set up.">
-      <p>Setting it up again ends the codes of the app and the recovery codes you have now.</p>
+    <Notice tone="success" title="Two-step verification is on.">
+      <p>If you set it up again, your current app codes and recovery codes stop working.</p>
     </Notice>
   )
 }

@@ -16,13 +16,13 @@ export function SetUpApp({ setUp }: { readonly setUp: Pick<SecondFactorSetup, 'a
   return (
     <ol className={classes.steps}>
       <li>
-        <p>Open an authenticator app on your phone and add an account by scanning this code.</p>
+        <p>Open an authenticator app on your phone and scan this code to add an account.</p>
         <QrCode text={setUp.address} label="QR code for your authenticator app" />
-        <p>No camera? Type this key into the app instead:</p>
+        <p>Can’t scan it? Enter this key in the app:</p>
         <DescriptionList items={[{ term: 'Key', value: <code>{inFours(setUp.secret)}</code>, copy: setUp.secret }]} />
       </li>
       <li>
-        <p>Type the code of six digits that the app shows now.</p>
+        <p>Enter the 6-digit code from the app.</p>
       </li>
     </ol>
   )
@@ -96,13 +96,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { copied, copy } = useCopy(codes.join('\n'))
   return (
     <div className={classes.codes}>
-      <Notice id={doneId} tone="success" title="Your second factor is set up." />
+      <Notice id={doneId} tone="success" title="Two-step verification is on." />
       <h2 ref={heading} tabIndex={-1} aria-describedby={doneId}>
         Your recovery codes
       </h2>
       <p>
-        Keep them where you keep your passwords. Each lets you in once when your phone is not at hand. They are not
-        shown again.
+        Save these with your passwords. Each code works once if you don’t have your phone. You won’t see them again.
       </p>
       <ul className={classes.list}>
         {codes.map((code) => (
@@ -113,13 +112,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ul>
       <div className={classes.actions} data-no-print>
         <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
-          {copied ? 'Copied' : 'Copy the codes'}
+          {copied ? 'Copied' : 'Copy codes'}
         </Button>
         <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
         <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
           Print
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved my codes</Button>
       </div>
     </div>
   )

@@ -51,7 +51,7 @@ export function useAdminLogIn() {
 
 /**
  * Goes to the console (A§2): to the view that was opened before logging in, or where this administrator's session ended
- * in this tab, if any (docs/decisions/038).
+ * in this tab, if any (docs/readings.md).
  */
 export function enterConsole(): void {
   const left = takePlace(readHint('adminId'))

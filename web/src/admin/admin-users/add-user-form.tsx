@@ -33,7 +33,7 @@ const fieldIds = {
 } as const
 const empty = { admin_role: '', email: '', username: '', password: '', confirm: '' }
 
-const check = checkBySchema(
+const checkNewAdmin = checkBySchema(
   NewAdmin.extend({
     admin_role: z.string().min(1, adminUsersTexts.roleRequired),
     confirm: z.string().min(1, credentialTexts.passwordsDiffer),
@@ -44,7 +44,7 @@ const check = checkBySchema(
 export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
   const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm({
     initialValues: empty,
-    check,
+    check: checkNewAdmin,
     fieldIds,
     // A password that contains the username is refused.
     liftsRefusals: 'username',
@@ -156,7 +156,7 @@ export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
     },
   })
   const isAnswered = check.isSuccess && check.variables === nameNow().trim()
-  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is free.'
+  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is available.'
   return {
     /** What to read out. */
     status: isAnswered ? answer : '',

@@ -85,7 +85,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
             confirm={{ id: passwordFieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
-        <p className={layout.note}>{user.username} is logged out everywhere and logs in with the new password.</p>
+        <p className={layout.note}>
+          {user.username} will be logged out everywhere and must log in with the new password.
+        </p>
         <Button type="submit" wide busy={change.isPending}>
           {adminUsersTexts.changePassword}
         </Button>
@@ -138,7 +140,7 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
         <SelectField
           id={roleFieldIds.role}
           label="New role"
-          hint={`Now: ${user.role}`}
+          hint={`Current: ${user.role}`}
           required
           data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
           {...form.getInputProps('role')}

@@ -47,7 +47,7 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
   return (
     <section className={box.card} aria-labelledby="current-users">
       <h2 id="current-users">{adminUsersTexts.currentUsers}</h2>
-      {users.length === 0 ? <p className={classes.muted}>There is nobody else yet.</p> : null}
+      {users.length === 0 ? <p className={classes.muted}>No other users yet.</p> : null}
       {users.length > 0 ? (
         <>
           <div className={classes.toolbar} data-no-print>
@@ -163,7 +163,7 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, 
         <div className={classes.buttons}>
           <Menu
             label="More"
-            about={` about ${username}`}
+            about={` for ${username}`}
             items={[
               { name: adminUsersTexts.changePassword, icon: <LockIcon />, onPress: onPassword },
               { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },
@@ -202,7 +202,7 @@ export function DeleteUsers({ users, onClose, onDeleted }: DeleteUsersProps) {
       onClose={onClose}
       onDeleted={onDeleted}
     >
-      They are logged out at once and cannot log in any more. What they have done stays in the audit log.
+      They will be logged out and can no longer log in. Their actions stay in the audit log.
     </DeleteDialog>
   )
 }

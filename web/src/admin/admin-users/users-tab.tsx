@@ -24,7 +24,7 @@ export function UsersTab({ session, onChanged }: ConsoleViewProps) {
     void roles.refetch()
   }
   return (
-    <ViewFrame title={viewNames.users} lead="Who may log in to this console, and what each may do.">
+    <ViewFrame title={viewNames.users} lead="People who can log in to this console, and their roles.">
       {session.needsRename ? (
         <Notice tone="warning" title={adminUsersTexts.needsRename}>
           <Button look="secondary" onClick={() => setRenaming(true)}>

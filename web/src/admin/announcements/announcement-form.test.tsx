@@ -82,14 +82,14 @@ test('changing between image and video and back keeps the chosen file and the pa
   const file = new File(['bytes'], 'office.png', { type: 'image/png' })
   await user.upload(screen.getByLabelText<HTMLInputElement>(/^Image \*/), file)
   await user.click(screen.getByRole('radio', { name: 'Video' }))
-  await fill(user, screen.getByRole('textbox', { name: /^Embed code/ }), '<iframe></iframe>')
+  await fill(user, screen.getByRole('textbox', { name: /mbed code$/ }), '<iframe></iframe>')
   expect(screen.queryByText('office.png')).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Image' }))
   expect(screen.getByLabelText<HTMLInputElement>(/^Image \*/).files?.[0]).toBe(file)
   expect(screen.getByText('office.png')).toBeTruthy()
-  expect(screen.queryByRole('textbox', { name: /^Embed code/ })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: /mbed code$/ })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Video' }))
-  expect(screen.getByRole('textbox', { name: /^Embed code/ })).toHaveProperty('value', '<iframe></iframe>')
+  expect(screen.getByRole('textbox', { name: /mbed code$/ })).toHaveProperty('value', '<iframe></iframe>')
 })
 
 test('a file that cannot be taken, and several that are dropped at once, are told at once', async () => {
@@ -129,7 +129,7 @@ describe('what is left out of what somebody gives is told', () => {
     files,
     getData: (type: string) => (type === 'text/html' ? html : ''),
   })
-  const left = () => screen.getByText(/^Left out/)
+  const left = () => screen.getByText(/^Removed from/)
 
   test('a link with http: and an image in a paste, anew for each paste, and a file on the editor', async () => {
     await startWriting()
@@ -144,7 +144,7 @@ describe('what is left out of what somebody gives is told', () => {
     expect(left().textContent).toBe(first.textContent)
     expect(left()).not.toBe(first)
     fireEvent.paste(editor, { clipboardData: data('<p><a href="https://water.example">News</a></p>') })
-    expect(screen.queryByText(/^Left out/)).toBeNull()
+    expect(screen.queryByText(/^Removed from/)).toBeNull()
     // The browser would open the file in place of the page.
     expect(fireEvent.drop(editor, { dataTransfer: data('', [new File(['x'], 'a.png')]) })).toBe(false)
     expect(left().textContent).toContain(images)
@@ -153,7 +153,7 @@ describe('what is left out of what somebody gives is told', () => {
   test('a link that is typed with http: is refused with the reason, each time anew, and https: is offered', async () => {
     const user = await startWriting()
     await user.click(await screen.findByRole('button', { name: 'Link' }))
-    const field = await screen.findByRole('textbox', { name: 'Where it leads' })
+    const field = await screen.findByRole('textbox', { name: 'Link to' })
     await user.type(field, 'http://water.example{Enter}')
     const said = screen.getByText(announcementConsoleTexts.contentLinkOpen)
     await user.type(field, '{Enter}')
@@ -166,7 +166,7 @@ describe('what is left out of what somebody gives is told', () => {
   })
 })
 
-describe('given an announcement is not saved when the session ends (docs/decisions/036)', () => {
+describe('given an announcement is not saved when the session ends (docs/readings.md)', () => {
   const open = () => openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
 
   /** The page is loaded anew: nothing of the old one runs on, and only the tab's storage is left. */

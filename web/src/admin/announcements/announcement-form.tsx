@@ -38,7 +38,7 @@ const fieldIds = {
 
 /**
  * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, even when the session
- * ends before it is saved (docs/decisions/036).
+ * ends before it is saved (docs/readings.md).
  */
 export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {
   useScrollToTop()
@@ -122,7 +122,7 @@ function Progress({ part }: { readonly part: number }) {
   return (
     <div className={classes.progress}>
       <p id="announcement-progress" role="status">
-        {isSent ? 'Sent. Making the sizes customers see…' : 'Sending…'}
+        {isSent ? 'Uploaded. Resizing…' : 'Uploading…'}
       </p>
       <progress aria-labelledby="announcement-progress" max={1} value={isSent ? undefined : part} />
     </div>
@@ -139,14 +139,14 @@ interface ChangedMeanwhileProps {
  * Says that somebody else has changed the announcement in the meantime, shows their version, and offers to replace it.
  */
 export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // In braces: newer browsers return a promise, which React would take for a clean-up function.
-    box.current?.scrollIntoView({ block: 'nearest' })
+    notice.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <Notice ref={box} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
-      <p>Nothing of yours is saved yet; it is all still below. Now it says:</p>
+    <Notice ref={notice} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
+      <p>Your changes aren’t saved yet. They’re still below. The current version:</p>
       <div className={classes.theirs}>
         <p>
           <strong>{theirs.title}</strong>
@@ -154,7 +154,7 @@ export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
         <RichTextView text={theirs.content} />
       </div>
       <Button look="secondary" onClick={() => onReplace(theirs)}>
-        Replace it with mine
+        Overwrite with my version
       </Button>
     </Notice>
   )

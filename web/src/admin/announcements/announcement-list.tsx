@@ -88,7 +88,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
           onClick={() => setOpen(!isOpen)}
         >
           {announcementConsoleTexts.viewContent}
-          <HiddenText> of {title}</HiddenText>
+          <HiddenText> for {title}</HiddenText>
           <span className={classes.arrow}>
             <DownIcon size={16} />
           </span>
@@ -118,7 +118,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
         </button>
       </div>
       <div id={contentId} className={classes.content} hidden={!isOpen}>
-        {content.content.length > 0 ? <RichTextView text={content} /> : <p>There are no words beside the title.</p>}
+        {content.content.length > 0 ? <RichTextView text={content} /> : <p>No text besides the title.</p>}
       </div>
     </li>
   )
@@ -155,7 +155,7 @@ export function DeleteAnnouncements({ announcements, onClose, onDeleted }: Delet
       onClose={onClose}
       onDeleted={onDeleted}
     >
-      Customers do not see what is deleted any more, and it cannot be brought back.
+      Customers will no longer see them. This can’t be undone.
     </DeleteDialog>
   )
 }

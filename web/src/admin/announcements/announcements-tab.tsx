@@ -41,7 +41,7 @@ function Announcements({ adminId }: { readonly adminId: number }) {
   return (
     <ViewFrame
       title={viewNames.announcements}
-      lead="What customers see on the login page. Changes show there at once."
+      lead="What customers see on the login page. Changes appear immediately."
       actions={
         <>
           <Button
@@ -67,7 +67,7 @@ function Announcements({ adminId }: { readonly adminId: number }) {
         <Loading what="Loading announcements" />
       ) : (
         <InnerTabs
-          label="Kinds of announcements"
+          label="Announcement types"
           tabs={{ text: announcementConsoleTexts.systemPopUp, media: announcementConsoleTexts.imageVideo }}
           current={tab}
           onChoose={setTab}

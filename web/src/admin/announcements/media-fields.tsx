@@ -56,10 +56,10 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           }}
           type="file"
           className={classes.file}
-          label={shown ? 'Another image' : 'Image'}
+          label={shown ? 'New image' : 'Image'}
           hint={
-            'JPEG, PNG, WebP or AVIF, at most 10 MB. Best is a wide picture (16:9) of at least 1280 pixels: a wider one ' +
-            'is made smaller, a photo of nearly that shape is cut to it, and what the camera noted is left out.'
+            'JPEG, PNG, WebP or AVIF, up to 10 MB. Works best at 16:9, at least 1280 pixels wide. Larger images are resized ' +
+            'and cropped, and camera data is removed.'
           }
           required={!shown}
           accept={announcementImageTypes.join(',')}
@@ -82,8 +82,8 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
       <div hidden={type !== 'Video'}>
         <TextAreaField
           id={fieldIds.code}
-          label={shown ? 'Embed code of another video' : 'Embed code of the video'}
-          hint={`From the video’s page, under Share: Embed. Videos of ${profile.videoHosts.join(' and ')} can be shown. Only the address is taken from the code, not its size or other settings.`}
+          label={shown ? 'New video embed code' : 'Video embed code'}
+          hint={`On the video’s page, choose Share, then Embed. Allowed sites: ${profile.videoHosts.join(' and ')}. Only the address is taken from the code, not its size or other settings.`}
           required={!shown}
           spellCheck={false}
           {...form.getInputProps('code')}

@@ -14,13 +14,13 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
   return (
     <CardFrame data-lines className={`${box.card} ${classes.card}`}>
       <Table className={classes.table}>
-        <caption className={classes.caption}>Times are {profile.timeZone} time.</caption>
+        <caption className={classes.caption}>Times are in the {profile.timeZone} time zone.</caption>
         <TableHead>
-          <ColumnHead>When</ColumnHead>
-          <ColumnHead>Who</ColumnHead>
-          <ColumnHead>What</ColumnHead>
-          <ColumnHead>To whom or what</ColumnHead>
-          <ColumnHead>From where</ColumnHead>
+          <ColumnHead>Time</ColumnHead>
+          <ColumnHead>User</ColumnHead>
+          <ColumnHead>Action</ColumnHead>
+          <ColumnHead>Applied to</ColumnHead>
+          <ColumnHead>IP address</ColumnHead>
         </TableHead>
         <TableBody>
           {entries.map((entry) => (

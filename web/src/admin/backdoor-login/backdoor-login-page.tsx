@@ -58,7 +58,7 @@ function ForAdmin({ admin }: { readonly admin: AdminSession }) {
     return (
       <MessagePage
         title={adminMaintenanceTexts.testLogin}
-        lead="It is for super admins and IT admins."
+        lead="Only super admins and IT admins can open this page."
         actions={<ButtonLink to={paths.adminDashboard}>Back to the console</ButtonLink>}
       />
     )
@@ -68,7 +68,7 @@ function ForAdmin({ admin }: { readonly admin: AdminSession }) {
       <PageHeading title={adminMaintenanceTexts.testLogin} />
       <Notice tone="warning" title="For testing only">
         <p>
-          You log in as a customer, also while Login / Sign Up is off. The audit log notes it under your name,{' '}
+          You log in as a customer, even while Login / Sign Up is off. The audit log records it under your name,{' '}
           {admin.username}.
         </p>
       </Notice>

@@ -147,7 +147,7 @@ test('given a switch, when it is pressed, then it changes at once, and a popup f
   answer()
   const popup = await screen.findByRole('alertdialog')
   expect(popup.textContent).toContain('Updated Successfully!')
-  expect(popup.textContent).toContain('Customers cannot use Pay Now.')
+  expect(popup.textContent).toContain('Customers can’t use Pay Now.')
   expect(server.askedFor(updateMaintenance)[0]?.body).toEqual({ id: 2, flag: 1 })
 })
 

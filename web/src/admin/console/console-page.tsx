@@ -130,7 +130,7 @@ function NotForThisLevel({ isNew }: { isNew: boolean }) {
   return (
     <ViewFrame title={adminConsoleTexts.otherLevel}>
       {isNew ? <Notice tone="warning" title={adminConsoleTexts.levelChanged} /> : null}
-      <Notice tone="info" title="Choose another page, or ask a super admin for another role." />
+      <Notice tone="info" title="Choose another page, or ask a super admin to change your role." />
     </ViewFrame>
   )
 }

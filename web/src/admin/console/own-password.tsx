@@ -130,7 +130,7 @@ export function PasswordsForm({ session, passwords }: PasswordsFormProps) {
           confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
         />
       </div>
-      <p className={layout.note}>Afterwards you stay logged in here, and are logged out everywhere else.</p>
+      <p className={layout.note}>You’ll stay logged in here and be logged out everywhere else.</p>
       <Button type="submit" wide busy={passwords.isPending}>
         {adminConsoleTexts.submit}
       </Button>

@@ -28,7 +28,7 @@ export function PasswordResetTab() {
   return (
     <ViewFrame
       title={viewNames['password-reset']}
-      lead="Setting a password also unlocks a login that wrong passwords have locked. The customer is told by e-mail."
+      lead="Setting a new password also unlocks a locked online account. The customer is notified by email."
     >
       <SearchForm pending={pending} onSearch={search} />
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}

@@ -37,7 +37,12 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
   const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
   const update = useUpdate(customer, onUpdated, refuse)
   return (
-    <Dialog open holdsForm title={`Password of ${customer.username}`} onClose={update.isPending ? undefined : onClose}>
+    <Dialog
+      open
+      holdsForm
+      title={`New password for ${customer.username}`}
+      onClose={update.isPending ? undefined : onClose}
+    >
       <form
         noValidate
         className={layout.form}
@@ -55,7 +60,7 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
             confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
-        <p className={layout.note}>{customer.fullName} is logged out everywhere, and told by e-mail.</p>
+        <p className={layout.note}>{customer.fullName} will be logged out everywhere and notified by email.</p>
         <Button type="submit" wide busy={update.isPending}>
           {customerPasswordTexts.update}
         </Button>

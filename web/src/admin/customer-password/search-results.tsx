@@ -95,7 +95,7 @@ function Row({ person, onEdit }: RowProps) {
           <button
             type="button"
             className={outlined.icon}
-            aria-label={`Set the password of ${username}`}
+            aria-label={`Set a new password for ${username}`}
             onClick={() => onEdit(person)}
           >
             <EditIcon />

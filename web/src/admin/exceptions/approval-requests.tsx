@@ -54,9 +54,8 @@ export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetai
 
 /** What has happened once a second person has agreed. */
 const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
-  refund:
-    'It is being given back. The history says how far it is, and the payer gets a letter if there is an e-mail address.',
-  externalRefund: 'It is recorded as given back, and the payer gets a letter if there is an e-mail address.',
+  refund: 'Refund started. Follow it in the history. If we have an email address, the payer is told.',
+  externalRefund: 'Refund recorded. If we have an email address, the payer is told.',
   resolveCharged: actionExplanations.resolveCharged.done,
   resolveNotCharged: actionExplanations.resolveNotCharged.done,
 }
@@ -85,19 +84,14 @@ function Request({ request }: { readonly request: ApprovalRequest }) {
 }
 
 function saidOf({ kind, amount }: ApprovalRequest): string {
-  if (kind === 'refund') return `asked for ${dollarsOf(amount)} to be given back`
-  return `said that ${dollarsOf(amount)} was ${saidWords[kind]}`
+  if (kind === 'refund') return `requested a refund of ${dollarsOf(amount)}`
+  if (kind === 'externalRefund') return `reported a refund of ${dollarsOf(amount)} in the gateway’s console`
+  return `reported ${dollarsOf(amount)} as ${kind === 'resolveCharged' ? 'charged' : 'not charged'}`
 }
 
-const saidWords = {
-  externalRefund: 'given back in the gateway’s console',
-  resolveCharged: 'charged',
-  resolveNotCharged: 'not charged',
-} as const
-
 function answerOf({ state, decidedBy, requestedBy }: ApprovalRequest): string {
-  if (state === 'APPROVED') return 'agreed'
-  return decidedBy === requestedBy ? 'took the request back' : 'said no'
+  if (state === 'APPROVED') return 'approved'
+  return decidedBy === requestedBy ? 'withdrew the request' : 'rejected'
 }
 
 interface AnswersProps {
@@ -121,7 +115,7 @@ function Answers({ request, onAnswer }: AnswersProps) {
 }
 
 /** What a rejection means. */
-export const rejected = 'Nothing is given back, recorded or settled. The payment stands as it did.'
+export const rejected = 'Nothing is refunded, recorded or resolved. The payment stands.'
 
 /** The decisions that a second person can make. */
 export type Answer = 'approve' | 'reject'
@@ -133,25 +127,22 @@ interface DecideDialogProps {
   readonly onDone: () => void
 }
 
-const seeForYourself = 'Please see for yourself in the gateway’s console.'
+const verifyFirst = 'Verify this in the gateway’s console before you confirm.'
 
-/** What follows from an approval, what the button says, and what the person who asked has done. */
-const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; button: string; asked: string }>> = {
-  refund: { follows: 'All of it goes back to the card.', button: 'Give back', asked: 'asks for it' },
+/** What follows from an approval, and what the button says before the amount. */
+const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; button: string }>> = {
+  refund: { follows: 'The full amount goes back to the card.', button: 'Refund' },
   externalRefund: {
-    follows: `${seeForYourself} A payer with an e-mail address is told that all of it went back.`,
-    button: 'Record',
-    asked: 'has seen it',
+    follows: `${verifyFirst} If we have an email address, the payer is told it was refunded.`,
+    button: 'Record refund of',
   },
   resolveCharged: {
-    follows: `${seeForYourself} ${exceptionsTexts.asksGateway} The payment then becomes paid, unless it says otherwise.`,
-    button: 'Settle',
-    asked: 'says that it was charged',
+    follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the payment is marked as Paid.`,
+    button: 'Resolve',
   },
   resolveNotCharged: {
-    follows: `${seeForYourself} ${exceptionsTexts.asksGateway} The accounts can then be paid again, unless it says otherwise.`,
-    button: 'Settle',
-    asked: 'says that it was not charged',
+    follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the accounts can be paid again.`,
+    button: 'Resolve',
   },
 }
 
@@ -179,7 +170,7 @@ export function ResolutionFacts({
       items={[
         ...(tag ? [{ term: exceptionsTexts.transactionTag, value: tag }] : []),
         ...(authorization ? [{ term: exceptionsTexts.authorizationNumber, value: authorization }] : []),
-        { term: 'The card network', value: `Could not say: ${gatewayAnswer}` },
+        { term: 'Gateway', value: `Could not confirm: ${gatewayAnswer}` },
       ]}
     />
   )
@@ -191,14 +182,14 @@ export function ResolutionFacts({
 export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogProps) {
   const decision = useDecision(request.id, onDone)
   const close = decision.isPending ? undefined : onClose
-  const { follows, button: approves, asked } = consequences[request.kind]
+  const { follows, button: approves } = consequences[request.kind]
   const problem = decision.isError ? serverError(decision.error) : null
   if (answer === 'reject') {
     const button = request.isOwn ? exceptionsTexts.withdraw : exceptionsTexts.reject
     return (
       <Dialog open holdsForm title={button} onClose={close}>
         <ReasonForm
-          asks={`${rejected} It can be asked for again.`}
+          asks={`${rejected} It can be requested again.`}
           button={button}
           isPending={decision.isPending}
           problem={problem}
@@ -226,7 +217,7 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
       <div className={classes.said}>
         {problem ? <ProblemNotice problem={problem} /> : null}
         <p>
-          {request.requestedBy} {asked}: <q>{request.reason}</q>
+          {request.kind === 'refund' ? 'Requested' : 'Reported'} by {request.requestedBy}: <q>{request.reason}</q>
         </p>
         <ResolutionFacts request={request} />
         <p>{follows} This cannot be undone.</p>

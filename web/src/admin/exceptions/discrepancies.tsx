@@ -29,14 +29,14 @@ export function DiscrepancyList() {
         title={exceptionsTexts.discrepancies}
         list={list}
         rowsOf={({ discrepancies }) => discrepancies}
-        nouns={['difference', 'differences']}
+        nouns={['discrepancy', 'discrepancies']}
         empty={exceptionsTexts.noDiscrepancies}
       >
         {(discrepancies) => (
           <CardFrame className={classes.wide}>
             <Table className={classes.table} aria-labelledby="discrepancies">
               <TableHead>
-                {['Day', 'What differs', ...books.map(({ name }) => name), 'Actions'].map((name) => (
+                {['Day', 'Discrepancy', ...books.map(({ name }) => name), 'Actions'].map((name) => (
                   <ColumnHead key={name}>{name}</ColumnHead>
                 ))}
               </TableHead>
@@ -68,7 +68,7 @@ function Row({ discrepancy, onResolve }: RowProps) {
       </RowHead>
       <Cell>
         <strong>{subject}</strong>
-        <p>{discrepancyKinds[kind]}</p>
+        <p>{discrepancyKinds[kind].meaning}</p>
         <p className={classes.muted}>{detail}</p>
       </Cell>
       {books.map(({ key, name }) => (
@@ -101,7 +101,7 @@ export function PaymentDiscrepancies({ discrepancies }: { readonly discrepancies
   return (
     <>
       {discrepancies.map((discrepancy) => (
-        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind]}>
+        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind].meaning}>
           <p>
             {discrepancy.subject}. {discrepancy.detail}
           </p>
@@ -156,7 +156,7 @@ export function ResolveDiscrepancy({ discrepancy, onClose }: ResolveDiscrepancyP
   return (
     <Dialog open holdsForm title={title} onClose={resolve.isPending ? undefined : onClose}>
       <ReasonForm
-        asks={discrepancyKinds[discrepancy.kind]}
+        asks={discrepancyKinds[discrepancy.kind].meaning}
         isEvidence
         button={exceptionsTexts.resolve}
         isPending={resolve.isPending}

@@ -35,7 +35,7 @@ export function ExceptionList() {
           <Table className={classes.table} aria-labelledby="exception-payments">
             <TableHead>
               <ColumnHead>Date</ColumnHead>
-              <ColumnHead>What is the matter</ColumnHead>
+              <ColumnHead>Reason</ColumnHead>
               <ColumnHead>Account</ColumnHead>
               <ColumnHead>Receipt</ColumnHead>
               <ColumnHead data-amount>Amount</ColumnHead>

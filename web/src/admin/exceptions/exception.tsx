@@ -104,7 +104,7 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
       <DescriptionList
         items={[
           { term: 'Amount', value: dollarsOf(payment.amount) },
-          { term: 'State', value: staffStatuses[payment.status] },
+          { term: 'Status', value: staffStatuses[payment.status] },
           { term: 'Date', value: formatInstant(profile.timeZone, payment.paidAt) },
           { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
           { term: 'Mode', value: payment.mode },

@@ -75,10 +75,10 @@ function counted(payments: number, discrepancies: number, isMore = false): void 
 
 describe('the number of open exceptions', () => {
   test.each([
-    [3, 0, false, 'Reports, 3 payments need attention'],
-    [1, 0, false, 'Reports, 1 payment needs attention'],
-    [1, 1, false, 'Reports, 2 cases need attention'],
-    [999, 0, true, 'Reports, 999+ payments need attention'],
+    [3, 0, false, 'Reports, 3 open exceptions'],
+    [1, 0, false, 'Reports, 1 open exception'],
+    [1, 1, false, 'Reports, 2 open exceptions'],
+    [999, 0, true, 'Reports, 999+ open exceptions'],
     [0, 0, false, 'Reports'],
   ])('%d payments and %d discrepancies stand on the tab', async (payments, discrepancies, isMore, name) => {
     counted(payments, discrepancies, isMore)
@@ -121,7 +121,7 @@ describe('the lists', () => {
     await user.click(screen.getByRole('button', { name: exceptionsTexts.more }))
     expect(await screen.findByText('$10.00')).toBeTruthy()
     // The button is gone.
-    expect(document.activeElement?.textContent).toBe('2 payments shown, all there are')
+    expect(document.activeElement?.textContent).toBe('Showing all 2 payments')
     expect(server.askedFor(listExceptions).map(({ address }) => address.searchParams.get('after'))).toEqual(['0', '17'])
   })
 
@@ -132,16 +132,16 @@ describe('the lists', () => {
     server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
     const answer = server.holds(resolveDiscrepancy, { resolved: true })
     const user = open()
-    const row = (await screen.findByText(discrepancyKinds.paidButNotPosted)).closest('tr')
+    const row = (await screen.findByText(discrepancyKinds.paidButNotPosted.meaning)).closest('tr')
     expect(row?.textContent).toContain('$42.50')
     await user.click(within(row ?? document.body).getByRole('button', { name: `${exceptionsTexts.resolve}: W-77` }))
     const dialog = screen.getByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
     expect(within(dialog).getByText(exceptionsTexts.reason)).toBeTruthy()
-    await fill(user, within(dialog).getByLabelText(/What proves it/), 'card 4111 1111 1111 1111')
+    await fill(user, within(dialog).getByLabelText(/Evidence/), 'card 4111 1111 1111 1111')
     expect(within(dialog).getByText(exceptionsTexts.longNumber)).toBeTruthy()
-    await user.clear(within(dialog).getByLabelText(/What proves it/))
-    await fill(user, within(dialog).getByLabelText(/What proves it/), ' Posted by hand ')
+    await user.clear(within(dialog).getByLabelText(/Evidence/))
+    await fill(user, within(dialog).getByLabelText(/Evidence/), ' Posted by hand ')
     await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
     // The dialog cannot be closed before the reply.
     await waitFor(() => expect(dialog.getAttribute('closedby')).toBe('none'))
@@ -160,7 +160,7 @@ describe('the lists', () => {
     const user = open()
     await user.click(await screen.findByRole('button', { name: `${exceptionsTexts.resolve}: W-77` }))
     const dialog = screen.getByRole('dialog')
-    await fill(user, within(dialog).getByLabelText(/What proves it/), 'Posted by hand')
+    await fill(user, within(dialog).getByLabelText(/Evidence/), 'Posted by hand')
     await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
     expect(await within(dialog).findByText(resolveDiscrepancy.problems['already-resolved'].title)).toBeTruthy()
     expect(await screen.findByText(exceptionsTexts.noDiscrepancies)).toBeTruthy()
@@ -190,7 +190,7 @@ describe('a payment whose books differ', () => {
     counted(0, 1)
     server.replies(readException, differing)
     open('&payment=17')
-    expect(await screen.findByText(discrepancyKinds.paidButNotPosted)).toBeTruthy()
+    expect(await screen.findByText(discrepancyKinds.paidButNotPosted.meaning)).toBeTruthy()
     expect(screen.getByText(`W-77. ${detail}`)).toBeTruthy()
     expect(screen.getByText('11/20/2026: Gateway $42.50, Portal $42.50')).toBeTruthy()
     expect(screen.queryByText(exceptionsTexts.noAction)).toBeNull()
@@ -204,12 +204,12 @@ describe('a payment whose books differ', () => {
     const user = open('&payment=17')
     await user.click(await screen.findByRole('button', { name: `${exceptionsTexts.resolve}: W-77` }))
     const dialog = screen.getByRole('dialog', { name: `${exceptionsTexts.resolve}: W-77` })
-    await fill(user, within(dialog).getByLabelText(/What proves it/), 'Posted by hand')
+    await fill(user, within(dialog).getByLabelText(/Evidence/), 'Posted by hand')
     await user.click(within(dialog).getByRole('button', { name: exceptionsTexts.resolve }))
     await user.click(await screen.findByRole('button', { name: 'Okay' }))
     expect(server.askedFor(resolveDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
     expect(screen.getByText(exceptionsTexts.noAction)).toBeTruthy()
-    expect(screen.queryByText(discrepancyKinds.paidButNotPosted)).toBeNull()
+    expect(screen.queryByText(discrepancyKinds.paidButNotPosted.meaning)).toBeNull()
   })
 })
 
@@ -237,7 +237,7 @@ describe('a payment that nobody knew for a day', () => {
     const user = open('&payment=17')
     await user.click(await screen.findByRole('button', { name: exceptionActions.resolveCharged }))
     const dialog = within(screen.getByRole('dialog'))
-    await fill(user, dialog.getByLabelText(/What proves it/), 'console, row 7')
+    await fill(user, dialog.getByLabelText(/Evidence/), 'console, row 7')
     return {
       user,
       dialog,
@@ -278,7 +278,7 @@ describe('a payment that nobody knew for a day', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain(detail)
     expect(dialog.getByLabelText<HTMLInputElement>(/Transaction tag/).value).toBe('6001')
     expect(dialog.getByLabelText<HTMLInputElement>(/Authorization number/).value).toBe('ET60')
-    expect(dialog.getByLabelText<HTMLTextAreaElement>(/What proves it/).value).toBe('console, row 7')
+    expect(dialog.getByLabelText<HTMLTextAreaElement>(/Evidence/).value).toBe('console, row 7')
   })
 
   test('that the card network cannot tell is not resolved before a second person agrees, who sees what was entered', async () => {
@@ -316,10 +316,10 @@ describe('a payment that nobody knew for a day', () => {
     await user.click(screen.getByRole('button', { name: 'Okay' }))
     await user.click(await screen.findByRole('button', { name: exceptionsTexts.approveCharged }))
     const second = within(screen.getByRole('dialog'))
-    for (const shown of [/console, row 7/, '6001', 'ET60', 'Could not say: the search failed: down']) {
+    for (const shown of [/console, row 7/, '6001', 'ET60', 'Could not confirm: the search failed: down']) {
       expect(second.getByText(shown)).toBeTruthy()
     }
-    await user.click(second.getByRole('button', { name: 'Settle $1,234.50' }))
+    await user.click(second.getByRole('button', { name: 'Resolve $1,234.50' }))
     expect(await second.findByText(decideApprovalRequest.problems['gateway-disagrees'].title)).toBeTruthy()
   })
 
@@ -367,7 +367,7 @@ describe('a charge that the card network refuses to reverse', () => {
     const dialog = within(screen.getByRole('dialog'))
     const send = async () =>
       await user.click(dialog.getByRole('button', { name: exceptionActions.reportExternalRefund }))
-    await fill(user, dialog.getByLabelText(/What proves it/), 'console, row 7')
+    await fill(user, dialog.getByLabelText(/Evidence/), 'console, row 7')
     await send()
     expect(dialog.getByText(exceptionsTexts.tag)).toBeTruthy()
     await fill(user, dialog.getByLabelText(/Transaction tag/), '6001')
@@ -379,8 +379,8 @@ describe('a charge that the card network refuses to reverse', () => {
   })
 
   test.each([
-    ['ben', 'ben said no'],
-    ['ana', 'ana took the request back'],
+    ['ben', 'ben rejected'],
+    ['ana', 'ana withdrew the request'],
   ])('is asked by ana, and %s decides against it: %s', async (decidedBy, words) => {
     counted(0, 0)
     const decided = {
@@ -400,12 +400,12 @@ describe('a charge that the card network refuses to reverse', () => {
     server.replies(readException, { ...refused, approvalRequests: [request] })
     server.replies(decideApprovalRequest, refused)
     const user = open('&payment=17')
-    expect(await screen.findByText(/said that \$42.50 was given back in the gateway’s console/)).toBeTruthy()
+    expect(await screen.findByText(/reported a refund of \$42.50 in the gateway’s console/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: exceptionsTexts.approveExternalRefund }))
     const dialog = within(screen.getByRole('dialog'))
-    expect(dialog.getByText(/see for yourself in the gateway’s console/)).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Record $42.50' }))
-    expect(await screen.findByText(/recorded as given back/)).toBeTruthy()
+    expect(dialog.getByText(/Verify this in the gateway’s console/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Record refund of $42.50' }))
+    expect(await screen.findByText(/Refund recorded/)).toBeTruthy()
     expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })
   })
 })

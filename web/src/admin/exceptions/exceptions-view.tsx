@@ -76,7 +76,7 @@ export function FindPayment({ onClose }: { readonly onClose: () => void }) {
         <TextField
           id={fieldIds.receipt}
           label={exceptionsTexts.receiptNumber}
-          hint="As it stands on the receipt, beginning with W-."
+          hint="As shown on the receipt, starting with W-"
           required
           autoComplete="off"
           {...form.getInputProps('receipt')}

@@ -118,7 +118,7 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
           <TextField
             id={fieldIds.tag}
             label={exceptionsTexts.transactionTag}
-            hint="As the gateway’s console shows it."
+            hint="As shown in the gateway’s console"
             required
             autoComplete="off"
             {...form.getInputProps('tag')}

@@ -5,7 +5,7 @@ import { TextButton } from '#ui/button/button.tsx'
 import classes from './date-ranges.module.css'
 
 interface DateRangesProps {
-  /** What the dates are of, such as 'Payments of'. */
+  /** What the dates are of, such as 'Date range:'. */
   readonly label: string
   readonly onChoose: (dates: TypedDates) => void
 }

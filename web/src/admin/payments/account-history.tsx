@@ -38,7 +38,7 @@ function WebHistory({ account }: AccountProps) {
     queryFn: async ({ signal }) => (await send(readWebPayments, { body: { accountId: account }, signal })).result,
   })
   return (
-    <QueryList query={payments} what="Loading web payments" empty={reportsTexts.noPayments}>
+    <QueryList query={payments} what="Loading web payment history" empty={reportsTexts.noPayments}>
       {(found) => (
         <CardFrame data-lines className={classes.frame}>
           <Table className={classes.table} aria-labelledby="web-history">

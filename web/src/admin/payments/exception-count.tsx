@@ -29,7 +29,7 @@ const minute = 60_000
 interface ExceptionTotal {
   /** Such as `3` or `999+`. */
   readonly shown: string
-  /** Such as `3 payments need attention`. */
+  /** Such as `3 open exceptions`. */
   readonly words: string
 }
 
@@ -49,9 +49,8 @@ export function useExceptionCount(isAsked: boolean): ExceptionTotal | null {
   const { payments, discrepancies, isMore } = data
   const count = payments + discrepancies
   if (count === 0) return null
-  const one = discrepancies === 0 ? 'payment' : 'case'
   const shown = `${count}${isMore ? '+' : ''}`
-  return { shown, words: `${shown} ${count === 1 ? `${one} needs` : `${one}s need`} attention` }
+  return { shown, words: count === 1 ? '1 open exception' : `${shown} open exceptions` }
 }
 
 /** The search parameters of the exceptions inside Reports, or of one payment among them. */

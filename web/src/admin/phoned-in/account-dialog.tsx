@@ -51,12 +51,12 @@ export function AccountDetails({ account }: DetailsProps) {
           { term: 'Service location', value: account.serviceLocation },
           { term: 'Type', value: account.className === 'RESID' ? 'Residential' : 'Non-residential' },
           { term: 'Bill date', value: latestBill ? formatDate(latestBill.billDate) : 'No bill yet' },
-          { term: 'Billed', value: dollars(latestBill?.total ?? noCents) },
+          { term: 'Amount billed', value: dollars(latestBill?.total ?? noCents) },
           { term: 'Due date', value: <DueDate account={account} /> },
         ]}
       />
       <section aria-labelledby={debtId}>
-        <h3 id={debtId}>Owed by age</h3>
+        <h3 id={debtId}>Balance by age</h3>
         <DescriptionList
           items={[
             ...arrears.map(({ label, amount }) => ({ term: label, value: dollars(amount) })),
@@ -83,5 +83,5 @@ function Contact({ account: { personId, accID: accountId } }: DetailsProps) {
   if (details.isError) return <Retry error={details.error} onTryAgain={details.refetch} />
   const { addressLine1, addressLine2, city, state, postal } = details.data
   const line = [addressLine1, addressLine2, city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
-  return <DescriptionList items={[...contactItems(details.data), { term: 'Bills go to', value: line }]} />
+  return <DescriptionList items={[...contactItems(details.data), { term: 'Mailing address', value: line }]} />
 }

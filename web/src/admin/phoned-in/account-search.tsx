@@ -76,7 +76,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
             {phonedInTexts.addRow}
           </TextButton>
         ) : (
-          <p className={classes.full}>One search takes {mostAccountsPerSearch} accounts.</p>
+          <p className={classes.full}>You can search up to {mostAccountsPerSearch} accounts at a time.</p>
         )}
         <Button type="submit" busy={isPending}>
           {isPending ? phonedInTexts.searching : phonedInTexts.search}

@@ -50,7 +50,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
             onRefused={() => setMarksWrong(true)}
             onAnswer={taken}
             onStartAgain={lookUp.lookAgain}
-            startAgain="Look the accounts up again"
+            startAgain="Search the accounts again"
             onOutdated={lookUp.lookAgain}
           />
         }
@@ -65,7 +65,7 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
           </>
         }
       >
-        {lookUp.isPending && accounts.length === 0 ? <Loading what="Looking the accounts up" /> : null}
+        {lookUp.isPending && accounts.length === 0 ? <Loading what="Loading accounts" /> : null}
         {rows.length > 0 ? (
           <ShoppingCart
             rows={rows}
@@ -95,7 +95,7 @@ function useBrowserBack(goBack: () => void): void {
   })
 }
 
-const changed = 'The amount due has changed since it was put into the cart. Tick it again to pay it.'
+const changed = 'The amount due has changed. Select the account again to pay it.'
 
 interface ShoppingCartProps {
   readonly rows: readonly CartRow[]

@@ -101,7 +101,7 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
         {(['details', 'paymentHistory'] as const).map((name) => (
           <TextButton key={name} onClick={() => onOpen(name, account)}>
             {phonedInTexts[name]}
-            <HiddenText> of account {account.accID}</HiddenText>
+            <HiddenText> for account {account.accID}</HiddenText>
           </TextButton>
         ))}
       </Cell>

@@ -135,7 +135,7 @@ test('the card form names the owners, is prefilled with the e-mail on file, and 
   const dialog = within(screen.getByRole('dialog', { name: paymentFormTexts.review }))
   expect(dialog.getAllByRole('status')[0]?.textContent).toContain('Maria Cruz')
   expect(dialog.getAllByRole('status')[0]?.textContent).toContain('Island Hotels, Inc.')
-  expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@customer.example')
+  expect(dialog.getByLabelText(/email/)).toHaveProperty('value', 'maria@customer.example')
   const fields = [...dialog.getAllByRole('textbox'), ...dialog.getAllByRole('combobox')]
   expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(fields.map(() => 'off'))
   expect(fields[0]?.closest('form')?.getAttribute('autocomplete')).toBe('off')
@@ -244,7 +244,7 @@ test('given somebody else is paying one of the accounts, then the clerk is told 
   expect(server.askedFor(startCheckout)[0]?.headers.get(sessionHeader)).toBe('admin')
   server.forget(searchPhonedInAccounts)
   server.replies(searchPhonedInAccounts, foundAs({ ...home, isBeingPaid: true }))
-  await press(user, 'Look the accounts up again')
+  await press(user, 'Search the accounts again')
   await waitFor(() => expect(screen.getByRole('checkbox')).toHaveProperty('checked', false))
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('4111')
 })
@@ -258,9 +258,9 @@ test('given somebody else has paid in the meantime, then the clerk still reads w
   server.forget(searchPhonedInAccounts)
   server.replies(searchPhonedInAccounts, foundAs({ ...home, amount: noCents }, { ...shop, amount: noCents }))
   await payWithCard(user)
-  await screen.findByRole('button', { name: /all the same$/ })
+  await screen.findByRole('button', { name: /anyway$/ })
   await waitFor(() => expect(screen.getAllByText(/^The amount due has changed/)).toHaveLength(2))
-  expect(screen.getByRole('dialog').textContent).toContain(`You are taking a payment for ${home.fullName}`)
+  expect(screen.getByRole('dialog').textContent).toContain(`You’re taking a payment for ${home.fullName}`)
 })
 
 test('given the session has ended, then Verify leads the clerk out to log in again, and no dead end', async () => {
@@ -285,7 +285,7 @@ test('given an account has become cash only, then the clerk is not sent to custo
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('can no longer be paid by card')
   expect(alert.textContent).not.toContain('customer service')
-  screen.getByRole('button', { name: 'Look the accounts up again' })
+  screen.getByRole('button', { name: 'Search the accounts again' })
 })
 
 test.each([
@@ -309,7 +309,7 @@ test('given an account in the cart that somebody else is paying, then it can be 
   server.replies(searchPhonedInAccounts, foundAs({ ...home, isBeingPaid: true }))
   server.replies(searchPhonedInAccounts, foundAs(home))
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
-  await press(user, 'Look the accounts up again')
+  await press(user, 'Search the accounts again')
   await screen.findByText(phonedInTexts.beingPaid)
   await act(async () => await vi.advanceTimersByTimeAsync(30_000))
   await waitFor(() => expect(screen.queryByText(phonedInTexts.beingPaid)).toBeNull())
@@ -364,7 +364,7 @@ test('whom the payment is for is told below the table, so that the first tick mo
   await user.click(await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) }))
   await user.click(screen.getByRole('checkbox', { name: new RegExp(`^Add account ${shop.accID}`) }))
   const table = screen.getByRole('table', { name: phonedInTexts.caption })
-  const banner = screen.getByText(/^You are taking a payment for/)
+  const banner = screen.getByText(/^You’re taking a payment for/)
   expect(banner.textContent).toMatch(/ for .+ \d{10}; .+ \d{10}$/)
   // An owner whose name fills the line takes the semicolon along: none begins the next line.
   expect(banner.querySelector('span')?.textContent).toMatch(/;$/)
@@ -379,6 +379,6 @@ test('in the cart, with its Subtotal (A§2), it is told below the table too, so 
   await user.click(screen.getByRole('button', { name: phonedInTexts.addToCart }))
   const cart = await screen.findByRole('table', { name: phonedInTexts.cart })
   expect(screen.getByText(phonedInTexts.subTotal).parentElement?.textContent).toBe('Subtotal $80.53')
-  const banner = screen.getByText(/^You are taking a payment for/)
+  const banner = screen.getByText(/^You’re taking a payment for/)
   expect(cart.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

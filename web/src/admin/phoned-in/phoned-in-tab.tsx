@@ -10,8 +10,8 @@ import { useLookUp, usePhonedIn } from './use-phoned-in.ts'
 import classes from './phoned-in.module.css'
 
 const leads = {
-  search: 'Search every account the caller wants to pay, and put the ones to pay into the cart.',
-  cart: 'Read the amounts back to the caller before you take the card.',
+  search: 'Find each account the caller wants to pay and add it to the cart.',
+  cart: 'Read the amounts back to the caller before you take the card number.',
 } as const
 
 /** Phoned-In Bill Payments (A§2): a clerk takes a card payment from somebody on the phone, in two steps. */

@@ -63,7 +63,7 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
           </Button>
         }
       >
-        {lookUp.isPending && accounts.length === 0 ? <Loading what="Looking the accounts up" /> : null}
+        {lookUp.isPending && accounts.length === 0 ? <Loading what="Loading accounts" /> : null}
         <FoundAccounts
           accounts={accounts}
           ticked={state.ticked}

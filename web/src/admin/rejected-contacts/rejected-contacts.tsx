@@ -75,7 +75,7 @@ function Change({ change, onMade }: ChangeProps) {
             ? [{ term: rejectedContactsTexts.address, value: address.join(', '), copy: address.join('\n') }]
             : []),
           ...phones.map((phone, index) => ({ term: `Phone change ${index + 1}`, value: phone })),
-          { term: 'Why it was refused', value: reason },
+          { term: 'Reason', value: reason },
         ]}
       />
       <Button look="secondary" onClick={onMade}>

@@ -88,7 +88,7 @@ test('also stops at the server when it is cancelled, and leaves the file as it w
   const cancel = await screen.findByRole('button', { name: 'Cancel' })
   cancel.focus()
   fireEvent.click(cancel)
-  expect(await screen.findByText('The export was cancelled.')).toBeTruthy()
+  expect(await screen.findByText('Export canceled.')).toBeTruthy()
   // The pressed button is gone.
   expect(document.activeElement).toBe(link())
   expect(signal?.aborted).toBe(true)

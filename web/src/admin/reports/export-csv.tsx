@@ -74,13 +74,13 @@ function saidOf(state: Export): string {
     case 'failed':
       return ''
     case 'running':
-      return 'Exporting. Please stay on this page until it is done.'
+      return 'Exporting. Keep this page open until it finishes.'
     case 'done':
       return `Exported ${amountOf(state)}.`
     case 'cancelled':
-      return 'The export was cancelled.'
+      return 'Export canceled.'
     case 'handedOver':
-      return 'Your browser downloads the file: its list of downloads shows how far it is, and cancels it.'
+      return 'Your browser is downloading the file. Check or cancel it in your browser’s downloads.'
   }
 }
 

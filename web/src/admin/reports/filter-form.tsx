@@ -48,7 +48,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     <form
       noValidate
       role="search"
-      aria-label="Payments"
+      aria-label="Search payments"
       className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
       data-no-print
@@ -67,16 +67,25 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       <div id="report-filters" className={classes.fields}>
         <TextField label={filterLabels.pay_date_start} hint={typedDateTexts.pattern} {...field('pay_date_start')} />
         <TextField label={filterLabels.pay_date_end} hint={typedDateTexts.pattern} {...field('pay_date_end')} />
-        <TextField label={filterLabels.receipt} hint="W-tag or reference number" {...field('receipt')} />
-        <TextField label={filterLabels.credit_card} hint="Brand, or last four digits" {...field('credit_card')} />
-        <TextField label={filterLabels.username} hint="How it begins" autoCapitalize="none" {...field('username')} />
-        <SelectField label={filterLabels.mode} hint="How it was paid" data={modes} {...form.field('mode')} />
+        <TextField
+          label={filterLabels.receipt}
+          hint="W- number, transaction tag or reference number"
+          {...field('receipt')}
+        />
+        <TextField label={filterLabels.credit_card} hint="Card brand or last 4 digits" {...field('credit_card')} />
+        <TextField
+          label={filterLabels.username}
+          hint="Start of the username"
+          autoCapitalize="none"
+          {...field('username')}
+        />
+        <SelectField label={filterLabels.mode} hint="Online or phoned in" data={modes} {...form.field('mode')} />
         <AccountNumberField
           hint={accountToSearchHint}
           {...field('accountId')}
           onChange={(accountNumber) => form.change('accountId', accountNumber)}
         />
-        <TextField label={filterLabels.auth_no} hint="As on the receipt" {...field('auth_no')} />
+        <TextField label={filterLabels.auth_no} hint="As shown on the receipt" {...field('auth_no')} />
         <div className={classes.buttons}>
           <Button type="submit">{reportsTexts.search}</Button>
           <Button look="quiet" onClick={() => form.search(noFilters)}>

@@ -28,7 +28,7 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
       <p role="status">
         {isPending ? 'Searching…' : `${groupThousands(total)} ${total === 1 ? 'payment' : 'payments'}`}
       </p>
-      <p className={classes.readAt}>Read {formatInstant(profile.timeZone, instantOf(readAt))}</p>
+      <p className={classes.readAt}>Updated {formatInstant(profile.timeZone, instantOf(readAt))}</p>
       <p role="status">{newer > 0 ? `${groupThousands(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
     </div>
@@ -53,7 +53,7 @@ export function Totals({ found }: { readonly found: FoundPayments }) {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>Of all pages of this list: what was charged and not given back.</p>
+      <p className={classes.note}>Total charged, excluding refunds. Covers all pages of this list.</p>
     </div>
   )
 }
@@ -71,7 +71,7 @@ export function NothingFound({ isPastTheEnd, onFirstPage, onClear }: NothingFoun
   return (
     <div className={classes.empty}>
       <BillIcon size={32} />
-      <p>{isPastTheEnd ? 'This list does not have so many pages.' : reportsTexts.noPayments}</p>
+      <p>{isPastTheEnd ? 'There’s no such page in this list.' : reportsTexts.noPayments}</p>
       {isPastTheEnd ? (
         <Button look="secondary" onClick={onFirstPage}>
           Go to the first page

@@ -42,13 +42,13 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
   return (
     <div className={classes.parts}>
       <section className={classes.part} aria-labelledby="individual-payments">
-        <h3 id="individual-payments">Individual payments</h3>
+        <h3 id="individual-payments">Payments by account</h3>
         <QueryList query={accounts} what="Loading individual payments" empty={reportsTexts.empty}>
           {(found) => <Accounts payments={found} onHistory={onHistory} />}
         </QueryList>
       </section>
       <section className={classes.part} aria-labelledby="overall-payment">
-        <h3 id="overall-payment">Overall payment</h3>
+        <h3 id="overall-payment">Payment</h3>
         <OverallPayment payment={payment} />
       </section>
       {payment.status === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
@@ -89,7 +89,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
               <Cell data-no-print>
                 <TextButton onClick={() => onHistory(each.account_number)}>
                   {reportsTexts.paymentHistory}
-                  <HiddenText> of {each.account_number}</HiddenText>
+                  <HiddenText> for {each.account_number}</HiddenText>
                 </TextButton>
               </Cell>
             </TableRow>

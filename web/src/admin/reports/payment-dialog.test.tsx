@@ -67,7 +67,7 @@ test("the log is shown under its seven entries, in the utility's time (A§3)", a
   expect(line?.textContent).toBe(`11/21/2026 8:00:00 AM${declined.text}`)
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(headings).toEqual(Object.values(logEntries))
-  expect(screen.getAllByText('Nothing yet.')).toHaveLength(6)
+  expect(screen.getAllByText('No entries yet.')).toHaveLength(6)
   expect(server.askedFor(searchTransactionLogs)[0]?.body).toEqual({
     overallId: 7,
     pay_date_start: '',
@@ -144,9 +144,9 @@ test('an account’s payment that was refunded is not called declined: it was pa
   expect(row?.textContent).toContain(staffStatuses.refunded)
   await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
   const table = within(await screen.findByRole('table', { name: reportsTexts.webHistory }))
-  expect(table.getAllByRole('row').map(({ textContent }) => /Given back|DECLINED/.exec(textContent)?.[0])).toEqual([
+  expect(table.getAllByRole('row').map(({ textContent }) => /Refunded|DECLINED/.exec(textContent)?.[0])).toEqual([
     undefined,
-    'Given back',
+    'Refunded',
     'DECLINED',
   ])
 })

@@ -103,7 +103,7 @@ export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
               {found?.[entry].length ? (
                 <LogLines lines={found[entry]} />
               ) : (
-                <p className={classes.muted}>Nothing yet.</p>
+                <p className={classes.muted}>No entries yet.</p>
               )}
             </li>
           ))}

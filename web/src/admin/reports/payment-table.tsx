@@ -51,10 +51,10 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
-      <p className={classes.hint}>Scroll sideways for more columns.</p>
+      <p className={classes.hint}>Scroll right for more columns.</p>
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="Payments" tabIndex={0} className={classes.scroll}>
+      <div role="region" aria-label="Search payments" tabIndex={0} className={classes.scroll}>
         <Table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
           <TableHead>
             {names.map(([column, name]) =>
@@ -170,7 +170,7 @@ function Action({ name, about: which, onPress }: ActionProps) {
   return (
     <button type="button" className={`${outlined.button} ${classes.action}`} onClick={onPress}>
       {name}
-      <HiddenText> of {which}</HiddenText>
+      <HiddenText> for {which}</HiddenText>
     </button>
   )
 }

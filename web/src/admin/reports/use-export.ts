@@ -21,7 +21,7 @@ const tellEvery = 100
 /**
  * Exports a file. Where the browser supports it, the page writes the file to a place that the person chooses, with its
  * progress and a Cancel button on the page; elsewhere the browser downloads the link. It is never held in memory
- * (docs/decisions/019).
+ * (docs/readings.md).
  */
 export function useExport() {
   const [state, setState] = useState<Export>({ kind: 'none' })

@@ -102,7 +102,7 @@ interface OutcomeProps {
 
 function Outcome({ all, kept, onClose }: OutcomeProps) {
   return (
-    <ResultDialog title="Not all were deleted" onClose={onClose}>
+    <ResultDialog title="Some were not deleted" onClose={onClose}>
       <Notice tone="error" title={`${all - kept.length} of ${all} deleted. Not deleted:`}>
         <ul>
           {kept.map(({ id, name, reason }) => (

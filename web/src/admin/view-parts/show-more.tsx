@@ -29,7 +29,8 @@ export function ShowMore({ list, rows, nouns, isSearched = false, label }: ShowM
   const line = useRef<HTMLParagraphElement>(null)
   useFocusFallback(line, list.hasNextPage, true)
   const isLong = list.hasNextPage || (list.data?.pages.length ?? 0) > 1
-  const shown = `${rows} ${nouns[rows === 1 ? 0 : 1]} shown${list.hasNextPage ? '' : ', all there are'}`
+  const what = `${rows} ${nouns[rows === 1 ? 0 : 1]}`
+  const shown = list.hasNextPage ? `Showing ${what}` : `Showing all ${what}`
   return (
     <>
       <p ref={line} role="status" tabIndex={-1} className={classes.line}>

@@ -32,10 +32,10 @@ describe('the file of a bill', () => {
     ['due date', 'Due date 11/26/2026'],
     ['meter row', 'M-77001 11/03/2026 10 31 539 (estimated) 99,950 5,890 GAL 190'],
     ['charge lines', 'Base charge $30.00 5,000 gal at $4.00 per 1,000 $20.00 Other charges $1.20'],
-    ['sum of a segment', 'Total of these charges $51.20'],
+    ['sum of a segment', 'Total charges $51.20'],
     ['billing period', 'Billing period 10/03/2026 – 11/03/2026'],
     ['date applied', 'Date applied 11/05/2026'],
-    ['estimate', 'Estimated: the meter could not be read.'],
+    ['estimate', 'Estimated. We couldn’t read the meter.'],
     ['message', 'Thank you for saving water.'],
     ['average', 'Average 5,730 gallons'],
     ['contact', 'Customer service: 671-555-0100'],
@@ -44,9 +44,7 @@ describe('the file of a bill', () => {
 
   test('has a slip that says all an office needs', () => {
     const [, slip] = file.text.split('Payment slip')
-    expect(slip).toMatch(
-      /^ Bring this part along .* Account number 0123456789 Due date 11\/26\/2026 Total due \$94\.70/,
-    )
+    expect(slip).toMatch(/^ Bring this slip .* Account number 0123456789 Due date 11\/26\/2026 Total due \$94\.70/)
   })
 
   test('says nothing of a credit, of lacking charges, or of what is not there', () => {
@@ -75,7 +73,7 @@ describe('the file of a bill', () => {
     expect(file.roles).toEqual(expect.arrayContaining(['Document', 'L', 'LI', 'Lbl', 'LBody', 'Figure']))
     expect(file.descriptions).toEqual([
       'Bar chart of the usage history. 09/03/2026: 5,200 gallons; 10/03/2026: 6,100 gallons; 11/03/2026: 5,890 gallons.',
-      'Bar code of invoice 012345678901',
+      'Barcode for invoice 012345678901',
     ])
   })
 
@@ -98,7 +96,7 @@ test('given forty services, then all are there, on as many pages as it takes, an
     }),
   )
   expect(file.pages).toBeGreaterThan(5)
-  expect(file.text.match(/Total of these charges \$51\.20/g)).toHaveLength(40)
+  expect(file.text.match(/Total charges \$51\.20/g)).toHaveLength(40)
   expect(file.text.match(/M-77001/g)).toHaveLength(40)
   expect(file.text).toContain('Payment slip')
 })
@@ -108,7 +106,7 @@ test('given no usage, no meter, no message and no charges, then the file says so
     testBill({ billSegments: [], bseg: [], usage: [], billMessages: [], endingBalance: '-12.50' }),
   )
   expect(file.text).toContain('There are no charges on this bill.')
-  expect(file.text).toContain('You have a credit. Please do not pay this bill.')
+  expect(file.text).toContain('You have a credit. Do not pay this bill.')
   expect(file.text).not.toMatch(/Messages|Meter readings|Usage history/)
   expect(file.roles.filter((role) => role === 'Figure')).toHaveLength(1)
 })

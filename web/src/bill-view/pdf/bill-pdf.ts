@@ -81,7 +81,7 @@ function drawSlip(pen: Pen, bill: PrintedBill): void {
   rule(document)
   document.y += 12
   line(pen, 'H2', 'Payment slip', { font: 'semibold', size: 13, color: colors.ink })
-  line(pen, 'P', 'Bring this part along when you pay at one of our offices.', { size: 9 })
+  line(pen, 'P', 'Bring this slip when you pay at one of our offices.', { size: 9 })
   document.y += 6
   const top = document.y
   drawTerms(
@@ -124,7 +124,7 @@ function drawSegment(pen: Pen, segment: PrintedSegment): void {
   for (const fact of facts) line(pen, 'P', fact, { size: 9 })
   for (const remark of segment.remarks) line(pen, 'P', remark, { font: 'semibold', size: 9, color: colors.ink })
   const rows = segment.lines.map(({ description, amount }) => [description, amount])
-  drawTable(pen, chargeColumns, [...rows, ['Total of these charges', segment.total]], { size: 9.5, hasTotal: true })
+  drawTable(pen, chargeColumns, [...rows, ['Total charges', segment.total]], { size: 9.5, hasTotal: true })
   pen.document.y += 14
 }
 

@@ -16,7 +16,7 @@ export function drawUsage(pen: Pen, usage: Usage): void {
   if (average === null) return
   makeRoom(document, chartHeight + 70)
   line(pen, 'H2', 'Usage history', { font: 'semibold', size: 13, color: colors.ink })
-  line(pen, 'P', `Gallons, by the date the meter was read. Average ${gallons.full(average)}`, { size: 9 })
+  line(pen, 'P', `Gallons by meter reading date. Average ${gallons.full(average)}`, { size: 9 })
   const top = document.y + 4
   const layout = layOutBars(
     usage.map((bar) => bar.value),
@@ -107,7 +107,7 @@ export function drawBarCode({ document, root }: Pen, digits: string, { x, y, wid
   const unit = space / (modules + 2 * quietZone)
   const figure = document.struct(
     'Figure',
-    { alt: `Bar code of invoice ${digits}`, bbox: [x, y, x + space, y + height] },
+    { alt: `Barcode for invoice ${digits}`, bbox: [x, y, x + space, y + height] },
     () => {
       for (const bar of bars) document.rect(x + (bar.at + quietZone) * unit, y, bar.width * unit, height)
       document.fill('#000000')

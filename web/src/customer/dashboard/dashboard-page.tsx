@@ -143,7 +143,7 @@ function View({ view, ...props }: ViewProps & { readonly view: DashboardView | u
 function Failed({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <div className={classes.page}>
-      <PageHeading title="Your accounts did not load" hasError />
+      <PageHeading title="We couldn’t load your accounts" hasError />
       <LoadFailure message={accountSummaryTexts.loadFailed} onTryAgain={onTryAgain} />
     </div>
   )

@@ -30,6 +30,6 @@ test('given no network, then the page reloads a second after it is back', () => 
 test('where something was only to be read, a server out of reach does not make people think that they typed something', () => {
   render(<Retry error={unreachable()} onTryAgain={() => undefined} />)
   const { textContent } = screen.getByRole('alert')
-  expect(textContent).toContain('We could not reach our server.')
+  expect(textContent).toContain('We couldn’t reach our server.')
   expect(textContent).not.toContain('typed')
 })

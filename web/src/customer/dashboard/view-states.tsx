@@ -37,7 +37,7 @@ export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
   return (
     <Notice tone="error" role="alert" title={<span className={classes.lines}>{message}</span>}>
       {reloads ? (
-        <p>This page loads again in a moment.</p>
+        <p>This page will reload in a moment.</p>
       ) : (
         <div className={classes.actions}>
           <TryAgain look="primary" onClick={onTryAgain} />
@@ -68,7 +68,7 @@ export function NoAccount() {
   return (
     <section className={box.card}>
       <h2>{accountSummaryTexts.noData}</h2>
-      <p>There is no water account in your name. If that is not right, please call customer service.</p>
+      <p>We don’t have a water account in your name. If that’s wrong, call customer service.</p>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
     </section>
   )

@@ -25,7 +25,7 @@ export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) 
       {announcements === null ? <Waiting /> : null}
       {announcements === 'failed' ? (
         <div className={classes.failed} role="status">
-          <p>The announcements could not be loaded.</p>
+          <p>We couldn’t load the announcements.</p>
           <TryAgain onClick={tryAgain} />
         </div>
       ) : null}

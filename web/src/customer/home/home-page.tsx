@@ -81,7 +81,7 @@ function Welcome() {
     <div className={classes.welcome}>
       <p className={classes.eyebrow}>Welcome to {profile.name}</p>
       <PageHeading title="Pay your water bill" />
-      <p className={classes.lead}>Pay by card in about two minutes, without logging in. Your bill is all you need.</p>
+      <p className={classes.lead}>Pay by card in about 2 minutes, without logging in. All you need is your bill.</p>
       {isClosed ? (
         <Notice tone="warning">
           <p>{payNowMaintenanceMessage}</p>
@@ -111,9 +111,9 @@ function Waves() {
 }
 
 const needed = [
-  { icon: BillIcon, title: 'Your account number', text: 'Ten digits, printed at the top right of your bill.' },
-  { icon: HomeIcon, title: 'Your billing zip code', text: 'Five digits, from the address on your bill.' },
-  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. There is no fee.' },
+  { icon: BillIcon, title: 'Your account number', text: '10 digits, at the top right of your bill.' },
+  { icon: HomeIcon, title: 'Your billing zip code', text: '5 digits, from the mailing address on your bill.' },
+  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. No fee.' },
 ]
 
 /** What one needs to pay, and whom to ask for help. */
@@ -139,7 +139,7 @@ function PayingSection() {
         <section className={`${box.card} ${classes.card}`} aria-labelledby="where">
           <div>
             <h2 id="where">Where to find your account number</h2>
-            <p>It has ten digits and stands at the top right of every bill, beside the bill date.</p>
+            <p>It’s the 10-digit number at the top right of your bill, next to the bill date.</p>
             <WhereIsMyNumber />
           </div>
           <div className={classes.bill} aria-hidden="true">

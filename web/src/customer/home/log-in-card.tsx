@@ -77,7 +77,7 @@ export function LogInCard({ onForgot }: LogInCardProps) {
         </ButtonLink>
       </div>
       <p className={classes.terms}>
-        By logging in you accept our <Link to={paths.termsAndConditions}>terms and conditions</Link>.
+        By logging in, you accept our <Link to={paths.termsAndConditions}>terms and conditions</Link>.
       </p>
     </section>
   )

@@ -18,7 +18,7 @@ export function FaqPage() {
   return (
     <div className={classes.page}>
       <PageHeading title={faqTexts.title} />
-      <p className={classes.lead}>Open a section to read its answers.</p>
+      <p className={classes.lead}>Choose a topic to see its questions and answers.</p>
       <div className={classes.sections}>
         {faqSections(profile).map(({ id, title, topics }, index) => (
           <details
@@ -79,7 +79,7 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
       ? [
           { question: 'Why did the payment system change?', answer: <p>{earlierSite.whyChanged}</p> },
           {
-            question: 'I was registered on the earlier payment site. Do I have to register again?',
+            question: 'I registered on the old payment site. Do I need to register again?',
             answer: <p>{earlierSite.registerAgain}</p>,
           },
         ]
@@ -90,7 +90,7 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
         <ul>
           <li>Your 10-digit account number and the zip code of your mailing address, both on your bill</li>
           <li>A username and a password of 8 to 15 characters</li>
-          <li>An e-mail address and at least one telephone number</li>
+          <li>An email address and at least one phone number</li>
           <li>A security question that only you can answer</li>
         </ul>
       ),
@@ -99,9 +99,9 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
       question: `Why does it say "${signUpTexts.registered}"?`,
       answer: (
         <p>
-          Somebody has registered with this account number before: perhaps you, or another person who is named on the
-          account. Try to recover the username on the login page. If you do not know of any registration, please call
-          customer service at {numbersOf(phones)} ({customerServiceHours}).
+          This account number has already been used to register, by you or by another person on the account. Use “Forgot
+          username?” on the login page to get the username. If that doesn’t help, call customer service at{' '}
+          {numbersOf(phones)} ({customerServiceHours}).
         </p>
       ),
     },
@@ -113,7 +113,7 @@ function loginTopics({ earlierSite, phones, customerServiceHours }: UtilityProfi
     ...(earlierSite
       ? [
           {
-            question: 'Can I use the username and password I had before?',
+            question: 'Can I use my old username and password?',
             answer: <p>{earlierSite.oldCredentials}</p>,
           },
         ]
@@ -122,9 +122,9 @@ function loginTopics({ earlierSite, phones, customerServiceHours }: UtilityProfi
       question: `Why does it say "${faqTexts.lockedOut}"?`,
       answer: (
         <p>
-          After five wrong passwords in a row the login is locked, so that nobody can go on guessing yours. Please call
-          customer service at {numbersOf(phones)} ({customerServiceHours}), or choose a new password with the forgotten
-          password link on the login page, which also unlocks the login.
+          After 5 wrong passwords in a row, we lock your online account to protect it. To unlock it, call customer
+          service at {numbersOf(phones)} ({customerServiceHours}), or set a new password with “Forgot password?” on the
+          login page.
         </p>
       ),
     },
@@ -137,26 +137,26 @@ function usingTopics(): Topic[] {
       question: 'Can I pay without registering?',
       answer: (
         <p>
-          Yes. <Link to={paths.payNow}>Pay Now</Link> needs only the account number and the billing zip code from a
-          bill, and takes a payment for one account.
+          Yes. With <Link to={paths.payNow}>Pay Now</Link>, you need only the account number and billing zip code from
+          your bill. You can pay one account at a time.
         </p>
       ),
     },
     {
-      question: 'I have several accounts. Do I register each of them?',
+      question: 'I have several accounts. Do I need to register each one?',
       answer: (
         <p>
-          No. You register once, with any one of them. All accounts that are linked to you in our records appear in your
-          dashboard, and you can pay several of them in one payment. If one is missing, customer service can link it.
+          No. Register once, with any of your account numbers. All accounts linked to you appear on your dashboard, and
+          you can pay several in one payment. If one is missing, call customer service to have it linked.
         </p>
       ),
     },
     {
-      question: 'Is there a limit to what I can pay?',
+      question: 'Is there a limit on what I can pay?',
       answer: (
         <p>
-          There is no payment maximum for Visa, Mastercard and Discover. One payment can be up to $99,999.99; what is
-          above that can be paid with another one. Your bank may set limits of its own.
+          There’s no payment maximum for Visa, Mastercard and Discover. A single payment can be up to $99,999.99. To pay
+          more, make another payment. Your bank may have its own limits.
         </p>
       ),
     },
@@ -181,7 +181,7 @@ function contactTopics(profile: UtilityProfile): Topic[] {
       ),
     },
     {
-      question: 'How do I reach customer service?',
+      question: 'How do I contact customer service?',
       answer: (
         <>
           <p>{profile.customerServiceHours}, local time</p>

@@ -10,8 +10,8 @@ export function MaintenancePage() {
   return (
     <MessagePage
       title="Our new site launches soon"
-      lead="The site is under temporary maintenance. Please come back a little later. Your bills stay due on the dates they name; you can pay by phone or at one of our offices meanwhile."
-      actions={<Button onClick={() => location.assign(paths.home)}>Try the portal again</Button>}
+      lead="The site is under temporary maintenance. Please come back soon. Your due dates don’t change. Until we’re back, you can pay by phone or at one of our offices."
+      actions={<Button onClick={() => location.assign(paths.home)}>Try again</Button>}
       help={
         <>
           <h2>Contact us</h2>

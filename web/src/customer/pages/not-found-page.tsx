@@ -10,7 +10,7 @@ export function NotFoundPage() {
   return (
     <MessagePage
       title="Page Not Found"
-      lead="We cannot find the page you asked for. The address may be mistyped, or the page may have moved."
+      lead="We can’t find that page. Check the address for typing mistakes. The page may also have moved."
       actions={
         <>
           <ButtonLink to={paths.home}>Return to the home page</ButtonLink>

@@ -23,10 +23,10 @@ test('the FAQ has the sections and topics of C§2.9, the hours of each office, a
     'Why does it say "This account is already registered for the portal."?',
     'Why does it say "You have exceeded the maximum number of failed login attempts."?',
     'Can I pay without registering?',
-    'I have several accounts. Do I register each of them?',
-    'Is there a limit to what I can pay?',
+    'I have several accounts. Do I need to register each one?',
+    'Is there a limit on what I can pay?',
     'When are your offices open?',
-    'How do I reach customer service?',
+    'How do I contact customer service?',
   ])
   expect(main.getByText('Mon-Fri 7:00am-5:00pm')).toBeDefined()
   await user.click(main.getByRole('link', { name: 'Go Back' }))

@@ -27,7 +27,7 @@ export function TextPending() {
   return (
     <Frame title="One moment">
       <p role="status" className={classes.status}>
-        Loading the text…
+        Loading…
       </p>
       <div className={classes.skeleton} aria-hidden="true">
         <span />
@@ -42,7 +42,7 @@ export function TextPending() {
 export function TextFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <Frame title="We cannot show this text now">
+    <Frame title="We can’t show this page right now">
       <Notice tone="error" role="alert" title={asProblem(error).message}>
         <p>
           <TryAgain onClick={() => void router.invalidate()} />

@@ -72,7 +72,7 @@ test.each([
   given()
   const user = openPortal(address)
   await screen.findByText(forgotTexts.linkNotGood)
-  await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+  await user.click(screen.getByRole('link', { name: 'Request a new link' }))
   await waitFor(() => expect(localStorage.getItem('openForgotPass')).toBe('true'))
   localStorage.clear()
 })
@@ -82,9 +82,9 @@ describe('in a browser where somebody is logged in', () => {
 
   test('a link that cannot be used asks for no new one, because the login page would not', async () => {
     openPortal('/set-password', someone)
-    await screen.findByText(/Log out to ask for a new link/)
+    await screen.findByText(/Log out to request a new link/)
     expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard')
-    expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Request a new link' })).toBeNull()
   })
 
   test('a password that is set says that it may be somebody else', async () => {
@@ -93,7 +93,7 @@ describe('in a browser where somebody is logged in', () => {
     const user = openPortal('/set-password#secret', someone)
     await screen.findByLabelText(/^New password/)
     await type(user, 'new-rain-12')
-    expect(await screen.findByText(/log them out first/)).toBeTruthy()
+    expect(await screen.findByText(/log out of it first/)).toBeTruthy()
   })
 })
 
@@ -170,7 +170,7 @@ test('given a try whose answer was lost has used the link, then the customer is 
   await user.click(screen.getByRole('button', { name: 'Save password' }))
   await screen.findByText(forgotTexts.perhapsSet)
   expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/')
-  screen.getByRole('link', { name: 'Ask for a new link' })
+  screen.getByRole('link', { name: 'Request a new link' })
 })
 
 test('password managers are told how long a password may be, so that they generate none that is refused', async () => {

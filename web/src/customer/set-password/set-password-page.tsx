@@ -45,7 +45,7 @@ function WithLink({ token }: { readonly token: string }) {
   return (
     <div className={classes.page}>
       <PageHeading title={title} />
-      {link.isPending ? <p role="status">Looking at your link…</p> : null}
+      {link.isPending ? <p role="status">Checking your link…</p> : null}
       {link.isError ? <ProblemNotice problem={asProblem(link.error)} onTryAgain={link.refetch} /> : null}
       {link.data ? <NewPasswordForm token={token} username={link.data.username} onDone={showOutcome} /> : null}
     </div>
@@ -58,7 +58,9 @@ function Done({ message }: { readonly message: string }) {
     <MessagePage
       title="Your password is set"
       lead={message}
-      help={signedIn.customer ? <p>If somebody else is logged in in this browser, log them out first.</p> : null}
+      help={
+        signedIn.customer ? <p>If another online account is logged in on this browser, log out of it first.</p> : null
+      }
       actions={
         // A full page load, because every session of this customer has ended, including one in this browser.
         <ButtonLink to={paths.home} reloadDocument>
@@ -73,7 +75,7 @@ function Done({ message }: { readonly message: string }) {
 function PerhapsSet() {
   return (
     <MessagePage
-      title="Your password may be set"
+      title="Your password may have been set"
       lead={forgotTexts.perhapsSet}
       actions={
         <>
@@ -90,7 +92,7 @@ function PerhapsSet() {
 function NewLink({ look }: { readonly look?: 'secondary' }) {
   return (
     <ButtonLink to={paths.home} look={look} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
-      Ask for a new link
+      Request a new link
     </ButtonLink>
   )
 }
@@ -99,7 +101,7 @@ function UnusableLink() {
   const { profile, signedIn } = usePortalStart()
   return (
     <MessagePage
-      title="This link cannot be used"
+      title="This link no longer works"
       lead={forgotTexts.linkNotGood}
       actions={
         // The login page would redirect a logged-in customer to the dashboard before the forgot flow could open.
@@ -109,8 +111,8 @@ function UnusableLink() {
         <>
           {signedIn.customer ? (
             <p>
-              Somebody is logged in in this browser. Log out to ask for a new link, or change the password under Edit
-              Account.
+              An online account is logged in on this browser. Log out to request a new link, or change its password in
+              Edit Account.
             </p>
           ) : null}
           <h2>Contact support</h2>

@@ -31,7 +31,12 @@ interface AccountDetailsStepProps extends WayOut {
 
 const fields = {
   postal: billingZip(
-    { id: 'billing-zip', className: classes.short, hint: '5 digits, from the address on your bill', required: true },
+    {
+      id: 'billing-zip',
+      className: classes.short,
+      hint: '5 digits, from the mailing address on your bill',
+      required: true,
+    },
     rule(AccountToProve.shape.postal),
   ),
 }
@@ -73,7 +78,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const name = customer.data?.customerDetails.fullName
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (
-    <SignUpFrame step={1} lead="We show only parts of your name, to keep it private." hasError={hasError}>
+    <SignUpFrame step={1} lead="To protect your privacy, we show only part of your name." hasError={hasError}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       {unread ? (
@@ -131,7 +136,7 @@ function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
       }
     >
       <div className={own.help}>
-        <p>Is this the address your bills go to? We show only parts of it.</p>
+        <p>Do we send your bills here? To protect your privacy, we show only part of the address.</p>
         <p className={own.address}>{address}</p>
         <p>{signUpTexts.addressWrong}</p>
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

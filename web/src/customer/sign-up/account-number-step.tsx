@@ -66,7 +66,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
   })
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
   return (
-    <SignUpFrame step={0} lead="Your water bill is all you need to begin." hasError={hasError}>
+    <SignUpFrame step={0} lead="All you need to start is your water bill." hasError={hasError}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
@@ -114,7 +114,7 @@ function NeedHelp() {
       </TextButton>
       <Dialog open={isOpen} title={signUpTexts.needHelp} onClose={() => setOpen(false)}>
         <div className={own.help}>
-          <p>Customer service can help you to sign up. {profile.customerServiceHours}</p>
+          <p>Customer service can help you register. {profile.customerServiceHours}</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </div>
       </Dialog>

@@ -155,7 +155,7 @@ describe('the username', () => {
   async function pressSlowly(user: UserEvent): Promise<void> {
     const target = await button(signUpTexts.submit)
     await user.pointer({ keys: '[MouseLeft>]', target })
-    await screen.findByText('Checking your username first…')
+    await screen.findByText('Checking your username…')
     await user.pointer({ keys: '[/MouseLeft]', target })
   }
 
@@ -169,12 +169,12 @@ describe('the username', () => {
     await waitFor(() => expect(send.getAttribute('aria-disabled')).toBe('true'))
     expect(send).toHaveProperty('disabled', false)
     expect(screen.getByLabelText(/^Username/).getAttribute('aria-busy')).toBe('true')
-    await screen.findByText('Checking whether this username is free.')
-    screen.getByText('Checking your username first…')
+    await screen.findByText('Checking this username…')
+    screen.getByText('Checking your username…')
     letGo()
-    await screen.findByText('This username is free.')
+    await screen.findByText('This username is available.')
     expect(send.getAttribute('aria-disabled')).toBeNull()
-    expect(screen.queryByText('Checking your username first…')).toBeNull()
+    expect(screen.queryByText('Checking your username…')).toBeNull()
     expect(server.askedFor(checkUsername).map(({ body }) => body)).toEqual([{ username: 'maria' }])
   })
 
@@ -231,7 +231,7 @@ describe('the username', () => {
     await user.click(await button('OK'))
     await user.click(screen.getByLabelText(/^Username/))
     await user.tab()
-    expect(await screen.findByText('This username is free.')).toBeTruthy()
+    expect(await screen.findByText('This username is available.')).toBeTruthy()
   })
 })
 

@@ -37,7 +37,7 @@ const passwords = {
 
 const contact = {
   email_address: email(
-    { id: 'email', label: 'Email address', hint: 'We send the confirmation here.', required: true },
+    { id: 'email', label: 'Email address', hint: 'We’ll send your confirmation here.', required: true },
     rule(signUpFields.email_address),
   ),
 }
@@ -60,7 +60,7 @@ const security = {
   security_question_val: securityQuestion(rule(signUpFields.security_question_val)),
   security_answer: securityAnswer(
     {
-      hint: 'You will be asked for it if you forget your password. Capitals and punctuation do not matter.',
+      hint: 'We’ll ask for it if you forget your password. Capital letters and punctuation don’t matter.',
       required: true,
     },
     rule(signUpFields.security_answer),
@@ -160,7 +160,7 @@ function UsernameField({ check, onChange, ...input }: UsernameFieldProps) {
     <div className={classes.username}>
       <TextField
         label="Username"
-        hint="What you will log in with. No spaces."
+        hint="You’ll use it to log in. No spaces."
         required
         autoComplete="username"
         autoCapitalize="none"

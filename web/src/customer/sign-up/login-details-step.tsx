@@ -111,7 +111,7 @@ function LoginDetailsForm(props: LoginDetailsFormProps) {
           </Button>
           {username.isChecking ? (
             <p id={waitId} className={classes.note}>
-              Checking your username first…
+              Checking your username…
             </p>
           ) : null}
           <WayBack blocked={signUp.isPending} onBack={onBack} />

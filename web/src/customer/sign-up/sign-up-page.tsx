@@ -125,7 +125,7 @@ function SignUpClosed() {
   const { profile } = usePortalStart()
   return (
     <MessagePage
-      title="Sign-up is closed for maintenance"
+      title="Registration is closed for maintenance"
       lead={signUpTexts.maintenance}
       actions={<ButtonLink to={paths.home}>Return to the home page</ButtonLink>}
       help={

@@ -43,7 +43,7 @@ export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckO
 }
 
 function statusText(isChecking: boolean, isAnswered: boolean, isTaken: boolean): string {
-  if (isChecking) return 'Checking whether this username is free.'
+  if (isChecking) return 'Checking this username…'
   if (!isAnswered) return ''
-  return isTaken ? signUpTexts.usernameTaken : 'This username is free.'
+  return isTaken ? signUpTexts.usernameTaken : 'This username is available.'
 }

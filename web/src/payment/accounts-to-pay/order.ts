@@ -49,9 +49,10 @@ function note(line: OrderLine, card: CappedBrand): string {
   const other = card === 'Visa' ? 'Discover' : 'Visa'
   const otherAllows = line.amount <= allowance(line, other)
   const left = allowance(line, card)
-  const rest = left === 0 ? 'nothing of it is left this month' : `${dollars(left)} of it is left this month`
-  return (
-    `Account ${line.account.accID} is non-residential: with ${card} there is a monthly maximum of ` +
-    `${dollars(monthlyCardCap)}, and ${rest}. Please consider ${otherAllows ? `Mastercard or ${other}` : 'Mastercard'}.`
-  )
+  const { accID } = line.account
+  return [
+    `Non-residential accounts can pay up to ${dollars(monthlyCardCap)} a month with ${card}.`,
+    left === 0 ? `Account ${accID} has reached this limit.` : `Account ${accID} has ${dollars(left)} left this month.`,
+    otherAllows ? `Consider using Mastercard or ${other}.` : 'Consider using Mastercard.',
+  ].join(' ')
 }

@@ -47,7 +47,7 @@ function CardBack() {
     <svg
       viewBox="0 0 320 200"
       role="img"
-      aria-label="The back of a card, with the last three digits of the panel ringed."
+      aria-label="The back of a card. The last 3 digits on the signature panel are circled."
     >
       <rect width="320" height="200" rx="16" fill="#dbe6f1" />
       <rect y="28" width="320" height="40" fill="#12202f" />

@@ -99,7 +99,7 @@ function CapNotes({ lines, cardNumber }: CapNotesProps) {
   return (
     <div role="status">
       {notes.length > 0 ? (
-        <Notice tone="warning" title="Monthly maximum">
+        <Notice tone="warning" title="Monthly limit">
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}

@@ -83,7 +83,7 @@ test('an answer is given up before the server would refuse it, with the reason',
   solving.answer.resolve('solved')
   await screen.findByRole('button', { name: 'Continue' })
   await act(async () => await vi.advanceTimersByTimeAsync(humanCheckMinutes * 60_000))
-  expect(screen.getByText('The verification has expired. Please verify again.')).toBeTruthy()
+  expect(screen.getByText('Your verification expired. Verify again.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
 })
 

@@ -77,8 +77,8 @@ function iconOf(check: HumanCheckState): ReactNode {
 
 function statusOf(check: HumanCheckState): string {
   if (check.state === 'verifying') return `${humanCheckTexts.verifying}, this takes a few seconds.`
-  if (check.state === 'verified') return 'Thank you. You can continue.'
-  return (check.problem ? null : check.reason) ?? 'One press tells us that you are a person. There is no puzzle.'
+  if (check.state === 'verified') return 'Verified. You can continue.'
+  return (check.problem ? null : check.reason) ?? 'Select the button to confirm you’re a person. There’s no puzzle.'
 }
 
 /**

@@ -26,8 +26,8 @@ const unverified = (reason: string | null, problem: ApiProblem | null = null): H
   problem,
 })
 
-const tookTooLong = 'Verification took too long. Please try again, or call customer service to pay by phone.'
-const expired = 'The verification has expired. Please verify again.'
+const tookTooLong = 'Verification took too long. Try again, or call customer service to pay by phone.'
+const expired = 'Your verification expired. Verify again.'
 /** How long before the server's deadline an answer is discarded, so that it never expires on its way. */
 const marginSeconds = 15
 

@@ -90,5 +90,5 @@ test('given a payment that never reached the server, then the file says what the
   const { text } = await readPdf(await makeReceiptPdf(receiptOfNothing(testStart.profile), await readFonts()))
   expect(text).toContain('Sorry, your payment was not processed.')
   expect(text).toContain('Please try again later.')
-  expect(text).toContain('your card was not charged')
+  expect(text).toContain('Your card was not charged')
 })

@@ -36,7 +36,7 @@ test.each([
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.tryLater],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
-  ['reversed', 'Your payment goes back to your card.', 'Your bank may take a few days'],
+  ['reversed', 'We’re refunding your payment.', 'It can take a few days'],
 ] as const)('a payment that is %s says %j and %j', (outcome, title, sentence) => {
   const said = receipt(unpaidCheckout(outcome))
   expect(said.title).toBe(title)
@@ -44,26 +44,26 @@ test.each([
 })
 
 test.each([
-  ['declined', ['Your card was not charged. You can try again, or use another card.']],
+  ['declined', ['Your card was not charged. Try again, or use a different card.']],
   ['serverFailed', [paymentTexts.tryLater, 'Your card was not charged.', paymentTexts.contactUs]],
-  ['reversed', ['Your bank may take a few days to show it.']],
+  ['reversed', ['It can take a few days to appear on your statement.']],
 ] as const)('a payment that is %s, without a reason, says no more than what follows', (outcome, sentences) => {
   expect(receipt(unpaidCheckout(outcome)).explanation).toEqual(sentences)
 })
 
 test.each([
-  ['maria@example.com', ['We are sending a confirmation to maria@example.com.']],
+  ['maria@example.com', ['We’re emailing your receipt to maria@example.com.']],
   [null, []],
 ])('an approved payment says where its confirmation goes: %j', (confirmationEmail, sentences) => {
   expect(receipt(testCheckout({ confirmationEmail })).explanation).toEqual([
     ...sentences,
-    'The account will show the payment within a few minutes.',
+    'The account will show this payment within a few minutes.',
   ])
 })
 
 test('a payment that goes back says the reason, if there is one', () => {
   const { explanation } = receipt({ ...unpaidCheckout('reversed'), message: 'It was paid twice.' })
-  expect(explanation).toEqual(['Your bank may take a few days to show it.', 'It was paid twice.'])
+  expect(explanation).toEqual(['It can take a few days to appear on your statement.', 'It was paid twice.'])
 })
 
 test('a payment that never reached us says so (C§2.8)', () => {
@@ -71,7 +71,7 @@ test('a payment that never reached us says so (C§2.8)', () => {
   expect([title, amount, lines, accounts]).toEqual([paymentTexts.notProcessed, null, [], []])
   expect(explanation).toEqual([
     paymentTexts.tryLater,
-    'Your payment did not reach us, so your card was not charged.',
+    'Your card was not charged. Your payment didn’t reach us.',
     paymentTexts.contactUs,
   ])
 })
@@ -95,14 +95,12 @@ test.each([
 test('a payment of several accounts says that all of them will show it', () => {
   const [account] = testCheckout().accounts
   if (!account) throw new Error('No account')
-  expect(receipt(testCheckout()).explanation).toContain('The account will show the payment within a few minutes.')
+  expect(receipt(testCheckout()).explanation).toContain('The account will show this payment within a few minutes.')
   expect(receipt(testCheckout({ accounts: [account, account] })).explanation).toContain(
     'The accounts will show the payment within a few minutes.',
   )
 })
 
 test('a decline gives the bank’s reason', () => {
-  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain(
-    'The reason given: Insufficient funds',
-  )
+  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain('Reason: Insufficient funds')
 })

@@ -52,7 +52,7 @@ const titles: Record<CheckoutOutcome, string> = {
   declined: paymentTexts.notProcessed,
   serverFailed: paymentTexts.notProcessed,
   beingConfirmed: paymentTexts.beingConfirmed,
-  reversed: 'Your payment goes back to your card.',
+  reversed: 'We’re refunding your payment.',
 }
 
 const notCharged = 'Your card was not charged.'
@@ -78,7 +78,7 @@ export function receiptOfNothing(profile: UtilityProfile): Receipt {
     amount: null,
     explanation: [
       paymentTexts.tryLater,
-      'Your payment did not reach us, so your card was not charged.',
+      'Your card was not charged. Your payment didn’t reach us.',
       paymentTexts.contactUs,
     ],
     lines: [],
@@ -102,20 +102,19 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
   switch (outcome) {
     case 'approved':
       return [
-        ...(confirmationEmail ? [`We are sending a confirmation to ${confirmationEmail}.`] : []),
-        `The ${accounts.length === 1 ? 'account' : 'accounts'} will show the payment within a few minutes.`,
+        ...(confirmationEmail ? [`We’re emailing your receipt to ${confirmationEmail}.`] : []),
+        accounts.length === 1
+          ? 'The account will show this payment within a few minutes.'
+          : 'The accounts will show this payment within a few minutes.',
       ]
     case 'declined':
-      return [
-        ...(message ? [`The reason given: ${message}`] : []),
-        `${notCharged} You can try again, or use another card.`,
-      ]
+      return [...(message ? [`Reason: ${message}`] : []), `${notCharged} Try again, or use a different card.`]
     case 'serverFailed':
       return [paymentTexts.tryLater, notCharged, paymentTexts.contactUs]
     case 'beingConfirmed':
       return [paymentTexts.doNotPayAgain]
     case 'reversed':
-      return ['Your bank may take a few days to show it.', ...(message ? [message] : [])]
+      return ['It can take a few days to appear on your statement.', ...(message ? [message] : [])]
   }
 }
 

@@ -4,27 +4,23 @@ import { testCheckout, unpaidCheckout } from '#testing/data.ts'
 import { explanationForClerk } from './clerk-texts.ts'
 
 const notCharged = 'The caller’s card was not charged.'
-const willShow = 'The account will show the payment within a few minutes.'
-const again = `${notCharged} Trying again, or with another card, is safe.`
+const willShow = 'The account will show this payment within a few minutes.'
+const again = `${notCharged} You can try again, or use a different card.`
 const doNotTake =
-  'Do not take this payment again, and ask the caller not to pay it again: the card network is being asked.'
-const reports = 'You need not wait for it: Reports shows the outcome under the reference number.'
-const offices = 'If it fails again, the caller can pay at one of the offices.'
-const bank = 'The caller’s bank may take a few days to show it.'
+  'Do not take this payment again, and ask the caller not to pay again. We’re confirming it with the gateway.'
+const reports = 'You don’t need to wait. Find the result in Reports by reference number.'
+const offices = 'If it fails again, the caller can pay at an office.'
+const bank = 'It can take a few days to appear on the caller’s statement.'
 const withoutEmail = { confirmationEmail: null }
 
 test.each([
-  ['approved', testCheckout(), ['A confirmation is on its way to maria@example.com.', willShow]],
+  ['approved', testCheckout(), ['We’re emailing the receipt to maria@example.com.', willShow]],
   [
     'approved without an e-mail address',
     testCheckout(withoutEmail),
-    ['No confirmation is sent, because there is no e-mail address: read the receipt number to the caller.', willShow],
+    ['No email address was given. Read the receipt number to the caller.', willShow],
   ],
-  [
-    'declined with a reason',
-    unpaidCheckout('declined', 'Insufficient funds'),
-    ['The reason given: Insufficient funds', again],
-  ],
+  ['declined with a reason', unpaidCheckout('declined', 'Insufficient funds'), ['Reason: Insufficient funds', again]],
   ['declined without one', unpaidCheckout('declined'), [again]],
   ['not processed', unpaidCheckout('serverFailed'), [paymentTexts.failed, notCharged, paymentTexts.contactUs, offices]],
   [
@@ -32,7 +28,7 @@ test.each([
     null,
     [
       paymentTexts.failed,
-      'The payment did not reach us, so the caller’s card was not charged.',
+      'The caller’s card was not charged. The payment didn’t reach us.',
       paymentTexts.contactUs,
       offices,
     ],
@@ -40,12 +36,12 @@ test.each([
   [
     'being confirmed',
     unpaidCheckout('beingConfirmed'),
-    [doNotTake, 'The caller gets an e-mail at maria@example.com when the outcome is known.', reports],
+    [doNotTake, 'We’ll email maria@example.com when we know the result.', reports],
   ],
   [
     'being confirmed without an e-mail address',
     { ...unpaidCheckout('beingConfirmed'), ...withoutEmail },
-    [doNotTake, 'There is no e-mail address: the caller can ask for the outcome with the reference number.', reports],
+    [doNotTake, 'No email address was given. The caller can ask for the result with the reference number.', reports],
   ],
   ['given back', unpaidCheckout('reversed'), [bank]],
   ['given back for a reason', unpaidCheckout('reversed', 'It was paid twice.'), [bank, 'It was paid twice.']],

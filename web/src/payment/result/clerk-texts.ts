@@ -9,33 +9,30 @@ const notCharged = 'The caller’s card was not charged.'
  * @param checkout null for a payment that never reached the server
  */
 export function explanationForClerk(checkout: Checkout | null): string[] {
-  if (checkout === null) return failed('The payment did not reach us, so the caller’s card was not charged.')
+  if (checkout === null) return failed('The caller’s card was not charged. The payment didn’t reach us.')
   const { outcome, message, confirmationEmail } = checkout
   switch (outcome) {
     case 'approved':
       return [
         confirmationEmail
-          ? `A confirmation is on its way to ${confirmationEmail}.`
-          : 'No confirmation is sent, because there is no e-mail address: read the receipt number to the caller.',
-        'The account will show the payment within a few minutes.',
+          ? `We’re emailing the receipt to ${confirmationEmail}.`
+          : 'No email address was given. Read the receipt number to the caller.',
+        'The account will show this payment within a few minutes.',
       ]
     case 'declined':
-      return [
-        ...(message ? [`The reason given: ${message}`] : []),
-        `${notCharged} Trying again, or with another card, is safe.`,
-      ]
+      return [...(message ? [`Reason: ${message}`] : []), `${notCharged} You can try again, or use a different card.`]
     case 'serverFailed':
       return failed(notCharged)
     case 'beingConfirmed':
       return [
-        'Do not take this payment again, and ask the caller not to pay it again: the card network is being asked.',
+        'Do not take this payment again, and ask the caller not to pay again. We’re confirming it with the gateway.',
         confirmationEmail
-          ? `The caller gets an e-mail at ${confirmationEmail} when the outcome is known.`
-          : 'There is no e-mail address: the caller can ask for the outcome with the reference number.',
-        'You need not wait for it: Reports shows the outcome under the reference number.',
+          ? `We’ll email ${confirmationEmail} when we know the result.`
+          : 'No email address was given. The caller can ask for the result with the reference number.',
+        'You don’t need to wait. Find the result in Reports by reference number.',
       ]
     case 'reversed':
-      return ['The caller’s bank may take a few days to show it.', ...(message ? [message] : [])]
+      return ['It can take a few days to appear on the caller’s statement.', ...(message ? [message] : [])]
   }
 }
 
@@ -44,6 +41,6 @@ function failed(whatOfTheCard: string): string[] {
     paymentTexts.failed,
     whatOfTheCard,
     paymentTexts.contactUs,
-    'If it fails again, the caller can pay at one of the offices.',
+    'If it fails again, the caller can pay at an office.',
   ]
 }

@@ -42,7 +42,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
     <article className={classes.result}>
       <StatePanel receipt={receipt} explanation={explanation}>
         {checkout.outcome === 'beingConfirmed' && !isPhonedIn ? (
-          <p className={classes.asking}>This page keeps checking and will tell you as soon as we know.</p>
+          <p className={classes.asking}>This page keeps checking and will show the result when we have it.</p>
         ) : null}
       </StatePanel>
       {leadsOn ? actions : null}
@@ -61,7 +61,7 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       {checkout.outcome === 'approved' || isPhonedIn ? null : (
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <h2 id="help">Questions about this payment?</h2>
-          <p className={classes.muted}>Have the reference number at hand.</p>
+          <p className={classes.muted}>Have your reference number ready.</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </section>
       )}

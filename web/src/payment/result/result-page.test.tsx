@@ -59,10 +59,10 @@ test('the stored result is removed after reading, without a call; refreshed, the
 })
 
 test.each([
-  ['declined', paymentTexts.notProcessed, 'The reason given: Insufficient funds'],
+  ['declined', paymentTexts.notProcessed, 'Reason: Insufficient funds'],
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
-  ['reversed', 'Your payment goes back to your card.', 'Insufficient funds'],
+  ['reversed', 'We’re refunding your payment.', 'Insufficient funds'],
 ] as const)('a payment that is %s says so, with its reference and no receipt', async (outcome, title, sentence) => {
   keepResult(unpaidCheckout(outcome, 'Insufficient funds'))
   openPortal(address)
@@ -152,7 +152,7 @@ test.each(['declined', 'serverFailed'] as const)(
 test.each([
   ['declined', /^The caller’s card was not charged\./],
   ['serverFailed', /^The caller’s card was not charged\./],
-  ['beingConfirmed', /ask the caller not to pay it again/],
+  ['beingConfirmed', /ask the caller not to pay again/],
 ] as const)(
   'given a payment by phone that is %s, then the clerk reads what to tell the caller',
   async (outcome, words) => {
@@ -168,7 +168,7 @@ test.each([
 test('given a payment by phone of an ended session, then the clerk is led to Reports before taking it again', async () => {
   server.refuses(readCheckout, 'not-found', commonProblems['not-found'])
   openPortal(`${address}&by=admin`, { signedIn: { customer: false, admin: true } })
-  await screen.findByText(/look for it in Reports/)
+  await screen.findByText(/search for it in Reports/)
   expect(screen.queryByText(/call us/)).toBeNull()
 })
 
@@ -237,14 +237,14 @@ test.each(['guest', 'customer', 'admin'] as const)(
 test('given a payment of another visit, then the page says so and leads to people', async () => {
   server.refuses(readCheckout, 'not-found', commonProblems['not-found'])
   openPortal(address)
-  expect(await heading('We cannot show this payment')).toBeTruthy()
+  expect(await heading('We can’t show this payment')).toBeTruthy()
 })
 
 test('given the server cannot be reached, then nothing is claimed about the payment, and it can be tried again', async () => {
   server.isUnreachableFor(readCheckout)
   server.replies(readCheckout, testCheckout())
   const user = openPortal(address)
-  await heading('We cannot look up your payment right now')
+  await heading('We can’t find your payment right now')
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await heading(paymentTexts.approved)).toBeTruthy()
 })
@@ -256,7 +256,7 @@ test('given a payment whose answer never came and that the server never saw, the
   openPortal(`/payment-result?key=${key}`)
   await act(async () => await vi.advanceTimersByTimeAsync(10_000))
   await heading(paymentTexts.notProcessed)
-  await screen.findByText(/your card was not charged/)
+  await screen.findByText(/Your card was not charged/)
   screen.getByText(paymentTexts.contactUs)
   screen.getByRole('button', { name: paymentTexts.saveAsPdf })
   expect(server.askedFor(findCheckout)).toHaveLength(4)

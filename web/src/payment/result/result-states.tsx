@@ -25,7 +25,7 @@ export function LoadingResult() {
   return (
     <div className={classes.result}>
       <p role="status" className={classes.loading}>
-        {isSlow ? 'Looking up your payment…' : ''}
+        {isSlow ? 'Loading your payment…' : ''}
       </p>
       {isSlow ? <div className={classes.skeleton} aria-hidden="true" /> : null}
     </div>
@@ -55,10 +55,7 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   const isGone = problem.name === 'not-found' || problem.name === 'not-signed-in'
   return (
     <div className={classes.result}>
-      <PageHeading
-        title={isGone ? 'We cannot show this payment' : 'We cannot look up your payment right now'}
-        hasError
-      />
+      <PageHeading title={isGone ? 'We can’t show this payment' : 'We can’t find your payment right now'} hasError />
       {isGone ? <Gone isPhonedIn={isPhonedIn} /> : <ProblemNotice problem={problem} onTryAgain={onTryAgain} />}
       {isPhonedIn ? null : <ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
       <div className={classes.actions}>
@@ -71,12 +68,12 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
 /** The session that made the payment is over; a clerk finds it in Reports (A§2). */
 function Gone({ isPhonedIn }: { readonly isPhonedIn: boolean }) {
   return isPhonedIn ? (
-    <Notice tone="warning" title="This page only opens until you log out.">
-      <p>Before you take the payment again, look for it in Reports by the account number.</p>
+    <Notice tone="warning" title="You can open this page only until you log out.">
+      <p>Do not take the payment again before you search for it in Reports by account number.</p>
     </Notice>
   ) : (
-    <Notice tone="warning" title="This page only opens in the browser that made the payment, for a limited time.">
-      <p>If you left an e-mail address, the confirmation is in your inbox. Before you pay again, call us.</p>
+    <Notice tone="warning" title="You can open this page only in the browser you paid with, for a limited time.">
+      <p>If you gave an email address, check your inbox for the receipt. Do not pay again before you call us.</p>
     </Notice>
   )
 }

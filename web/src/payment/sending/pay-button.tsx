@@ -42,7 +42,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   return (
     <div className={classes.actions}>
       {isOnline ? null : (
-        <Notice tone="warning" id={offlineId} title="You are offline. You can pay once you are back online." />
+        <Notice tone="warning" id={offlineId} title="You’re offline. You can pay when you’re back online." />
       )}
       <Button
         ref={takeFocus}

@@ -17,7 +17,7 @@ function show(name: Name, as: 'guest' | 'customer' | 'admin') {
       asked={[]}
       onTryAgain={() => undefined}
       onStartAgain={onStartAgain}
-      startAgain="Find the account again"
+      startAgain="Find your account again"
     />,
   )
   return onStartAgain
@@ -31,7 +31,7 @@ test.each<[Name, 'guest' | 'customer' | 'admin', string]>([
 ])('given %s for the %s, then the next step is to find the account again', async (name, as, told) => {
   const onStartAgain = show(name, as)
   expect(screen.getByText(told)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Find the account again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Find your account again' }))
   expect(onStartAgain).toHaveBeenCalledOnce()
 })
 

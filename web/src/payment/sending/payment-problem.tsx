@@ -30,7 +30,7 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
   if (problem.checkout) {
     const seeResult = (
       <ButtonLink to={paths.paymentResult} search={{ id: problem.checkout, by: as }}>
-        See that payment
+        View that payment
       </ButtonLink>
     )
     return <ProblemNotice problem={problem} actions={seeResult} />
@@ -50,8 +50,8 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
 function withoutAnswer(problem: ApiProblem): ApiProblem {
   return new ApiProblem({
     name: problem.name,
-    message: 'We do not know yet whether your payment arrived.',
-    detail: 'No answer came back. Try again: the same payment is never charged twice.',
+    message: 'We don’t know yet if your payment went through.',
+    detail: 'We didn’t get an answer. Try again. You will not be charged twice for this payment.',
     requestId: problem.requestId,
   })
 }
@@ -60,7 +60,7 @@ function withoutAnswer(problem: ApiProblem): ApiProblem {
 function inWordsFor(as: SessionKind, problem: ApiProblem): ApiProblem {
   const { name, detail, requestId } = problem
   if (as !== 'admin' || name !== 'account-not-payable') return problem
-  const message = 'Something in the cart can no longer be paid by card. Nothing has been charged.'
+  const message = 'Card not charged. An account in the cart can no longer be paid by card.'
   return new ApiProblem({ name, message, detail, requestId })
 }
 

@@ -48,7 +48,7 @@ export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePr
       }
     >
       <p>
-        Nothing has happened here for a while. To protect your details, {consequence} in{' '}
+        You’ve been inactive for a while. To protect your information, {consequence} in{' '}
         <strong>{secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`}</strong>.
       </p>
       <HiddenText role="status">{lastAnnounced} seconds left</HiddenText>
@@ -77,5 +77,11 @@ export function VisitorIdle({ loginPage }: VisitorIdleProps) {
     onGone: () => leaveSignedOut(loginPage),
   })
   if (secondsLeft === null) return null
-  return <IdlePrompt consequence="we will leave this page" secondsLeft={secondsLeft} onStay={stay} />
+  return (
+    <IdlePrompt
+      consequence="we’ll close this page and return to the home page"
+      secondsLeft={secondsLeft}
+      onStay={stay}
+    />
+  )
 }

@@ -25,7 +25,7 @@ export async function signOutIdleAdmin(): Promise<void> {
 
 /**
  * Leaves after the session has ended (a call was refused as `not-signed-in`): clears the storage and goes to
- * `/gwaadmin`, which says why. Unfinished work stays in the tab for the same administrator (docs/decisions/036, 038).
+ * `/gwaadmin`, which says why. Unfinished work stays in the tab for the same administrator (docs/readings.md, 038).
  */
 export function leaveConsole(): void {
   rememberPlace()

@@ -44,7 +44,7 @@ export function LeaveDialog({ onKeep, onLeave }: LeaveDialogProps) {
         </>
       }
     >
-      <p>What you changed has not been saved.</p>
+      <p>Your changes haven’t been saved.</p>
     </Dialog>
   )
 }

@@ -7,8 +7,8 @@ type Saved = 'not yet' | 'saved' | 'failed'
 
 const words: Readonly<Record<Saved, string>> = {
   'not yet': '',
-  saved: 'The file was saved to your downloads.',
-  failed: 'The file could not be made. You can print this page instead.',
+  saved: 'Saved to your downloads.',
+  failed: 'We couldn’t create the file. You can print this page instead.',
 }
 
 interface SaveOrPrintProps {

@@ -51,7 +51,7 @@ interface NewPasswordFieldsProps {
   readonly confirm: Input
 }
 
-const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters, and none of the passwords everybody uses`
+const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters. Avoid common passwords.`
 
 /** Tells the password managers that know the attribute how long a password they may generate; others ignore it. */
 const rules = { passwordrules: `minlength: ${passwordLength.shortest}; maxlength: ${passwordLength.longest};` }

@@ -95,7 +95,7 @@ describe('leaving a dialog', () => {
         <Dialog open title="Forgot Password" onClose={outer}>
           {step === 'ask' ? <button type="button">Send</button> : null}
           <Dialog open={step === 'told'} title="Caution" onClose={inner}>
-            Too many tries.
+            Too many attempts.
           </Dialog>
         </Dialog>
       </>

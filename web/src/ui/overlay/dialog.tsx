@@ -35,7 +35,7 @@ function OpenDialog(props: DialogProps) {
   const titleId = useId()
   const bodyId = useId()
   // The second press of the double click that opened the dialog, on what is now the backdrop, must not close it before
-  // anybody has read it (docs/decisions/035).
+  // anybody has read it (web/src/ui/stray-presses.ts).
   const [isNew, setNew] = useState(true)
   const closedBy = holdsForm || isNew ? 'closerequest' : 'any'
   useEffect(() => {

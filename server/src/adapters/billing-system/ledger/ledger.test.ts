@@ -154,7 +154,7 @@ describe('recording a payment', () => {
   test('rejects an account that does not exist, and an amount of zero', async () => {
     expect(await billing.recordPayment(payment('W-33', '3999999999', 1000))).toEqual({
       outcome: 'rejected',
-      reason: 'There is no account 3999999999',
+      reason: 'Account 3999999999 not found',
     })
     expect(await billing.recordPayment(payment('W-34', '3000000002', 0))).toMatchObject({ outcome: 'rejected' })
   })

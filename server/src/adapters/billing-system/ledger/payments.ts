@@ -15,7 +15,7 @@ import type {
 import { downWhenUnreachable } from './faults.ts'
 
 export async function recordPayment(db: Db, payment: BillingPayment): Promise<RecordedPayment> {
-  if (payment.amount <= 0) return { outcome: 'rejected', reason: 'The amount of a payment is more than nothing' }
+  if (payment.amount <= 0) return { outcome: 'rejected', reason: 'A payment must be more than $0.00' }
   const { rows } = await sql<{ payment_number: number }>`
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date, contained_in_import)
@@ -39,7 +39,7 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
     .select(['payment_number', 'account_id', 'amount_cents'])
     .where('receipt_number', '=', payment.receipt)
     .executeTakeFirst()
-  if (!before) return { outcome: 'rejected', reason: `There is no account ${payment.accountId}` }
+  if (!before) return { outcome: 'rejected', reason: `Account ${payment.accountId} not found` }
   if (before.account_id !== payment.accountId || before.amount_cents !== payment.amount)
     return { outcome: 'rejected', reason: `Receipt ${payment.receipt} is recorded with another account or amount` }
   return { outcome: 'recorded', billingReference: referenceOf(before.payment_number) }

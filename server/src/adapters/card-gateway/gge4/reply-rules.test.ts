@@ -29,7 +29,7 @@ describe('each observation of the table has its outcome (tools/gateway-simulator
     ['approved field garbled', { ...approved, approved: null }, 'unknown', false],
     ['approved without a bank answer', { ...approved, bankCode: '000' }, 'unknown', false],
     ['approved without a bank code', { ...approved, bankCode: '' }, 'unknown', false],
-    ['the bank says no', declined, 'declined', false],
+    ['declined by the bank', declined, 'declined', false],
     ['no answer from the bank', { ...declined, bankCode: '000' }, 'unknown', false],
     ['no, without a bank code', { ...declined, bankCode: '' }, 'unknown', false],
     ['damaged no', { ...declined, trusted: false }, 'unknown', false],

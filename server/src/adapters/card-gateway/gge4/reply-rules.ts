@@ -58,7 +58,7 @@ export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63
  */
 export const replyRules: readonly ReplyRule[] = [
   {
-    observation: 'the reply is damaged or answers something else',
+    observation: 'the reply is damaged or doesn’t match the request',
     when: { statuses: [201], trusted: false },
     outcome: 'unknown',
   },
@@ -84,12 +84,12 @@ export const replyRules: readonly ReplyRule[] = [
     outcome: 'unknown',
   },
   {
-    observation: 'the bank says no',
+    observation: 'declined by the bank',
     when: { statuses: [201], exactCodes: ['00'], approved: false },
     outcome: 'declined',
   },
   {
-    observation: 'a filter of the gateway says no',
+    observation: 'declined by a gateway filter',
     when: { statuses: [201], exactCodes: filterCodes, approved: false },
     outcome: 'declined',
   },
@@ -100,24 +100,24 @@ export const replyRules: readonly ReplyRule[] = [
     operatorAlarm: true,
   },
   {
-    observation: 'our credentials are refused',
+    observation: 'our gateway credentials were rejected',
     when: { statuses: [401, 403] },
     outcome: 'notCharged',
     operatorAlarm: true,
   },
   {
-    observation: 'a field is refused',
+    observation: 'the gateway rejected a field',
     when: { statuses: [400], exactCodes: validationCodes },
     outcome: 'notCharged',
   },
   {
     // The status says that it is a fault inside the gateway. So it proves nothing, but waiting will not repair it.
-    observation: 'the gateway cannot log on to its processor for us',
+    observation: 'the gateway couldn’t connect to its processor',
     when: { statuses: [500], exactCodes: ['43'] },
     outcome: 'unknown',
     operatorAlarm: true,
   },
-  { observation: 'the reply does not say what happened', when: {}, outcome: 'unknown' },
+  { observation: 'the reply doesn’t state the outcome', when: {}, outcome: 'unknown' },
 ]
 
 /** The rule that fits these facts. */

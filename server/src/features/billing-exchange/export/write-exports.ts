@@ -59,7 +59,7 @@ export async function writeExports<Totals extends { transmitId: string }>(
   const exports = db.selectFrom(kind.table).select('id')
   if (transmitId !== undefined) {
     const known = await exports.where('transmit_id', '=', transmitId).executeTakeFirst()
-    if (!known) throw new UnknownExport(`There is no export ${transmitId}.`)
+    if (!known) throw new UnknownExport(`Export ${transmitId} not found.`)
     return [await writeExport(options, kind, { id: known.id, isRepeated: true })]
   }
   const files: WrittenFile<Totals>[] = []
@@ -76,7 +76,7 @@ const numberingLock = 7_001_004
 /**
  * Makes a new export, whose transmit id is made from its number. The number is the second in which the export is made,
  * and not simply the next number: a database that was restored from a copy would continue from the copy and use a
- * transmit id again that the billing system has already received for other payments (docs/decisions/030).
+ * transmit id again that the billing system has already received for other payments (docs/extract-format.md).
  * @returns its number; null when nothing is waiting.
  */
 async function makeExport<Totals>(tx: Tx, kind: ExportKind<Totals>, now: Instant): Promise<number | null> {

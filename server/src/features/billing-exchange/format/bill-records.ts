@@ -16,7 +16,7 @@ export const billHead: RecordLayout = {
     cents('begin_cents', 'Balance before this bill'),
     cents('payments_cents', 'Payments and their cancellations (PS, PX), negative'),
     cents('adjustments_cents', 'Adjustments (AD, AX)'),
-    cents('corrections_cents', 'Cancelled segments of earlier bills (BX)'),
+    cents('corrections_cents', 'Canceled segments of earlier bills (BX)'),
     cents('current_charges_cents', 'Segments (BS): the sum of the charges below'),
     cents('ending_cents', 'The sum of the five before'),
     optional(date('read_date', 'The read that ends the period of the bill')),

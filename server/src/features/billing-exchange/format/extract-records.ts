@@ -143,9 +143,9 @@ export const account: RecordLayout = {
     cents('payoff_cents', 'What pays everything off (TOT_AMT of its agreements)'),
     cents('new_charges_cents', 'The debt of the newest bill; a credit stands here too'),
     cents('arrears_30_cents', 'Older debt, due up to 30 days ago'),
-    cents('arrears_60_cents', 'Due 31 to 60 days ago'),
-    cents('arrears_90_cents', 'Due 61 to 90 days ago'),
-    cents('arrears_older_cents', 'Due more than 90 days ago'),
+    cents('arrears_60_cents', '31 to 60 days past due'),
+    cents('arrears_90_cents', '61 to 90 days past due'),
+    cents('arrears_older_cents', 'Over 90 days past due'),
   ],
 }
 

@@ -106,7 +106,7 @@ export class BillTree {
   }
 
   #addCharge(fields: readonly string[]): void {
-    if (!this.#segment) this.refuse('a calculation header stands outside a segment')
+    if (!this.#segment) this.refuse('calculation header outside a segment (likewise 118, 125 and extract-reader:122)')
     this.#closeCharge()
     const [description, rate, cents] = fields
     this.#chargeCents = Number(cents)

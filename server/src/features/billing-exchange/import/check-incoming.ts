@@ -123,7 +123,7 @@ export function refuseShrunken(rows: ReadonlyMap<LedgerTable, number>, live: Liv
     const [before, now] = [live?.rows[table] ?? 0, rows.get(table) ?? 0]
     if (now < before * least) {
       throw new RefusedExtract(
-        `The extract has ${now} ${name}, ${live?.runId}, which is live, has ${before}; --force imports it nevertheless`,
+        `The extract has ${now} ${name}. The current one (${live?.runId}) has ${before}. Use --force to import it anyway`,
       )
     }
   }

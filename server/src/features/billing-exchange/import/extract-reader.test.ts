@@ -162,7 +162,7 @@ describe('a faulty record is left out with the reason, and no other record is', 
       what: 'a charge stands above its segment',
       body: broken(/(1300.*\n)(1500.*\n)/, '$2$1'),
       recordType: '0100',
-      reason: 'a calculation header stands outside a segment',
+      reason: 'calculation header outside a segment (likewise 118, 125 and extract-reader:122)',
     },
     {
       what: 'a line of a charge stands above it',
@@ -216,7 +216,7 @@ describe('a faulty record is left out with the reason, and no other record is', 
       what: `security data is sent: ${kind}`,
       body: [...sound, `0024|1000000003|${kind}|2020-01-01||fido`],
       recordType: '0024',
-      reason: 'security data does not belong into an extract',
+      reason: 'an extract must not contain security data',
     })),
   ])('$what', ({ body, recordType, reason }) => {
     const { leftOut } = reading(body)

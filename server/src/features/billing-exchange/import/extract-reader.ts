@@ -104,7 +104,7 @@ export class ExtractReader {
     if (layout.table === 'account') return accountFault(fields, this.#division)
     if (layout.table !== 'person_characteristic') return null
     return refusedCharacteristics.has(fields[characteristicType] ?? '')
-      ? 'security data does not belong into an extract'
+      ? 'an extract must not contain security data'
       : null
   }
 

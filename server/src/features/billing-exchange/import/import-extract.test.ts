@@ -179,7 +179,7 @@ describe('an extract that is imported again', () => {
     const older = { runId: 'RUN-OLD', extractedAt }
     expect(await importBody(accountRecords('1000000002'), older)).toMatchObject({
       outcome: 'refused',
-      reason: 'The extract is not newer than RUN-0, which is live; --force imports it nevertheless',
+      reason: 'The extract is not newer than the current one (RUN-0). Use --force to import it anyway',
     })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
     expect(await importBody(accountRecords('1000000002'), older, { force: true })).toMatchObject({

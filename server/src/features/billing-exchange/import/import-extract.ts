@@ -139,7 +139,7 @@ class Import {
     if (live?.runId === runId) return false
     if (live && extractedAt <= live.extractedAt && !this.#options.force)
       throw new RefusedExtract(
-        `The extract is not newer than ${live.runId}, which is live; --force imports it nevertheless`,
+        `The extract is not newer than the current one (${live.runId}). Use --force to import it anyway`,
       )
     return true
   }
@@ -177,7 +177,7 @@ class Import {
     const most = this.#options.mostLeftOut ?? 1
     const [leftOut, { records }] = [this.#quarantine.total(), this.#progress]
     if (leftOut * 100 > records * most)
-      throw new RefusedExtract(`${leftOut} of ${records} records are faulty, more than ${most} %`)
+      throw new RefusedExtract(`${leftOut} of ${records} records are faulty, more than ${most}%`)
     this.#show({ phase: 'indexing' })
     await indexIncoming(this.#client)
   }

@@ -137,7 +137,7 @@ describe('how many may be left out', () => {
 
   test('more: the run is refused, and the live data stay', async () => {
     const report = await ledger.importing(extractText([...sound, ...broken('|700|-700|', '|700|-600|')]))
-    expect(report).toMatchObject({ outcome: 'refused', reason: '1 of 16 records are faulty, more than 1 %' })
+    expect(report).toMatchObject({ outcome: 'refused', reason: '1 of 16 records are faulty, more than 1%' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
   })
 })

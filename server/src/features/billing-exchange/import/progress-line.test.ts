@@ -13,7 +13,7 @@ function written(isTerminal: boolean, steps: readonly Partial<ImportProgress>[])
 
 test('a terminal shows how much is read, then each phase in the same line, which is cleared at the end', () => {
   const bar = `[${'#'.repeat(8)}${'.'.repeat(22)}] 25%  1,234 records`
-  const checking = 'Checking that records belong together …'
+  const checking = 'Checking links between records …'
   const steps = [
     { bytesRead: 256, bytes: 1024, records: 1234 },
     { bytesRead: 257, bytes: 1024, records: 1234 },
@@ -33,5 +33,5 @@ test.each([
 
 test('elsewhere, each phase after the reading is printed once', () => {
   const steps = [{ bytesRead: 1 }, { phase: 'checking' }, { phase: 'checking' }, { phase: 'swapping' }] as const
-  expect(written(false, steps)).toBe('Checking that records belong together …\nChanging over …\n')
+  expect(written(false, steps)).toBe('Checking links between records …\nChanging over …\n')
 })

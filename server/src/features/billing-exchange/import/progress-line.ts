@@ -2,9 +2,9 @@ import type { ImportProgress } from './import-extract.ts'
 
 const width = 30
 const texts = {
-  checking: 'Checking that records belong together …',
+  checking: 'Checking links between records …',
   indexing: 'Building indexes …',
-  swapping: 'Changing over …',
+  swapping: 'Switching to the new data …',
 } as const
 
 /** Draws an import's progress in place on a terminal. Elsewhere it prints each phase once. */

@@ -53,7 +53,7 @@ test('a header has the id of the run, its time, and the date of the data', () =>
 })
 
 test.each([
-  ['something else', 'hello', 'This is not an extract: the first line is not a header'],
+  ['something else', 'hello', 'Not an extract: the first line is not a header'],
   ['a header with a byte order mark', `\uFEFF${sound}`, 'The file begins with a byte order mark'],
   ['a header with a line end of Windows', `${sound}\r`, 'The lines end with a carriage return before the newline'],
   ['a header with a field less', sound.replace('|USD', ''), 'The header has 6 fields instead of 7'],
@@ -71,7 +71,7 @@ test.each([
   [
     'a header of another division',
     sound.replace('|GWA|', '|XYZ|'),
-    'The extract is of division XYZ, this portal serves GWA',
+    'The extract is for division XYZ. This portal serves GWA',
   ],
 ])('%s is refused', (_, line, reason) => {
   expect(() => readHeader(line, 'GWA')).toThrow(reason)

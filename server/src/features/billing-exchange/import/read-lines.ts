@@ -108,8 +108,7 @@ export function readHeader(line: string | undefined, division: string): ExtractH
   // Both are invisible, so the file looks right.
   if (line?.startsWith('\uFEFF')) throw new RefusedExtract('The file begins with a byte order mark')
   if (line?.endsWith('\r')) throw new RefusedExtract('The lines end with a carriage return before the newline')
-  if (!line?.startsWith(`${header.type}|`))
-    throw new RefusedExtract('This is not an extract: the first line is not a header')
+  if (!line?.startsWith(`${header.type}|`)) throw new RefusedExtract('Not an extract: the first line is not a header')
   const fields = line.slice(5).split('|')
   if (fields.length !== header.fields.length)
     throw new RefusedExtract(`The header has ${fields.length} fields instead of ${header.fields.length}`)
@@ -119,7 +118,7 @@ export function readHeader(line: string | undefined, division: string): ExtractH
   }
   const [, runId = '', ofDivision = '', asOf, extractedAt, timeZone = ''] = fields.map(unescapeField)
   if (ofDivision !== division)
-    throw new RefusedExtract(`The extract is of division ${ofDivision}, this portal serves ${division}`)
+    throw new RefusedExtract(`The extract is for division ${ofDivision}. This portal serves ${division}`)
   return {
     runId,
     division,

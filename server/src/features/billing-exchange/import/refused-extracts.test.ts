@@ -17,7 +17,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
   const changed = (from: string | RegExp, to: string) => sound.replace(from, to)
 
   test.each<{ what: string; content: string | Buffer; reason: RegExp }>([
-    { what: 'empty', content: '', reason: /^This is not an extract/ },
+    { what: 'empty', content: '', reason: /^Not an extract/ },
     { what: 'cut off in a line', content: sound.slice(0, 1200), reason: /^The file was cut off in line \d+$/ },
     { what: 'cut off in its last line', content: sound.slice(0, -2), reason: /^The file was cut off in line \d+$/ },
     {
@@ -86,7 +86,7 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
       const shrunken = extractText(body, next)
       expect(await ledger.importing(shrunken)).toMatchObject({
         outcome: 'refused',
-        reason: `${reason}; --force imports it nevertheless`,
+        reason: `${reason}. Use --force to import it anyway`,
       })
       expect(await ledger.liveAccounts()).toHaveLength(3)
       expect(await ledger.importing(shrunken, { force: true })).toMatchObject({ outcome: 'imported' })

@@ -8,9 +8,9 @@ import { deskAddress, keyOfSummary } from './send-summary.ts'
 import { summaryEmail } from './summary-email.ts'
 
 const usage = `portal finance-summary --date YYYY-MM-DD [--send]
-  Prints the summary of a day's payments that the finance office gets by e-mail. It counts nothing anew.
-  --date   the day, in the utility's time zone
-  --send   sends it to the finance office once more
+  Prints the finance summary that is emailed each day. It counts nothing again.
+  --date   day in the portal’s time zone
+  --send   also email it to finance again
 `
 
 /** `portal finance-summary`: exit code 2 for wrong usage. */
@@ -23,7 +23,7 @@ export async function financeSummaryCommand(words: readonly string[], io: Comman
   return await withOpened(io, async (deps) => {
     const now = deps.clock.now()
     if (asked.day > dateIn(deps.profile.timeZone, now)) {
-      io.write(`${asked.day} has not begun in ${deps.profile.timeZone}.\n`)
+      io.write(`${asked.day} is in the future (${deps.profile.timeZone}).\n`)
       return 2
     }
     const summary = await readSummary(deps, asked.day)
@@ -32,7 +32,7 @@ export async function financeSummaryCommand(words: readonly string[], io: Comman
     io.write(email.text)
     if (asked.send) {
       await deps.db.transaction().execute(async (tx) => await queueEmail(tx, email, now))
-      io.write(`\nOn its way to ${email.recipient}.\n`)
+      io.write(`\nQueued for ${email.recipient}.\n`)
     }
     return 0
   })

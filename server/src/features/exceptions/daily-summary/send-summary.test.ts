@@ -63,9 +63,9 @@ describe('the letter to the finance office', () => {
     expect(text).toContain('Given back that day: 1 charge, $42.50')
     expect(text).toContain('Posted to the billing system: 3 postings, $127.50')
     expect(text).toContain('Postings cancelled there: 1 posting, $42.50')
-    expect(text).toContain('Nothing in this summary belongs to earlier days.')
+    expect(text).toContain('Nothing in this summary is from earlier days.')
     expect(text).toContain('Not known yet: 1')
-    expect(text).toContain('The three books of the day: have not been compared yet')
+    expect(text).toContain('Reconciliation of the day: have not been compared yet')
     expect(text).toContain('Outcome unknown | 1')
     expect(text).toContain('/admin-dashboard?view=reports&part=exceptions')
     expect(`${email?.subject} ${text} ${email?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
@@ -89,7 +89,7 @@ describe('the letter to the finance office', () => {
     await nextMorning()
     await run()
     const [first, second] = (await letters()).map((email) => email.body_text)
-    expect(first).toContain('No card was charged that day.')
+    expect(first).toContain('No cards were charged.')
     expect(first).toContain('Not known yet: 1')
     expect(second).toContain('All |  | 1 | 42.50')
     expect(second).toContain(`Belonging to earlier days
@@ -98,7 +98,7 @@ belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 1, $42.50 | 0, $0.00
 All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await nextMorning()
     await run()
-    expect((await letters())[2]?.body_text).toContain('Nothing in this summary belongs to earlier days.')
+    expect((await letters())[2]?.body_text).toContain('Nothing in this summary is from earlier days.')
   })
 
   test('counts a charge that the gateway took back by itself as taken and given back', async () => {
@@ -127,7 +127,7 @@ All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await desk.pay([home])
     await nextMorning()
     await desk.pay([home, shop])
-    for (const taken of ['All |  | 1 | 42.50', 'All |  | 1 | 85.00', 'No card was charged that day.']) {
+    for (const taken of ['All |  | 1 | 42.50', 'All |  | 1 | 85.00', 'No cards were charged.']) {
       await run()
       expect((await letters()).at(-1)?.body_text).toContain(taken)
       await nextMorning()
@@ -241,7 +241,7 @@ describe('portal finance-summary', () => {
   test('does not say that nothing needs attention while the books differ', async () => {
     const asked = ['--date', '2026-02-10'] as const
     await nextMorning()
-    expect((await command(...asked)).text).toContain('\nNo payment needs attention.')
+    expect((await command(...asked)).text).toContain('\nNo open exceptions.')
     await desk.portal.database.pool.query(
       `with run as (
          insert into reconciliation_run (day, cause, outcome, started_at, finished_at, next_try_at)
@@ -257,9 +257,9 @@ describe('portal finance-summary', () => {
     const { code, text } = await command('--date', '2026-02-10')
     expect(code).toBe(0)
     expect(text).toContain('The payments of 02/10/2026')
-    expect(text).toContain('It is not the summary of the day: do not add it to other summaries.')
+    expect(text).toContain('It is not the day’s summary. Do not add it to other summaries.')
     expect(await letters()).toEqual([])
-    expect((await command('--date', '2026-02-10', '--send')).text).toContain('On its way to')
+    expect((await command('--date', '2026-02-10', '--send')).text).toContain('Queued for')
     expect(await letters()).toHaveLength(1)
   })
 
@@ -276,12 +276,12 @@ describe('portal finance-summary', () => {
     const asked = await desk.move(id, { action: 'requestRefund', why: 'paid twice' })
     await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
     await desk.work()
-    const figures = (text = '') => text.slice(0, text.indexOf('The three books'))
+    const figures = (text = '') => text.slice(0, text.indexOf('Reconciliation'))
     const { text } = await command('--date', day)
     expect(figures(text)).toBe(figures(mail?.body_text))
     expect(figures(text)).toContain('Not known yet: 1')
     await command('--date', day, '--send')
-    expect((await letters())[1]?.body_text).toContain('This summary is sent again')
+    expect((await letters())[1]?.body_text).toContain('This summary was sent before')
   })
 
   test('covers the current day, but no day that has not begun', async () => {

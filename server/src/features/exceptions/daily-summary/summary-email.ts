@@ -20,8 +20,8 @@ export function summaryEmail(
     kind: 'finance-summary',
     dedupeKey,
     recipient: profile.financeEmail,
-    subject: `Payments of ${date}`,
-    heading: `The payments of ${date}`,
+    subject: `Payments on ${date}`,
+    heading: `Payments on ${date}`,
     parts: partsOf(summary, desk, isAgain),
   })
 }
@@ -34,19 +34,19 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
     {
       kind: 'details',
       rows: [
-        ['Given back that day', words(ofDay.givenBack, 'charge')],
+        ['Refunds', words(ofDay.givenBack, 'charge')],
         ['Posted to the billing system', words(ofDay.posted, 'posting')],
-        ['Postings cancelled there', words(ofDay.cancelled, 'posting')],
+        ['Postings canceled', words(ofDay.cancelled, 'posting')],
         ['Declined or not charged', String(summary.unpaid)],
-        ['Not known yet', String(summary.unclear)],
-        ['The three books of the day', bookWords[summary.books ?? 'none']],
-        ['Open differences between the books', String(summary.discrepancies)],
+        ['Unconfirmed', String(summary.unclear)],
+        ['Reconciliation', bookWords[summary.books ?? 'none']],
+        ['Open discrepancies', String(summary.discrepancies)],
       ],
     },
     ...(summary.isTold ? [earlierPart(summary)] : []),
     ...strayPart(summary),
     waitingPart(summary),
-    { kind: 'link', text: 'Payments needing attention', address: desk },
+    { kind: 'link', text: 'View exceptions', address: desk },
   ]
 }
 
@@ -55,29 +55,26 @@ function notePart({ isTold }: Summary, isAgain: boolean): EmailPart[] {
     return [
       {
         kind: 'paragraph',
-        text: 'This counts everything of the day as it is known now. It is not the summary of the day: do not add it to other summaries.',
+        text: 'This shows the day as it is known now. It is not the day’s summary. Do not add it to other summaries.',
       },
     ]
   return isAgain
-    ? [{ kind: 'paragraph', text: 'This summary is sent again: do not add it to other summaries twice.' }]
+    ? [{ kind: 'paragraph', text: 'This summary was sent before. Do not add it to other summaries twice.' }]
     : []
 }
 
 /** What became known, or happened, after the summary of its day. */
 function earlierPart({ earlier, all }: Summary): EmailPart {
-  if (earlier.length === 0) return { kind: 'paragraph', text: 'Nothing in this summary belongs to earlier days.' }
+  if (earlier.length === 0) return { kind: 'paragraph', text: 'Nothing in this summary is from earlier days.' }
   const row = (name: string, { charged, givenBack, posted, cancelled }: Moves): string[] => [
     name,
     ...[charged, givenBack, posted, cancelled].map(({ count, amount }) => `${count}, $${formatCents(amount)}`),
   ]
   return {
     kind: 'table',
-    caption: 'Belonging to earlier days',
-    columns: ['Day', 'Charged', 'Given back', 'Posted', 'Postings cancelled'],
-    rows: [
-      ...earlier.map(({ day, moves }) => row(`belongs to ${formatDate(day)}`, moves)),
-      row('All of this summary', all),
-    ],
+    caption: 'From earlier days',
+    columns: ['Day', 'Charged', 'Refunded', 'Posted', 'Postings canceled'],
+    rows: [...earlier.map(({ day, moves }) => row(formatDate(day), moves)), row('Total of this summary', all)],
   }
 }
 
@@ -88,21 +85,21 @@ function strayPart({ stray: { charged, givenBack } }: Summary): EmailPart[] {
     {
       kind: 'details',
       rows: [
-        ['Of all charged, charges that are no payment', words(charged, 'charge')],
-        ['Of all given back, charges that are no payment', words(givenBack, 'charge')],
+        ['Charges without a payment, included above', words(charged, 'charge')],
+        ['Refunds of charges without a payment, included above', words(givenBack, 'charge')],
       ],
     },
   ]
 }
 
 const bookWords = {
-  agreed: 'agree',
-  differs: 'differ',
-  none: 'have not been compared yet',
+  agreed: 'Matched',
+  differs: 'Discrepancies found',
+  none: 'Not run yet',
 } as const
 
 function takenPart({ taken, ofDay }: Summary): EmailPart {
-  if (taken.length === 0) return { kind: 'paragraph', text: 'No card was charged that day.' }
+  if (taken.length === 0) return { kind: 'paragraph', text: 'No cards were charged.' }
   const row = (mode: string, card: string, { count, amount }: Sum): string[] => [
     mode,
     card,
@@ -111,25 +108,25 @@ function takenPart({ taken, ofDay }: Summary): EmailPart {
   ]
   return {
     kind: 'table',
-    caption: 'Cards charged',
+    caption: 'Payments by card',
     columns: ['Mode', 'Card', 'Payments', 'Amount'],
-    rows: [...taken.map((each) => row(each.mode, each.brand, each)), row('All', '', ofDay.charged)],
+    rows: [...taken.map((each) => row(each.mode, each.brand, each)), row('Total', '', ofDay.charged)],
   }
 }
 
 function waitingPart({ waiting, discrepancies }: Summary): EmailPart {
   if (waiting.size === 0) {
-    const apart = discrepancies > 0 ? 'Apart from these differences, no' : 'No'
-    return { kind: 'paragraph', text: `${apart} payment needs attention.` }
+    const text = discrepancies > 0 ? 'No open exceptions besides the discrepancies above.' : 'No open exceptions.'
+    return { kind: 'paragraph', text }
   }
   return {
     kind: 'table',
-    caption: 'Payments needing attention now',
-    columns: ['What is the matter', 'Payments'],
+    caption: 'Open exceptions',
+    columns: ['Reason', 'Payments'],
     rows: [...waiting].map(([reason, count]) => [exceptionReasons[reason].name, String(count)]),
   }
 }
 
 function words({ count, amount }: Sum, unit: 'charge' | 'posting'): string {
-  return count === 0 ? 'nothing' : `${count} ${count === 1 ? unit : `${unit}s`}, $${formatCents(amount)}`
+  return count === 0 ? 'None' : `${count} ${count === 1 ? unit : `${unit}s`}, $${formatCents(amount)}`
 }

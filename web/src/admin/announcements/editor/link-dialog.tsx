@@ -79,8 +79,8 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     >
       <TextField
         id="link-address"
-        label="Where it leads"
-        hint="A page, such as water.example/news; an e-mail address; or a phone number."
+        label="Link to"
+        hint="A web page (water.example/news), an email address or a phone number"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

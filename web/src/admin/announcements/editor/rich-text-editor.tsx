@@ -84,7 +84,7 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
         {loss.what.length > 0 ? (
           // Another one for each paste, so that the same words are announced again.
           <p key={loss.pastes} className={classes.leftOut}>
-            Left out of what you gave: {loss.what.map((one) => leftOutOfPaste[one]).join('; ')}.
+            Removed from your content: {loss.what.map((one) => leftOutOfPaste[one]).join('; ')}.
           </p>
         ) : null}
       </div>

@@ -47,7 +47,7 @@ export function Toolbar({ editor, controls, onLink }: ToolbarProps) {
       onKeyDown={move}
     >
       <select
-        aria-label="Kind of paragraph"
+        aria-label="Paragraph style"
         tabIndex={current === 0 ? 0 : -1}
         value={block}
         onKeyDown={() => {

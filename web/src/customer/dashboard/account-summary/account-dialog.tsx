@@ -60,7 +60,7 @@ function LastBills({ accountId, person }: AccountProps & { readonly person: Pers
       {bills.data.total > dialogRows ? (
         <p>
           <Link to={paths.dashboard} search={{ view: 'bills', account: accountId }}>
-            All {bills.data.total} bills of this account
+            See all {bills.data.total} bills for this account
           </Link>
         </p>
       ) : null}

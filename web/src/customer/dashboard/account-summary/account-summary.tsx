@@ -101,7 +101,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
             if (hidden.some((line) => line.amount <= 0)) setWords('')
           }}
           onStartAgain={reloadPage}
-          startAgain="Load your accounts again"
+          startAgain="Reload your accounts"
           onOutdated={accounts.refresh}
         />
       </PayBar>

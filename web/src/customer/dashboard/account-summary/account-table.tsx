@@ -121,7 +121,7 @@ function MissingRow({ number, isHidden, isRetrying, onRetry }: MissingRowProps) 
         {number}
       </RowHead>
       <Cell colSpan={6} className={classes.gap}>
-        We could not load this account just now.
+        We couldn’t load this account.
         <TryAgain busy={isRetrying} onClick={onRetry} />
       </Cell>
     </TableRow>

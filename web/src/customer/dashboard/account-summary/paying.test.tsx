@@ -48,7 +48,7 @@ async function tick(user: UserEvent, ...accounts: number[]): Promise<void> {
 
 async function verify(user: UserEvent): Promise<void> {
   await press(user, humanCheckTexts.verify)
-  within(await screen.findByRole('dialog', { name: humanCheckTexts.title })).getByText(/There is no puzzle/)
+  within(await screen.findByRole('dialog', { name: humanCheckTexts.title })).getByText(/There’s no puzzle/)
   await press(user, humanCheckTexts.confirm)
   await button(paymentFormTexts.checkOut)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -64,8 +64,8 @@ test('the chosen accounts are checked first, with the messages of A§5', async (
   await refusedWith(user, paymentFormTexts.amountMissing)
   expect(screen.getByRole('textbox', { name: /0000000002/ }).getAttribute('aria-invalid')).toBe('true')
   // In the bar, which stays visible with any number of accounts.
-  expect((await button('Leave it out')).closest('[data-pay-bar]')).not.toBeNull()
-  await press(user, 'Leave it out')
+  expect((await button('Deselect it')).closest('[data-pay-bar]')).not.toBeNull()
+  await press(user, 'Deselect it')
   expect(screen.queryByRole('textbox', { name: /0000000002/ })).toBeNull()
 
   const amount = screen.getByRole('textbox', { name: /0000000003/ })
@@ -87,8 +87,8 @@ test('Verify, then Check Out, then the card: several accounts are paid at once a
   dialog.getByText('$12.34')
   dialog.getByText('$612.34')
   dialog.getByRole('heading', { name: '2 accounts' })
-  expect(dialog.getByLabelText(/e-mail/)).toHaveProperty('value', 'maria@example.com')
-  const fillable = [/^Card number/, 'CVV', /^Card zip code/, /e-mail/].map((name) => dialog.getByLabelText(name))
+  expect(dialog.getByLabelText(/email/)).toHaveProperty('value', 'maria@example.com')
+  const fillable = [/^Card number/, 'CVV', /^Card zip code/, /email/].map((name) => dialog.getByLabelText(name))
   const filledIn = fillable.map((field) => field.getAttribute('autocomplete'))
   expect(filledIn).toEqual(['cc-number', 'cc-csc', 'billing postal-code', 'email'])
   await press(user, payNowTexts.pay)
@@ -126,7 +126,7 @@ test('the monthly maximum of non-residential accounts is shown and does not prev
   await verify(user)
   await press(user, paymentFormTexts.checkOut)
   await fillCard(user)
-  expect(await screen.findByText(/monthly maximum of \$500\.00/)).toBeTruthy()
+  expect(await screen.findByText(/up to \$500\.00 a month/)).toBeTruthy()
   await press(user, payNowTexts.pay)
   await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
 })
@@ -147,7 +147,7 @@ test('given an account with an unconfirmed payment, then the dialog says so, and
   await dialog.findByText(checkoutProblems['account-being-paid'].title)
   // The table learns of it, too.
   await waitFor(() => expect(server.askedFor(readAccountSummary).length).toBeGreaterThan(asked))
-  const link = dialog.getByRole('link', { name: 'See that payment' })
+  const link = dialog.getByRole('link', { name: 'View that payment' })
   expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
   expect(dialog.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
   expect(dialog.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')

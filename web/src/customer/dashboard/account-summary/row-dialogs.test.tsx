@@ -21,7 +21,7 @@ describe('the dialogs of a row (C§2.5)', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findAllByRole('link', { name: /^View Bill/ })).toHaveLength(dialogRows)
     expect(server.askedFor(listBills)[0]?.body).toEqual({ accountId: '0000000001', page: 1, size: dialogRows })
-    const link = dialog.getByRole('link', { name: 'All 40 bills of this account' })
+    const link = dialog.getByRole('link', { name: 'See all 40 bills for this account' })
     expect(link.getAttribute('href')).toBe('/dashboard?view=bills&account=0000000001')
   })
 

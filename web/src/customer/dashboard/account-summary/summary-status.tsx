@@ -44,9 +44,11 @@ export function Gaps({ accounts }: AccountsProps) {
   const kept = accounts.rows.filter((shown) => shown.row && shown.isKept).length
   if (missing + kept === 0) return null
   return (
-    <Notice tone="warning" role="status" title="Some of your accounts could not be looked up just now.">
-      {missing > 0 ? <p>{counted(missing)} cannot be shown.</p> : null}
-      {kept > 0 ? <p>{counted(kept)} with the amounts of an earlier time.</p> : null}
+    <Notice tone="warning" role="status" title="We couldn’t load some of your accounts.">
+      {missing > 0 ? <p>{missing === 1 ? '1 account isn’t shown.' : `${missing} accounts aren’t shown.`}</p> : null}
+      {kept > 0 ? (
+        <p>{kept === 1 ? '1 account shows an earlier amount.' : `${kept} accounts show earlier amounts.`}</p>
+      ) : null}
       {accounts.gapsRemain ? <p>{accountSummaryTexts.loadFailed}</p> : null}
       <div className={classes.actions}>
         <TryAgain busy={accounts.isFillingGaps} onClick={() => accounts.fillGaps()} />
@@ -66,8 +68,8 @@ export function Progress({ accounts }: AccountsProps) {
       <Notice tone="error" role="alert" title={accountSummaryTexts.loadFailed}>
         <p>
           {accounts.hasMore
-            ? 'The accounts above are complete; the others did not come.'
-            : 'The amounts above are from the time shown with them.'}
+            ? 'The accounts above are up to date. We couldn’t load the rest.'
+            : 'Each amount is as of the time shown next to it.'}
         </p>
         <div className={classes.actions}>
           <TryAgain onClick={accounts.goOn} />
@@ -104,12 +106,8 @@ export function EmptyAmounts({ lines, onUntick }: EmptyAmountsProps) {
   if (count === 0) return null
   return (
     <p className={own.empty}>
-      {`${counted(count)} selected without an amount to be paid.`}
-      <TextButton onClick={onUntick}>{count === 1 ? 'Leave it out' : 'Leave them out'}</TextButton>
+      {count === 1 ? '1 selected account has no amount to pay.' : `${count} selected accounts have no amount to pay.`}
+      <TextButton onClick={onUntick}>{count === 1 ? 'Deselect it' : 'Deselect them'}</TextButton>
     </p>
   )
-}
-
-function counted(accounts: number): string {
-  return accounts === 1 ? '1 account' : `${accounts} accounts`
 }

@@ -56,18 +56,18 @@ test('the search hides what it does not find, counts it on and says so, and brin
   await screen.findByText('3 of 21 accounts found', { selector: 'p' })
   await screen.findByText(accountsShown(3, 21))
   expect(shownRows()).toBe(3)
-  screen.getByText('2 selected, 1 of them not shown')
+  screen.getByText('2 selected (1 hidden by your search)')
   screen.getByText('$21.00', { selector: 'strong' })
   await waitFor(() =>
     expect(screen.getAllByRole('status').map((each) => each.textContent)).toContain('3 of 21 accounts found'),
   )
 
   await user.click(screen.getByRole('checkbox', { name: payAllFound }))
-  screen.getByText('4 selected, 1 of them not shown')
+  screen.getByText('4 selected (1 hidden by your search)')
 
   await user.type(field, ' nowhere')
   await screen.findByText(accountSearchTexts.noneFound, { selector: 'p' })
-  await screen.findByText('4 selected, 4 of them not shown')
+  await screen.findByText('4 selected (4 hidden by your search)')
   expect(screen.queryByRole('row')).toBeNull()
 
   await user.click(screen.getByRole('button', { name: accountSearchTexts.showAll }))
@@ -83,7 +83,7 @@ test('while accounts are still arriving, it says among how many it looked', asyn
   const letGo = server.holds(readAccountSummary, { accounts: accounts(21).slice(6), total: 21, next: null, asOf })
   const user = openSignedIn('/dashboard')
   await user.type(await searchField(), 'yigo')
-  await screen.findByText('3 found so far, among 6 of 21 accounts', { selector: 'p' })
+  await screen.findByText('3 found so far. 6 of 21 accounts loaded.', { selector: 'p' })
   letGo()
   await screen.findByText('10 of 21 accounts found', { selector: 'p' })
   await waitFor(() => expect(shownRows()).toBe(10))
@@ -129,16 +129,16 @@ test('the search shortens the list of the help form, keeps what is chosen on it,
   const server = customerServer(all.slice(0, 6), all.slice(6))
   const user = openSignedIn('/dashboard?view=help')
   const field = await searchField()
-  const list = within(await screen.findByLabelText('About which account (optional)'))
+  const list = within(await screen.findByLabelText('Account (optional)'))
   await waitFor(() => expect(list.getAllByRole('option')).toHaveLength(22))
-  await user.selectOptions(screen.getByLabelText('About which account (optional)'), accountNumber(1))
+  await user.selectOptions(screen.getByLabelText('Account (optional)'), accountNumber(1))
   await user.type(field, 'yigo 2{Enter}')
   await waitFor(() =>
     expect(list.getAllByRole('option').map((option) => option.getAttribute('value'))).toEqual(
       ['', 1, 2, 12, 20].map((number) => (number === '' ? '' : accountNumber(Number(number)))),
     ),
   )
-  expect(screen.getByLabelText('About which account (optional)')).toHaveProperty('value', accountNumber(1))
+  expect(screen.getByLabelText('Account (optional)')).toHaveProperty('value', accountNumber(1))
   expect(screen.queryByText('There is a problem')).toBeNull()
   expect(server.askedFor(sendTicket)).toEqual([])
 })

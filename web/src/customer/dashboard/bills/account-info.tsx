@@ -40,7 +40,7 @@ export function AccountInfo({ person, accounts }: ViewProps) {
           </div>
           <Balance key={accountId} accountId={accountId} personId={person.personId} />
           <section className={box.card} aria-labelledby="usage">
-            <h2 id="usage">Usage and bills of twelve months</h2>
+            <h2 id="usage">12 months of usage and bills</h2>
             <Consumption accountId={accountId} />
           </section>
           <Owner personId={person.personId} accountId={accountId} isOnlyOne={accounts.total === 1} />
@@ -100,7 +100,7 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
         </div>
         <div>
           <dt>Due date</dt>
-          <dd>{account.amount > 0 ? <WhenDue account={account} /> : 'Nothing is due'}</dd>
+          <dd>{account.amount > 0 ? <WhenDue account={account} /> : 'Nothing due'}</dd>
         </div>
       </dl>
       {account.amount < 0 ? <p className={classes.muted}>{paymentFormTexts.inCredit}</p> : null}

@@ -73,7 +73,7 @@ function BillLink({ bill, person }: BillLinkProps) {
       onContextMenu={renew}
     >
       View Bill
-      <HiddenText> of {formatDate(bill.billDate)}, opens in a new tab</HiddenText>
+      <HiddenText> for {formatDate(bill.billDate)}, opens in a new tab</HiddenText>
     </a>
   )
 }

@@ -58,7 +58,7 @@ function Bills({ accountId, person }: BillsProps) {
   const turnTo = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }), resetScroll: false })
   return (
-    <section className={box.card} aria-label={`Bills of account ${accountId}`}>
+    <section className={box.card} aria-label={`Bills for account ${accountId}`}>
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">

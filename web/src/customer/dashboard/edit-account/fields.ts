@@ -23,7 +23,7 @@ export const contact = {
     {
       id: 'email',
       label: 'Email address',
-      hint: 'If you change it, we write to the old and to the new address.',
+      hint: 'If you change it, we’ll email both the old and the new address.',
       required: true,
     },
     rule(shape.emailAddress),
@@ -51,7 +51,7 @@ export const address = {
 
 export const security = {
   CharacteristicValue: securityQuestion(rule(shape.CharacteristicValue)),
-  Answer: securityAnswer({ hint: 'Leave it empty to keep the answer you have.' }, rule(shape.Answer.unwrap())),
+  Answer: securityAnswer({ hint: 'Leave blank to keep your current answer.' }, rule(shape.Answer.unwrap())),
 }
 
 /** Only shown when `needsPassword` says so. */
@@ -59,7 +59,7 @@ export const proof = {
   currentPassword: password({
     id: 'current-password',
     label: 'Current password',
-    hint: 'To change your email address or security question, please show that it is you.',
+    hint: 'Needed to change your email address, security question or answer.',
     required: true,
     autoComplete: 'current-password',
   }),

@@ -90,7 +90,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
   test('ending asks for the password at the session, in the field that takes the focus; cancelling goes back to its button', async () => {
     server.replies(listOwnSessions, { result: [thisOwnSession, testOwnSession(2), testOwnSession(3)] })
     const user = await openSessions()
-    const [first, second] = await screen.findAllByRole('button', { name: /^End session/ })
+    const [first, second] = await screen.findAllByRole('button', { name: /^Log out/ })
     if (!first || !second) throw new Error('there are two to end')
     await user.click(first)
     const password = await field(/^Current password/)
@@ -104,7 +104,7 @@ describe('where the customer is logged in (docs/security.md)', () => {
     expect(await field(/^Current password/)).toHaveProperty('value', '')
     await user.click(await button(ownSessionsTexts.cancel))
     expect(screen.queryByLabelText(/^Current password/)).toBeNull()
-    expect(document.activeElement).toBe(screen.getAllByRole('button', { name: /^End session/ })[1])
+    expect(document.activeElement).toBe(screen.getAllByRole('button', { name: /^Log out/ })[1])
   })
 
   test('a wrong password is said at its field, and a locked login above the list', async () => {

@@ -48,5 +48,5 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
 function successText(description: string, { details }: DetailsOnFile, form: AccountForm): string {
   if (form.emailAddress.trim() === details.emailAddress) return description
   const recipients = details.emailAddress ? `${details.emailAddress} and ${form.emailAddress}` : form.emailAddress
-  return `${description}\nWe are writing to ${recipients} about the new e-mail address.`
+  return `${description} We’re sending a notice to ${recipients}.`
 }

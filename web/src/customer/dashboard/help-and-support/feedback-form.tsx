@@ -32,7 +32,7 @@ const { shape } = HelpTicket
 const sender = {
   fullName: text({ id: 'customer-name', label: 'Customer name', autoComplete: 'name' }, rule(shape.fullName)),
   emailAddress: email(
-    { id: 'customer-email', label: 'E-mail', hint: 'We answer to this address.' },
+    { id: 'customer-email', label: 'Email', hint: 'We’ll reply to this address.' },
     rule(shape.emailAddress),
   ),
   contactType: choice(
@@ -50,7 +50,7 @@ const message = {
   message: area(
     {
       label: 'Message',
-      hint: `Up to ${longestTicketMessage} characters. ${helpTexts.noCardNumbers}`,
+      hint: `Up to 4,000 characters. ${helpTexts.noCardNumbers}`,
       longest: longestTicketMessage,
     },
     rule(shape.message),
@@ -140,8 +140,8 @@ function AboutAccount({ accounts, onChange, ...select }: AboutAccountProps) {
         </Suspense>
       ) : null}
       <SelectField
-        label="About which account (optional)"
-        data={[{ value: '', label: 'No account in particular' }, ...rows.map(accountOption)]}
+        label="Account (optional)"
+        data={[{ value: '', label: 'No specific account' }, ...rows.map(accountOption)]}
         {...select}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

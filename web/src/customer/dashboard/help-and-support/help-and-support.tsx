@@ -41,8 +41,8 @@ function Feedback({ person, accounts }: ViewProps) {
   if (details.isSuccess) return <FeedbackForm details={details.data} accounts={accounts} />
   if (['not-allowed', 'not-found'].includes(asProblem(details.error).name)) {
     return (
-      <Notice tone="info" title="We have no account details of yours, so the form cannot be opened.">
-        <p>Please call us or write an e-mail instead.</p>
+      <Notice tone="info" title="We don’t have your account details, so this form isn’t available.">
+        <p>Call or email us instead.</p>
       </Notice>
     )
   }
@@ -66,7 +66,7 @@ function Offices() {
         </div>
       ))}
       <div>
-        <h3>Phone and e-mail</h3>
+        <h3>Phone and email</h3>
         <p className={classes.muted}>{profile.customerServiceHours}</p>
       </div>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

@@ -21,7 +21,7 @@ export function News() {
       <PageHeading title="News" />
       {announcements === null ? <Loading what="Loading the news" /> : null}
       {announcements === 'failed' ? (
-        <Notice tone="error" role="alert" title="The news could not be loaded.">
+        <Notice tone="error" role="alert" title="We couldn’t load the news.">
           <div className={classes.actions}>
             <TryAgain onClick={tryAgain} />
           </div>
@@ -34,7 +34,7 @@ export function News() {
 
 function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
   const [opened, setOpened] = useState<FrontAnnouncement | null>(null)
-  if (items.length === 0) return <p>There is no news at the moment.</p>
+  if (items.length === 0) return <p>There’s no news right now.</p>
   return (
     <>
       <ul className={own.items}>

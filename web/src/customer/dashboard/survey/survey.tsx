@@ -25,9 +25,7 @@ export function Survey({ person }: ViewProps) {
     <div className={`${classes.page} ${classes.narrow}`}>
       <div className={classes.heading}>
         <PageHeading title="Survey" />
-        <p className={classes.lead}>
-          Help us serve you better: ten questions about how satisfied you are. It takes about 3 minutes.
-        </p>
+        <p className={classes.lead}>Tell us how we’re doing. There are 10 questions. It takes about 3 minutes.</p>
       </div>
       {survey.isPending ? <Loading what="Loading the questions" rows={10} /> : null}
       {survey.isError ? <Retry error={survey.error} onTryAgain={() => void survey.refetch()} /> : null}

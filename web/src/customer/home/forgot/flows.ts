@@ -48,23 +48,23 @@ const anyDivision = { division: '' }
 export const flows: Readonly<Record<Forgotten, Flow>> = {
   password: {
     title: 'Forgot Password',
-    lead: 'Tell us who you are. We will send a link for a new password to the e-mail address on file.',
+    lead: 'Enter your details. We’ll email a link to set a new password to the address we have on file.',
     field: 'username',
     check: (typed) => checked(forgotPassword, typed),
     find: ({ accountId, username }, division) => send(forgotPassword, { body: { accountId, division, username } }),
     answer: (body) => send(sendEmailForgotPassword, { body }),
-    instead: 'E-mail me a link instead',
+    instead: 'Email me a link instead',
     network: forgotTexts.networkPassword,
   },
   username: {
     title: 'Forgot Username',
-    lead: 'Tell us who you are. We will send your username to the e-mail address on file.',
+    lead: 'Enter your details. We’ll email your username to the address we have on file.',
     field: 'emailAddress',
     check: (typed) => checked(forgotUsername, typed),
     find: ({ accountId, emailAddress }, division) =>
       send(forgotUsername, { body: { accountId, emailAddress, division } }),
     answer: (body) => send(sendEmailForgotUsername, { body }),
-    instead: 'E-mail me my username instead',
+    instead: 'Email me my username instead',
     network: forgotTexts.networkUsername,
   },
 }

@@ -56,7 +56,7 @@ test.each(['openForgotPass', 'openForgotUser'] as const)('%s counts once', async
 test('a double click that a slow phone delivers at once asks once for an e-mail', async () => {
   server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
   const { dialog } = await reachQuestion()
-  const instead = dialog.getByRole('button', { name: 'E-mail me a link instead' })
+  const instead = dialog.getByRole('button', { name: 'Email me a link instead' })
   instead.click()
   instead.click()
   await message()
@@ -78,10 +78,10 @@ describe('step 1 (C§2.4, C§5, C§8)', () => {
   test('an e-mail address must look like one', async () => {
     const { user, dialog } = await arrive('openForgotUser')
     await fill(user, dialog.getByLabelText('Account number'), '0123456789')
-    await user.type(dialog.getByLabelText('E-mail address'), 'maria@')
+    await user.type(dialog.getByLabelText('Email address'), 'maria@')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     dialog.getByText(forgotTexts.emailInvalid)
-    expect(dialog.getByLabelText('E-mail address')).toBe(document.activeElement)
+    expect(dialog.getByLabelText('Email address')).toBe(document.activeElement)
   })
 
   test('an unknown account or name is an error at its field, which disappears when that changes', async () => {
@@ -102,7 +102,7 @@ describe('step 1 (C§2.4, C§5, C§8)', () => {
 
   test.each([
     ['openForgotPass', forgotPassword, 'username', 'Username', forgotTexts.noSuchUsername],
-    ['openForgotUser', forgotUsername, 'emailAddress', 'E-mail address', forgotTexts.emailDiffers],
+    ['openForgotUser', forgotUsername, 'emailAddress', 'Email address', forgotTexts.emailDiffers],
   ] as const)(
     '%s: Continue with the same values asks again, and its answer comes anew',
     async (marker, call, field, label, said) => {
@@ -157,7 +157,7 @@ describe('step 1 (C§2.4, C§5, C§8)', () => {
     server.isUnreachableFor(forgotUsername)
     const { user, dialog } = await arrive('openForgotUser')
     await fill(user, dialog.getByLabelText('Account number'), '0123456789')
-    await fill(user, dialog.getByLabelText('E-mail address'), 'maria@example.com')
+    await fill(user, dialog.getByLabelText('Email address'), 'maria@example.com')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     expect((await message()).textContent).toContain(forgotTexts.networkUsername)
   })
@@ -219,7 +219,7 @@ describe('step 2, the security question (C§2.4, C§4)', () => {
   test('the e-mail can be requested without answering (WCAG 3.3.8)', async () => {
     server.replies(sendEmailForgotPassword, { result: { status: 'Success', description: forgotTexts.linkSent } })
     const { user, dialog } = await reachQuestion()
-    await user.click(dialog.getByRole('button', { name: 'E-mail me a link instead' }))
+    await user.click(dialog.getByRole('button', { name: 'Email me a link instead' }))
     await message()
     expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, emailInstead: true })
   })
@@ -239,7 +239,7 @@ describe('step 2, the security question (C§2.4, C§4)', () => {
     server.replies(sendEmailForgotUsername, { result: { status: 'Success', description: forgotTexts.usernameSent } })
     const { user, dialog } = await arrive('openForgotUser')
     await fill(user, dialog.getByLabelText('Account number'), '0123456789')
-    await fill(user, dialog.getByLabelText('E-mail address'), 'maria@example.com')
+    await fill(user, dialog.getByLabelText('Email address'), 'maria@example.com')
     await user.click(dialog.getByRole('button', { name: 'Continue' }))
     await user.type(await dialog.findByLabelText(question), 'Snowy{Enter}')
     expect((await message()).textContent).toContain(forgotTexts.usernameSent)

@@ -76,8 +76,8 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
           <TextField
             id={fieldIds.emailAddress}
             type="email"
-            label="E-mail address"
-            hint="The one we have on file for you."
+            label="Email address"
+            hint="The one we have on file for you"
             autoComplete="email"
             {...form.getInputProps('emailAddress')}
           />

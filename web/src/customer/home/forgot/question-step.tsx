@@ -58,7 +58,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
       <TextField
         id={fieldIds.answer}
         label={recovery.securityQuestion}
-        hint="Capitals and punctuation do not matter."
+        hint="Capital letters and punctuation don’t matter."
         autoComplete="off"
         {...form.getInputProps('answer')}
       />

@@ -19,7 +19,7 @@ export function figuresOf(text: string): Figures {
   const taken = /^All \| {2}\| (\d+) \| (\S+)$/m.exec(text)
   const ofDay = {
     charged: taken ? { count: Number(taken[1]), amount: centsIn(taken[2] ?? '') } : nothing,
-    givenBack: told('Given back that day'),
+    givenBack: told('Refunds'),
     posted: told('Posted to the billing system'),
     cancelled: told('Postings cancelled there'),
   }
