@@ -1,15 +1,14 @@
 import { firstAccounts, laterAccounts, monthlyCardCap } from '../src/account-summary.ts'
 import { consoleTabNames, consoleTabs, hasTab } from '../src/admin-levels.ts'
-import { adminIdleTimes, adminRedirectMilliseconds } from '../src/admin-sign-in-texts.ts'
 import { billLinkMinutes } from '../src/bill-view-texts.ts'
-import { chartMonths, dialogRows } from '../src/bills-texts.ts'
+import { chartMonths, dialogRows } from '../src/bills.ts'
 import type { AdminLevel } from '../src/call.ts'
 import { cardNumberDigits, sourceCodeOf } from '../src/card.ts'
+import { adminIdleTimes, adminRedirectMilliseconds } from '../src/console-texts.ts'
 import { PhoneType } from '../src/contact.ts'
 import { country } from '../src/countries.ts'
-import { passwordLength, wrongPasswordLimit } from '../src/credential-texts.ts'
-import { customerPasswordPaging } from '../src/customer-password-texts.ts'
-import { contactTypes } from '../src/help-and-support-texts.ts'
+import { customerPasswordPaging } from '../src/customer-password.ts'
+import { contactTypes } from '../src/help-and-support.ts'
 import { accountNumberDigits } from '../src/ids.ts'
 import { formatCents } from '../src/money.ts'
 import { pagePaths } from '../src/paths.ts'
@@ -22,9 +21,9 @@ import {
   receiptNumber,
   smallestPayment,
 } from '../src/payments.ts'
-import { csvFileName, historyRows, reportPaging } from '../src/reports-texts.ts'
-import { idleTimes, redirectAfterMilliseconds } from '../src/sign-in-texts.ts'
-import { optionalAnswers, surveyAnswers } from '../src/survey-texts.ts'
+import { csvFileName, historyRows, reportPaging } from '../src/reports.ts'
+import { passwordLength, wrongPasswordLimit, idleTimes, redirectAfterMilliseconds } from '../src/sign-in-texts.ts'
+import { optionalAnswers, surveyAnswers } from '../src/survey.ts'
 import { serviceLocationLimit } from '../src/text.ts'
 
 /** What a figure is of, what the contract has, and what the specification says. */

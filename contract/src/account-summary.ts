@@ -1,9 +1,60 @@
 import { z } from 'zod'
 import { call, phonedInLevels } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
-import { AccountNumber, BillId } from './ids.ts'
+import { AccountNumber, BillId, PersonId } from './ids.ts'
 import { Cents, cents } from './money.ts'
 import { PayableAccount } from './pay-now.ts'
+
+/** The texts of the account summary that the specification fixes (C§2.5, C§8). */
+export const accountSummaryTexts = {
+  caption: 'Your Account Summary',
+  columns: {
+    account: 'Account ID',
+    type: 'Type',
+    location: 'Service Location',
+    amount: 'Amount',
+    dueDate: 'Due Date',
+    actions: 'Actions',
+    toPay: 'Amount to be Paid',
+  },
+  makePayment: 'Make Payment',
+  cancelPayment: 'Cancel Payment',
+  viewBill: 'View Bill',
+  viewConsumption: 'View Consumption',
+  paymentHistory: 'Payment History',
+  subTotal: 'Sub Total',
+  dueNow: 'Due Now',
+  gettingOthers: 'Getting Other Accounts..',
+  allRetrieved: 'All accounts have been retrieved!',
+  noData: 'No data available',
+  paidElsewhere: 'You made a payment in another tab. The amounts below include it.',
+  /** Also used for the bills and the payment history of a row. */
+  loadFailed: 'Server Error. Try again later!',
+} as const
+
+/** `Accounts: 6 / 42` (C§2.5). */
+export function accountsShown(shown: number, total: number): string {
+  return `Accounts: ${shown} / ${total}`
+}
+
+/** The dashboard reloads this long after a failed load (C§4), at most `mostReloads` times in a row. */
+export const reloadAfterMilliseconds = 1000
+export const mostReloads = 2
+
+/**
+ * Customers with more accounts than this are offered a search; its texts are in `account-search-texts.ts`. A shorter
+ * list is quicker to read than to search.
+ */
+export const accountsWithoutSearch = 20
+
+/** The label of 'check all' (C§4), and its label while only the accounts that a search found are shown. */
+export const payAll = 'Pay all accounts'
+export const payAllFound = 'Pay all accounts found'
+
+/** How many accounts are ticked, and how many of them a search hides: `3 selected (2 hidden by your search)`. */
+export function accountsTicked(ticked: number, hidden: number): string {
+  return `${ticked} selected${hidden > 0 ? ` (${hidden} hidden by your search)` : ''}`
+}
 
 /**
  * Five accounts or fewer come all at once; with more, the first page holds `firstAccounts` and every later one
@@ -68,5 +119,52 @@ export const readAccountSummary = call({
   isPassive: true,
   body: z.object({ after: AccountNumber.optional() }),
   reply: AccountSummary,
+  problems: {},
+})
+
+/** The sequence number of a phone (A§3); null when none is on file. */
+const SequenceOnFile = z.number().int().nullable()
+
+/**
+ * Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text.
+ */
+export const UserDetails = z.object({
+  personId: PersonId,
+  /** Null for a person who has no account. */
+  accountId: AccountNumber.nullable(),
+  /** As the billing system has it: either `first last` or `last, first`. */
+  fullName: z.string(),
+  /** Where the bills of this account go; without an account, the person's own address. */
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** Without the hyphen and what follows it. */
+  postal: z.string(),
+  country: z.string(),
+  /** The address that is served: `street, city, state, postal`. */
+  premiseAddress: z.string(),
+  homePhone: z.string(),
+  mobilePhone: z.string(),
+  workPhone: z.string(),
+  sequenceHome: SequenceOnFile,
+  sequenceMobile: SequenceOnFile,
+  sequenceWork: SequenceOnFile,
+  emailAddress: z.string(),
+})
+export type UserDetails = z.infer<typeof UserDetails>
+
+/**
+ * `POST /api/v1/user-details` (C§7 dashboard): the person, with one of their accounts that belong to the caller: the
+ * account asked for, or the first by number. Anybody else's person or account is refused.
+ */
+export const readUserDetails = call({
+  method: 'POST',
+  path: '/api/v1/user-details',
+  group: 'dashboard',
+  summary: 'Name, address, phones and email of a customer (C§3, A§7, C§7)',
+  access: { customerOrAdmin: phonedInLevels },
+  body: z.object({ personId: PersonId, accountId: AccountNumber.optional() }),
+  reply: z.object({ result: UserDetails }),
   problems: {},
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adminLevels } from './admin-levels.ts'
-import { adminSignInTexts } from './admin-sign-in-texts.ts'
 import { call } from './call.ts'
+import { adminSignInTexts } from './console-texts.ts'
 import { NewPassword, TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { RowId } from './ids.ts'

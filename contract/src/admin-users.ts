@@ -1,13 +1,39 @@
 import { z } from 'zod'
 import { adminLevels, levelsOfTab } from './admin-levels.ts'
 import { AdminChange, Level } from './admin-sign-in.ts'
-import { adminUsersTexts } from './admin-users-texts.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
 import { emailAddress } from './email.ts'
 import { RowId, WholeNumber, wholeNumber } from './ids.ts'
 
-export { adminUsersTexts }
+/** Texts of the administrators' users (A§2, A§5, A§8), and ours where the specification names none. */
+export const adminUsersTexts = {
+  addUser: 'Add User',
+  currentUsers: 'Current Users',
+  roleRequired: 'Please select a role.',
+  emailRequired: 'Please enter your Email.',
+  usernameRequired: 'Please enter your Username.',
+  usernameTooLong: 'Please use at most 60 characters.',
+  usernameCharacters: 'Please use only the letters A to Z, digits, dots, dashes and underscores.',
+  usernameTaken: 'Username already exist',
+  deleteSelected: 'Delete Selected',
+  changePassword: 'Change Password',
+  changeRole: 'Change Role',
+  rename: 'Change Username',
+  askForRename: 'Your username has characters that can be mistaken for others. Ask a super admin to change it.',
+  needsRename: 'This username has characters that can be mistaken for others. Please change it.',
+  added: 'Added Successfully!',
+  addFailed: 'Failed! Please try again!',
+  deleted: 'Deleted Successfully.',
+  passwordRequired: 'Please enter your password.',
+  passwordsDiffer: "Password doesn't match ",
+  /** Shown with '!' after it (A§8). */
+  updated: 'Updated Successfully',
+  gone: 'This user has been deleted',
+  ownUser: 'You can’t change your own user here',
+  lastSuperAdmin: 'There must be at least one super admin',
+  changedMeanwhile: 'Another admin has changed this user. Check it and try again',
+} as const
 
 /**
  * The username of a new administrator. Staff must be able to tell who is who by it, so it has no characters that look

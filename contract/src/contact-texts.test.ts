@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhone, storedPhone } from './contact-texts.ts'
+import { isPhone, storedPhone } from './contact.ts'
 
 test.each([
   ['671-555-0101', 'typed with dashes'],

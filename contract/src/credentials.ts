@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { answerToCompare, credentialTexts, passwordLength } from './credential-texts.ts'
 import { whyPredictable } from './predictable-password.ts'
+import { answerToCompare, credentialTexts, passwordLength } from './sign-in-texts.ts'
 import { tooLong } from './text.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contactTexts } from './contact-texts.ts'
+import { contactTexts } from './contact.ts'
 import { ChangedAddress, DetailsToUpdate, editAccountTexts as texts } from './edit-account.ts'
 
 const edit = {

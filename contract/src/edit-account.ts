@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import {
+  contactTexts,
   BillAddressSource,
   ContactNumber,
   DeletionFlag,
@@ -10,16 +11,41 @@ import {
   PhoneSequence,
 } from './contact.ts'
 import { country, stateName } from './countries.ts'
-import { answerToCompare } from './credential-texts.ts'
 import { longestAnswer, TriedPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
-import { editAccountTexts } from './edit-account-texts.ts'
 import { AccountNumber, PersonId } from './ids.ts'
+import { editAccountTitle } from './page-words.ts'
+import { credentialTexts, answerToCompare } from './sign-in-texts.ts'
 import { QuestionValue } from './sign-up-payload.ts'
 import { plainDigits, tooLong } from './text.ts'
 
+/** The texts of the Edit Account view (C§2.5, C§5, C§8), and ours where the specification names none. */
+export const editAccountTexts = {
+  title: editAccountTitle,
+  changePassword: 'Change Password',
+  save: 'Save Changes',
+  cancel: 'Cancel',
+  emailInvalid: 'Please enter a valid Email Address.',
+  homePhoneInvalid: 'Please enter a valid Home Phone.',
+  mobilePhoneInvalid: 'Please enter a valid Mobile Phone.',
+  workPhoneInvalid: 'Please enter a valid Work Phone.',
+  onePhone: contactTexts.onePhone,
+  questionRequired: 'Please select your Security Question!',
+  answerRequired: credentialTexts.answerRequired,
+  addressRequired: 'Please enter your address.',
+  cityRequired: 'Please enter your city.',
+  stateRequired: 'Please select your state.',
+  postalInvalid: 'Please enter a valid zip code.',
+  /** For a tab, for instance, or an invisible character that was copied from a web page. */
+  unseenCharacters: 'Please type this again. It has hidden characters.',
+  addressFixed: 'To change this billing address, call customer service.',
+  saved: 'Your account details have been updated.',
+  /** Somebody has changed the same details since this page read them. */
+  changedMeanwhile: 'Your details were changed in another place. Check them and save again.',
+  network: 'Server error! Please try again later!',
+} as const
+
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
-export { editAccountTexts }
 
 /**
  * A characteristic of the person (C§3). CMSCQUES is the security question and CMOLDEML the previous e-mail address.

@@ -17,7 +17,7 @@ import { AccountNumber, RowId, WholeNumber, receiptPattern, tagPattern } from '.
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
-import { type StaffStatus, staffStatuses } from './reports-texts.ts'
+import { type StaffStatus, staffStatuses } from './reports.ts'
 import { plainDigits } from './text.ts'
 
 const access = { admin: exceptionLevels } as const

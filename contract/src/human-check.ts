@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { cookieTexts } from './cookie-texts.ts'
 import { Instant } from './dates.ts'
+import { cookieTexts } from './page-words.ts'
 
 /** What a solved challenge may be used for: finding an account, or one checkout. */
 export const HumanCheckPurpose = z.enum(['account', 'checkout'])

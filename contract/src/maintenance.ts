@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { loginMaintenanceMessage, payNowMaintenanceMessage } from './maintenance-texts.ts'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { loginMaintenanceMessage, payNowMaintenanceMessage }

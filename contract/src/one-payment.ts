@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { cardMessages } from './card.ts'
-import { CalendarDate, Instant } from './dates.ts'
+import { CalendarDate, Instant, TypedDate } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { ConfirmationEmail, paymentStatuses } from './payments.ts'
-import { TypedDate } from './typed-date.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 

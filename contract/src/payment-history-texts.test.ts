@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cents } from './money.ts'
-import { amountPaid } from './payment-history-texts.ts'
+import { amountPaid } from './payment-history.ts'
 
 test.each([
   ['a payment', '-12.50', cents(1250)],

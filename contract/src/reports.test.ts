@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportsTexts } from './reports-texts.ts'
-import { ReportFilter } from './reports.ts'
+import { reportsTexts, ReportFilter } from './reports.ts'
 
 test.each([
   ['123456789012', '123456789012'],

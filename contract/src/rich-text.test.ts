@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RichText, longestContent } from './rich-text.ts'
+import { RichText, longestContent } from './announcements.ts'
 
 const isTaken = (...content: unknown[]): boolean => RichText.safeParse({ type: 'doc', content }).success
 const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, marks })

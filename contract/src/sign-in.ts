@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { NewPassword, TriedPassword, credentialTexts } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { AccountNumber, PersonId } from './ids.ts'
-import { signInTexts } from './sign-in-texts.ts'
+import { signInTexts, wrongPasswordLimit } from './sign-in-texts.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { signInTexts }
@@ -162,3 +162,11 @@ export const updateUserPassword = call({
   }),
   problems: {},
 })
+
+/** What C§7 sends with every sign-in, besides the division. The server knows all of it and reads none of it. */
+export const sentWithSignIn = {
+  webUserPersonIdTypeCode: 'WEB',
+  webAccessFlag: 'ALWD',
+  wrongPasswordCountPersonCharTypeCode: 'WPCOUNT',
+  wrongPasswordCountLimit: String(wrongPasswordLimit),
+} as const

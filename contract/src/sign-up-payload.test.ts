@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { contactTexts } from './contact-texts.ts'
-import { credentialTexts } from './credential-texts.ts'
-import { easyPasswordTexts } from './easy-password-texts.ts'
+import { contactTexts } from './contact.ts'
+import { easyPasswordTexts } from './predictable-password.ts'
+import { credentialTexts } from './sign-in-texts.ts'
 import { SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactTexts, DeletionFlag, emailField, hasPhone, phoneField, PhoneSequence } from './contact.ts'
-import { longestUsername } from './credential-texts.ts'
 import { NewPassword, NewSecurityAnswer } from './credentials.ts'
+import { longestUsername } from './sign-in-texts.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
 /** Identifies one enrolment to the browser that began it. The specification has `personId` in its place. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TypedDate, typedDateTexts } from './typed-date.ts'
+import { TypedDate, typedDateTexts } from './dates.ts'
 
 test.each([
   ['01/05/2026', '2026-01-05'],

@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
-import { adminIdleTimes, adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
-import { showAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { showAnnouncement, announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { adminConsoleTexts, adminIdleTimes, adminSignInTexts } from '@portal/contract/console-texts'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
 import {

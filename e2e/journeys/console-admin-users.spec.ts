@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminLevelNames } from '@portal/contract/admin-levels'
-import { adminUsersTexts } from '@portal/contract/admin-users-texts'
-import { credentialTexts } from '@portal/contract/credential-texts'
-import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
+import { adminUsersTexts } from '@portal/contract/admin-users'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
+import { easyPasswordTexts } from '@portal/contract/predictable-password'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { consoleLogIn, headingOf, openConsole } from '../steps/console.ts'
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
-import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-texts'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { expect, test } from '../browser/fixtures.ts'
 import { openConsole } from '../steps/console.ts'
 

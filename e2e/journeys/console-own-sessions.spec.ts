@@ -1,5 +1,5 @@
 import { auditActions } from '@portal/contract/audit-log'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { logInByCall, openConsole, pressInMenu } from '../steps/console.ts'

@@ -1,5 +1,5 @@
-import { adminUsersTexts } from '@portal/contract/admin-users-texts'
-import { reportColumns } from '@portal/contract/reports-texts'
+import { adminUsersTexts } from '@portal/contract/admin-users'
+import { reportColumns } from '@portal/contract/reports'
 import { expect, test } from '../browser/fixtures.ts'
 import { openConsole } from '../steps/console.ts'
 import { reports } from '../steps/reports.ts'

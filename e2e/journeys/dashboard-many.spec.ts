@@ -1,6 +1,5 @@
-import { accountsFound, accountSearchTexts } from '@portal/contract/account-search-texts'
-import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { accountsTicked } from '@portal/contract/account-ticks-texts'
+import { accountsShown, accountSummaryTexts, accountsTicked } from '@portal/contract/account-summary'
+import { accountsFound, accountSearchTexts } from '@portal/contract/phoned-in'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 

@@ -1,4 +1,4 @@
-import { billsTexts } from '@portal/contract/bills-texts'
+import { billsTexts } from '@portal/contract/bills'
 import { expect, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 

@@ -1,8 +1,8 @@
-import { billsPerPage, billsShown } from '@portal/contract/bills-texts'
-import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { billsPerPage, billsShown } from '@portal/contract/bills'
+import { helpTexts } from '@portal/contract/help-and-support'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
-import { surveyTexts } from '@portal/contract/survey-texts'
+import { surveyTexts } from '@portal/contract/survey'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary'
 import { displayName } from '@portal/contract/text'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'

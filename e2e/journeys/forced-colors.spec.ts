@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { reportPartNames } from '@portal/contract/admin-levels'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { expect, test } from '../browser/fixtures.ts'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'

@@ -1,4 +1,4 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, test as inUsualBrowser } from '../browser/fixtures.ts'
 import { phone } from '../browser/screens.ts'

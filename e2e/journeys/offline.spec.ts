@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
-import { faqTexts } from '@portal/contract/faq-texts'
 import { humanCheckTexts } from '@portal/contract/human-check'
+import { faqTexts } from '@portal/contract/page-words'
 import { paymentTexts } from '@portal/contract/payments'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consoleTabs } from '@portal/contract/admin-levels'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { editAccountTexts } from '@portal/contract/edit-account'
 import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
 import { cents, formatCents } from '@portal/contract/money'
+import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { paymentTexts } from '@portal/contract/payments'
 import { chargesOf, expect, test } from '../browser/fixtures.ts'
 import { declinedAmount, visa } from '../steps/cards.ts'

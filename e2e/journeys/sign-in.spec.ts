@@ -1,6 +1,5 @@
-import { credentialTexts } from '@portal/contract/credential-texts'
-import { forgotTexts } from '@portal/contract/forgot-texts'
-import { signInTexts } from '@portal/contract/sign-in-texts'
+import { forgotTexts } from '@portal/contract/forgot'
+import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { answer, choosePassword, linkInEmail } from '../steps/forgot.ts'
 import { lockOut, logIn, signIn } from '../steps/sign-in.ts'

@@ -1,4 +1,4 @@
-import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
+import { easyPasswordTexts } from '@portal/contract/predictable-password'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { signUp, usernameFor } from '../steps/sign-up.ts'

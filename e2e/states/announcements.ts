@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { closeDialog, type Walk } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { editAccountTexts } from '@portal/contract/edit-account'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { editAccount } from '../steps/edit-account.ts'
 import { openSignedIn, signInByCall } from '../steps/sign-in.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { Walk } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { faqTexts } from '@portal/contract/faq-texts'
+import { faqTexts } from '@portal/contract/page-words'
 import type { Walk } from './walk.ts'
 
 /** The pages that contain only text. */

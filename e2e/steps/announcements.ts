@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import type { World } from '../world/world.ts'
 import { openConsole } from './console.ts'
 

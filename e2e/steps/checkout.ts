@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 

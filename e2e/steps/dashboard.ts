@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { accountSummaryTexts } from '@portal/contract/account-summary'
 import type { Customer } from '../world/customers.ts'
 import { type Checkout, checkoutOn } from './checkout.ts'
 import { openSignedIn } from './sign-in.ts'

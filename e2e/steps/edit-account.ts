@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { editAccountTexts } from '@portal/contract/edit-account'
+import { ownSessionsTexts } from '@portal/contract/own-sessions'
 
 /** The current password, and the new one. */
 interface Passwords {

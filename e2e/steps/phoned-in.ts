@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import type { AdminLevel } from '@portal/contract/call'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { phonedInTexts } from '@portal/contract/phoned-in'
 import type { Account } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import { paste } from './card-form.ts'

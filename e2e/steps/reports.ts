@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { reportsTexts } from '@portal/contract/reports-texts'
+import { reportsTexts } from '@portal/contract/reports'
 
 /** The list of payments in the console, as an administrator uses it. */
 export interface Reports {

@@ -1,4 +1,4 @@
-import { billsPerPage } from '@portal/contract/bills-texts'
+import { billsPerPage } from '@portal/contract/bills'
 import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import type pg from 'pg'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RichText, type Inline, type Mark, type RichTextBlock } from '@portal/contract/rich-text'
+import { RichText, type Inline, type Mark, type RichTextBlock } from '@portal/contract/announcements'
 import { encodeSizes } from '@portal/server/features/announcements/encode-image.ts'
 import pg from 'pg'
 import sharp from 'sharp'

@@ -1,7 +1,7 @@
 import { adminLevelNames } from '@portal/contract/admin-levels'
 import type { AdminLevel } from '@portal/contract/call'
-import { answerToCompare } from '@portal/contract/credential-texts'
 import { PersonId } from '@portal/contract/ids'
+import { answerToCompare } from '@portal/contract/sign-in-texts'
 import { systemClock } from '@portal/server/clock.ts'
 import { connect, type Db } from '@portal/server/database/connect.ts'
 import { addUser, isTaken } from '@portal/server/features/admin-users/add-user.ts'

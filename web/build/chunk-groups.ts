@@ -17,8 +17,8 @@ export const chunkGroups = [
       packages('@tanstack/(react-router|router-core|history|react-store|store)', 'use-sync-external-store'),
       // The loader of other files.
       'vite/preload-helper',
-      '/contract/src/(admin-console|admin-sign-in|announcements|bill-view|contact|cookie|credential|maintenance|pay-now|sign-in)-texts[.]ts',
-      '/contract/src/(admin-levels|call|footer|links|paths|popup|text)[.]ts',
+      '/contract/src/(announcements|bill-view|console|pay-now|sign-in)-texts[.]ts',
+      '/contract/src/(admin-levels|call|links|page-words|paths|text)[.]ts',
       // Few people look at the list of their sessions, or change their password.
       '/web/src/(shell|account(?!/own-)|api|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
@@ -53,7 +53,7 @@ export const chunkGroups = [
     name: 'calls',
     test: anyOf(
       packages('zod'),
-      '/contract/src/(credentials|credential-texts|dates|easy-password-texts|email|ids|input-texts|money|predictable-password|problem)[.]ts',
+      '/contract/src/(credentials|dates|email|ids|input-texts|money|predictable-password|problem)[.]ts',
       ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/(check-by-schema|rule)'),
     ),
   },
@@ -61,7 +61,7 @@ export const chunkGroups = [
     // What all pages behind a login share: whose session it is, and how it ends.
     name: 'signed-in',
     test: anyOf(
-      '/contract/src/(own-sessions-texts|sign-in)[.]ts',
+      '/contract/src/(own-sessions|sign-in)[.]ts',
       ours('session/(leaving/(sign-out|to-log-in)|reload-page)', 'ui/(overlay/menu|table/paging|waiting/loading)'),
     ),
   },
@@ -74,10 +74,10 @@ export const chunkGroups = [
     // What every card payment needs before and after the card form.
     name: 'payment',
     test: anyOf(
-      '/contract/src/(account-summary-texts|card|checkout|human-check|maintenance|pay-now|payment-form|payments)[.]ts',
+      '/contract/src/(account-summary|card|checkout|human-check|maintenance|pay-now|payments)[.]ts',
       ours(
         'payment/accounts-to-pay/(cannot-pay-reason|typed-account)',
-        'payment/human-check/use-human-check',
+        'payment/human-check/(human-check|use-human-check)',
         'payment/sending/(payment-memory|payments-elsewhere|unanswered-first)',
         'ui/form/money-input',
         'account/due-date',
@@ -89,11 +89,9 @@ export const chunkGroups = [
     // loads it.
     name: 'checkout',
     test: anyOf(
-      '/contract/src/(account-summary|edit-account-texts|user-details)[.]ts',
       ours(
         'payment/accounts-to-pay/(amount-to-pay|order)',
         'payment/checkout/checkout-control',
-        'payment/human-check/human-check',
         'account/(contact-items|service-location)',
         'ui/overlay/toggletip',
       ),
@@ -104,19 +102,31 @@ export const chunkGroups = [
     // Shared by the console's views.
     name: 'admin',
     test: anyOf(
-      '/contract/src/(admin-sign-in|exception-count|one-payment|typed-date)[.]ts',
+      '/contract/src/(admin-sign-in|exception-count)[.]ts',
       '/web/src/admin/(console|filters|payments|view-parts)/[^/?]*[.]css',
       ours(
         'admin/console-view',
-        'admin/(filters|payments|view-parts)/(?!account-history|show-more)[a-z-]+',
+        'admin/(filters|view-parts)/(?!show-more)[a-z-]+',
+        'admin/payments/exception-count',
         'session/(console-session|leaving/leave-console)',
       ),
     ),
   },
   {
+    // What the console shows of payments.
+    name: 'payments-of-staff',
+    test: anyOf(
+      '/contract/src/(one-payment|payment-history)[.]ts',
+      ours('admin/payments/(account-history|payment-parts)'),
+    ),
+  },
+  {
     // The fields that customers fill in when they enrol and when they edit their details.
     name: 'details',
-    test: anyOf('/contract/src/(contact|contact-texts|sign-up|sign-up-payload)[.]ts', ours('account/contact-fields')),
+    test: anyOf(
+      '/contract/src/(contact|countries|edit-account|sign-up|sign-up-payload)[.]ts',
+      ours('account/contact-fields'),
+    ),
   },
 ]
 

@@ -1,5 +1,4 @@
-import { readAccountSummary } from '../account-summary.ts'
-import { readAccountToPay } from '../account-to-pay.ts'
+import { readAccountSummary, readUserDetails } from '../account-summary.ts'
 import {
   adminLogin,
   adminLogout,
@@ -59,7 +58,7 @@ import {
 } from '../one-payment.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
-import { validateAccount } from '../pay-now.ts'
+import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
 import { searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
@@ -85,8 +84,6 @@ import {
   updatePayment,
 } from '../stepwise-payments.ts'
 import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
-import { readUserDetails } from '../user-details.ts'
-import { validateTender } from '../validate-tender.ts'
 
 /**
  * Every call of the portal by name, for tests that check all calls: for instance, who may make each, and that none is

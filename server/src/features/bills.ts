@@ -4,8 +4,8 @@ import {
   listBills as listBillsCall,
   readConsumption as readConsumptionCall,
   readLatestBill as readLatestBillCall,
+  chartMonths,
 } from '@portal/contract/bills'
-import { chartMonths } from '@portal/contract/bills-texts'
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { type AccountNumber, AccountToSearch } from '@portal/contract/ids'
 import { decimalCents, noCents, sumCents } from '@portal/contract/money'

@@ -1,6 +1,10 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { type WebUser, resetCustomerPassword, searchWebUser } from '@portal/contract/customer-password'
-import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import {
+  type WebUser,
+  resetCustomerPassword,
+  searchWebUser,
+  customerPasswordTexts,
+} from '@portal/contract/customer-password'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'

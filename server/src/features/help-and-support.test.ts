@@ -1,5 +1,5 @@
 import { Instant } from '@portal/contract/dates'
-import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { helpTexts } from '@portal/contract/help-and-support'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MailDown } from '../adapters/email/port.ts'
 import { emailDelivery } from '../foundation/messages/delivery.ts'

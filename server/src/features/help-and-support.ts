@@ -1,7 +1,6 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
-import { type HelpTicket, sendTicket as sendTicketCall } from '@portal/contract/help-and-support'
-import { helpTexts } from '@portal/contract/help-and-support-texts'
+import { type HelpTicket, sendTicket as sendTicketCall, helpTexts } from '@portal/contract/help-and-support'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { FastifyInstance } from 'fastify'
 import type { CustomerCaller } from '../caller.ts'

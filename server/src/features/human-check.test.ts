@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { cookieTexts } from '@portal/contract/cookie-texts'
 import { humanCheckProblems } from '@portal/contract/human-check'
+import { cookieTexts } from '@portal/contract/page-words'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'

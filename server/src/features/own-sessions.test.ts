@@ -1,5 +1,4 @@
-import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { endOwnSession, listOwnSessions, ownSessionsTexts } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'

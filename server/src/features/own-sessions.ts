@@ -1,7 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
-import { type OwnSession, endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { type OwnSession, endOwnSession, listOwnSessions, ownSessionsTexts } from '@portal/contract/own-sessions'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

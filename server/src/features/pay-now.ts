@@ -1,7 +1,10 @@
-import { readAccountToPay as readAccountToPayCall } from '@portal/contract/account-to-pay'
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type PayableAccount, validateAccount } from '@portal/contract/pay-now'
+import {
+  readAccountToPay as readAccountToPayCall,
+  type PayableAccount,
+  validateAccount,
+} from '@portal/contract/pay-now'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { dialogRows } from '@portal/contract/bills-texts'
+import { dialogRows } from '@portal/contract/bills'
 import { dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { cents, decimalCents } from '@portal/contract/money'

@@ -1,5 +1,5 @@
 import { latestBillTexts } from '@portal/contract/bills'
-import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'
 import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'

@@ -1,6 +1,5 @@
 import { Instant } from '@portal/contract/dates'
-import { listSurvey } from '@portal/contract/survey'
-import { surveyTexts } from '@portal/contract/survey-texts'
+import { listSurvey, surveyTexts } from '@portal/contract/survey'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'

@@ -8,8 +8,8 @@ import {
   listSurvey,
   submitSurvey as submitSurveyCall,
   submitSurveyAsSpelt,
+  surveyTexts,
 } from '@portal/contract/survey'
-import { surveyTexts } from '@portal/contract/survey-texts'
 import { lastFirst } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

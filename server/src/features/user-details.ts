@@ -1,6 +1,6 @@
+import { type UserDetails, readUserDetails as readUserDetailsCall } from '@portal/contract/account-summary'
 import type { PhoneType } from '@portal/contract/contact'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
-import { type UserDetails, readUserDetails as readUserDetailsCall } from '@portal/contract/user-details'
 import type { FastifyInstance } from 'fastify'
 import type { PersonRecord } from '../adapters/billing-system/port-people.ts'
 import type { AdminCaller, CustomerCaller } from '../caller.ts'

@@ -1,4 +1,4 @@
-import { tenderTexts } from '@portal/contract/validate-tender'
+import { tenderTexts } from '@portal/contract/pay-now'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'

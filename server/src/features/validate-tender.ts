@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { sourceCodeOf } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
-import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/validate-tender'
+import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { isOpenTo } from '../foundation/sessions/accounts.ts'

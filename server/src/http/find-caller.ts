@@ -6,7 +6,7 @@ import {
   phonedInLevels,
   sessionHeader,
 } from '@portal/contract/call'
-import { cookieTexts } from '@portal/contract/cookie-texts'
+import { cookieTexts } from '@portal/contract/page-words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
 import { refuseCommonly, requireTry } from '../refusal.ts'

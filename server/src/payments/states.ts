@@ -1,6 +1,6 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { PaymentStatus } from '@portal/contract/payments'
-import type { StaffStatus } from '@portal/contract/reports-texts'
+import type { StaffStatus } from '@portal/contract/reports'
 import {
   type AttemptState,
   type CheckoutState,

@@ -1,6 +1,6 @@
 import type { AdminLevel } from '@portal/contract/call'
-import { answerToCompare } from '@portal/contract/credential-texts'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
+import { answerToCompare } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../deps.ts'
 import { insertWebUser } from '../foundation/credentials/web-users.ts'
 import { openAccount } from '../foundation/sessions/accounts.ts'

@@ -1,5 +1,4 @@
-import type { ContactNumber, PhoneType } from '@portal/contract/contact'
-import { isPhone } from '@portal/contract/contact-texts'
+import { type ContactNumber, type PhoneType, isPhone } from '@portal/contract/contact'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { plainDigits } from '@portal/contract/text'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import type { UserDetails } from '@portal/contract/user-details'
+import type { UserDetails } from '@portal/contract/account-summary'
 
 type Contact = Pick<UserDetails, 'homePhone' | 'mobilePhone' | 'workPhone' | 'emailAddress'>
 

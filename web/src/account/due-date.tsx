@@ -1,4 +1,4 @@
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { formatDate } from '@portal/contract/dates'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { AlertIcon } from '#ui/icons.tsx'

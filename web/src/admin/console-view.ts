@@ -1,7 +1,7 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { consoleTabNames, hasTab } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import type { ConsoleView } from './console-address.ts'
 
 /** The props of every view of the console. */

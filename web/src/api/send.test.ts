@@ -1,7 +1,7 @@
+import { readUserDetails } from '@portal/contract/account-summary'
 import { findCheckout, readCheckout } from '@portal/contract/checkout'
 import { validateAccount } from '@portal/contract/pay-now'
 import { commonProblems } from '@portal/contract/problem'
-import { readUserDetails } from '@portal/contract/user-details'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'

@@ -1,6 +1,6 @@
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { type Instant, instantOf, timeIn } from '@portal/contract/dates'
-import { popupOk, popupTitles } from '@portal/contract/popup'
+import { popupOk, popupTitles } from '@portal/contract/page-words'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'

@@ -1,7 +1,6 @@
-import { readAccountToPay } from '@portal/contract/account-to-pay'
 import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
-import { type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
+import { readAccountToPay, type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

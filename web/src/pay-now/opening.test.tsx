@@ -1,4 +1,4 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

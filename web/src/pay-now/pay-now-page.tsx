@@ -1,4 +1,4 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

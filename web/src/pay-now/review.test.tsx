@@ -1,5 +1,5 @@
 import { cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { testAccount } from '#testing/data.ts'

@@ -1,6 +1,6 @@
 import type { Cents } from '@portal/contract/money'
 import type { PayableAccount } from '@portal/contract/pay-now'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'

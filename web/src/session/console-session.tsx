@@ -1,5 +1,5 @@
 import { keepAdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
-import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
+import { adminIdleTimes } from '@portal/contract/console-texts'
 import { send } from '#api/send.ts'
 import { leaveConsole, signOutAdmin, signOutIdleAdmin } from './leaving/leave-console.ts'
 import { type WatchedSession, LiveSession } from './live-session.tsx'

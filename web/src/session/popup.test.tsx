@@ -1,5 +1,5 @@
+import { popupOffline } from '@portal/contract/page-words'
 import { paymentTexts } from '@portal/contract/payments'
-import { popupOffline } from '@portal/contract/popup'
 import { act, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect, test, vi } from 'vitest'

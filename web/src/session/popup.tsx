@@ -1,4 +1,4 @@
-import { popupOffline, popupOk, type PopupKind, popupTitles } from '@portal/contract/popup'
+import { popupOffline, popupOk, type PopupKind, popupTitles } from '@portal/contract/page-words'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Spinner } from '#ui/icons.tsx'

@@ -1,4 +1,4 @@
-import { rightsReserved } from '@portal/contract/footer'
+import { rightsReserved } from '@portal/contract/page-words'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

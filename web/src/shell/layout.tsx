@@ -1,4 +1,4 @@
-import { cookieTexts } from '@portal/contract/cookie-texts'
+import { cookieTexts } from '@portal/contract/page-words'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CustomerGuard } from '#session/session-guard.tsx'

@@ -1,6 +1,6 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
-import { adminIdleTimes } from '@portal/contract/admin-sign-in-texts'
-import { cookieTexts } from '@portal/contract/cookie-texts'
+import { adminIdleTimes } from '@portal/contract/console-texts'
+import { cookieTexts } from '@portal/contract/page-words'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

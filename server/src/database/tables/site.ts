@@ -1,8 +1,8 @@
+import type { RichText } from '@portal/contract/announcements'
 import type { SwitchName } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
-import type { ContactType } from '@portal/contract/help-and-support-texts'
+import type { ContactType } from '@portal/contract/help-and-support'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
-import type { RichText } from '@portal/contract/rich-text'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** What the site says, what its visitors say to it, and its maintenance switches. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { adminSignInTexts } from '@portal/contract/console-texts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/testing/while-changed.ts'

@@ -1,6 +1,6 @@
 import type { adminLogin } from '@portal/contract/admin-sign-in'
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
 import type { ReplyOf } from '@portal/contract/call'
+import { adminSignInTexts } from '@portal/contract/console-texts'
 import type { Instant } from '@portal/contract/dates'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Tx } from '../../database/connect.ts'

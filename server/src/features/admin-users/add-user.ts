@@ -1,6 +1,5 @@
 import { adminLevelNames } from '@portal/contract/admin-levels'
-import type { insertAdmin as insertAdminCall } from '@portal/contract/admin-users'
-import { adminUsersTexts } from '@portal/contract/admin-users-texts'
+import { type insertAdmin as insertAdminCall, adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel, ReplyOf } from '@portal/contract/call'
 import { type Instant, later } from '@portal/contract/dates'
 import { sql } from 'kysely'

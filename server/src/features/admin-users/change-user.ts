@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { adminLevelNames } from '@portal/contract/admin-levels'
-import { adminUsersTexts } from '@portal/contract/admin-users-texts'
+import { adminUsersTexts } from '@portal/contract/admin-users'
 import type { AdminLevel } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import { visibleAdminName } from '@portal/contract/text'

@@ -9,8 +9,8 @@ import {
   renameAdmin,
   updateAdminRole,
   updateAdminUserPassword,
+  adminUsersTexts,
 } from '@portal/contract/admin-users'
-import { adminUsersTexts } from '@portal/contract/admin-users-texts'
 import { visibleAdminName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

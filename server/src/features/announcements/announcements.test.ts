@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readAnnouncementsFront } from '@portal/contract/announcements'
-import type { RichText } from '@portal/contract/rich-text'
+import { readAnnouncementsFront, type RichText } from '@portal/contract/announcements'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 

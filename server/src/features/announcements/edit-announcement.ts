@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import type { RichText } from '@portal/contract/rich-text'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import type { RichText } from '@portal/contract/announcements'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,4 @@
-import { readAnnouncements } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { readAnnouncements, announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { readAnnouncementsFront } from '@portal/contract/announcements'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editorAtWork, linkTo, photo, words } from './testing/editing.ts'

@@ -1,4 +1,4 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { announcementImageShape } from '@portal/contract/announcements-texts'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'

@@ -1,5 +1,4 @@
-import type { insertAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { type insertAnnouncement, announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { isVideoAddress } from '@portal/contract/announcements-texts'
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { Parser } from 'htmlparser2'

@@ -1,5 +1,5 @@
+import type { RichText } from '@portal/contract/announcements'
 import type { Instant } from '@portal/contract/dates'
-import type { RichText } from '@portal/contract/rich-text'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Media } from './media.ts'

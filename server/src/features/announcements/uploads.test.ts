@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { readAnnouncements } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { readAnnouncements, announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { commonProblems } from '@portal/contract/problem'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

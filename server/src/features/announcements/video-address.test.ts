@@ -1,4 +1,4 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { describe, expect, test } from 'vitest'
 import { videoAddress } from './media.ts'
 

@@ -1,4 +1,4 @@
-import { storedPhone } from '@portal/contract/contact-texts'
+import { storedPhone } from '@portal/contract/contact'
 import { Instant } from '@portal/contract/dates'
 import {
   ChangedAddress,

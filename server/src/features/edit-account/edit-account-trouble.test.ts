@@ -1,6 +1,5 @@
 import { Instant } from '@portal/contract/dates'
-import { readDetailsToEdit, updateUserDetails } from '@portal/contract/edit-account'
-import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
+import { readDetailsToEdit, updateUserDetails, editAccountTexts as texts } from '@portal/contract/edit-account'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'

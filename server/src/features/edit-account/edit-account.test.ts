@@ -1,6 +1,5 @@
 import { dateIn, Instant } from '@portal/contract/dates'
-import { updateUserDetails } from '@portal/contract/edit-account'
-import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
+import { updateUserDetails, editAccountTexts as texts } from '@portal/contract/edit-account'
 import { checkPasswordLink, forgotPassword, sendEmailForgotPassword } from '@portal/contract/forgot'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
-import { storedPhone } from '@portal/contract/contact-texts'
+import { type BillAddressSource, type PhoneType, storedPhone } from '@portal/contract/contact'
 import { stateName } from '@portal/contract/countries'
 import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import type { EditAccountRecord, OtherDetail, readDetailsToEdit } from '@portal/contract/edit-account'

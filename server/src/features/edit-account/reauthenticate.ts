@@ -1,6 +1,5 @@
-import { credentialTexts } from '@portal/contract/credential-texts'
 import { type Instant, later } from '@portal/contract/dates'
-import { signInTexts } from '@portal/contract/sign-in-texts'
+import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,8 +1,12 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { answerToCompare } from '@portal/contract/credential-texts'
 import type { CalendarDate } from '@portal/contract/dates'
-import { type DetailsToUpdate, type updateUserDetails, ChangedAddress } from '@portal/contract/edit-account'
-import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
+import {
+  type DetailsToUpdate,
+  type updateUserDetails,
+  ChangedAddress,
+  editAccountTexts as texts,
+} from '@portal/contract/edit-account'
+import { answerToCompare } from '@portal/contract/sign-in-texts'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { type WantedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
 import { refuseCommonly } from '../../refusal.ts'

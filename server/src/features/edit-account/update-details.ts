@@ -1,6 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import type { DetailsToUpdate } from '@portal/contract/edit-account'
-import { editAccountTexts as texts } from '@portal/contract/edit-account-texts'
+import { type DetailsToUpdate, editAccountTexts as texts } from '@portal/contract/edit-account'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { linkMinutes } from '@portal/contract/forgot-texts'
+import { linkMinutes } from '@portal/contract/forgot'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { linkMark } from '../../foundation/messages/link.ts'

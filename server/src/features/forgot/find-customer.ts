@@ -1,7 +1,12 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
-import type { FoundReply, forgotPassword, forgotUsername } from '@portal/contract/forgot'
-import { recoveryMinutes, forgotTexts } from '@portal/contract/forgot-texts'
+import {
+  type FoundReply,
+  type forgotPassword,
+  type forgotUsername,
+  recoveryMinutes,
+  forgotTexts,
+} from '@portal/contract/forgot'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Visitor } from '../../caller.ts'

@@ -1,6 +1,5 @@
 import { later } from '@portal/contract/dates'
-import { forgotPassword } from '@portal/contract/forgot'
-import { forgotTexts } from '@portal/contract/forgot-texts'
+import { forgotPassword, forgotTexts } from '@portal/contract/forgot'
 import { pagePaths } from '@portal/contract/paths'
 import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'

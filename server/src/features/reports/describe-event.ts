@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
-import { cardCallFailed } from '@portal/contract/reports-texts'
+import { cardCallFailed } from '@portal/contract/reports'
 import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 

@@ -1,7 +1,6 @@
 import { type Readable, finished } from 'node:stream'
 import { dateIn } from '@portal/contract/dates'
-import { type ReportFilter, exportTransactions } from '@portal/contract/reports'
-import { csvFileName, staffStatuses } from '@portal/contract/reports-texts'
+import { type ReportFilter, exportTransactions, csvFileName, staffStatuses } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'

@@ -6,7 +6,7 @@ import type {
   readBillingPayments as readBillingPaymentsCall,
   readWebPayments as readWebPaymentsCall,
 } from '@portal/contract/one-payment'
-import { historyRows } from '@portal/contract/reports-texts'
+import { historyRows } from '@portal/contract/reports'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { payerOf } from './search-payments.ts'

@@ -1,5 +1,5 @@
+import { typedDateTexts } from '@portal/contract/dates'
 import type { FoundPayments, ReportRow } from '@portal/contract/reports'
-import { typedDateTexts } from '@portal/contract/typed-date'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testReports } from './testing/reports.ts'
 

@@ -1,7 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import { credentialTexts } from '@portal/contract/credential-texts'
 import type { updateUserPassword } from '@portal/contract/sign-in'
-import { signInTexts } from '@portal/contract/sign-in-texts'
+import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

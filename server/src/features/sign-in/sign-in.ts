@@ -1,7 +1,6 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
-import { wrongPasswordLimit } from '@portal/contract/credential-texts'
 import type { PremiseOfPerson, SignInReply, userLogin } from '@portal/contract/sign-in'
-import { signInTexts } from '@portal/contract/sign-in-texts'
+import { wrongPasswordLimit, signInTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
 import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReplyOf } from '@portal/contract/call'
-import { answerToCompare } from '@portal/contract/credential-texts'
+import { answerToCompare } from '@portal/contract/sign-in-texts'
 import { signUpUser as signUpUserCall } from '@portal/contract/sign-up'
 import type { SignUpPayload } from '@portal/contract/sign-up-payload'
 import { signUpTexts } from '@portal/contract/sign-up-texts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PhoneType } from '@portal/contract/contact'
-import { storedPhone } from '@portal/contract/contact-texts'
+import { type PhoneType, storedPhone } from '@portal/contract/contact'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import type { ContactChange, PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'

@@ -1,5 +1,4 @@
-import { wrongPasswordLimit } from '@portal/contract/credential-texts'
-import { signInTexts } from '@portal/contract/sign-in-texts'
+import { wrongPasswordLimit, signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { createLog } from '../../log.ts'

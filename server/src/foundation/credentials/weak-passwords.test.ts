@@ -1,4 +1,4 @@
-import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
+import { easyPasswordTexts } from '@portal/contract/predictable-password'
 import { describe, expect, test } from 'vitest'
 import { readProfile } from '../../settings/profile.ts'
 import { whyEasy } from './weak-passwords.ts'

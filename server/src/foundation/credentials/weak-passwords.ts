@@ -1,5 +1,5 @@
-import { passwordLength } from '@portal/contract/credential-texts'
-import { easyPasswordTexts } from '@portal/contract/easy-password-texts'
+import { easyPasswordTexts } from '@portal/contract/predictable-password'
+import { passwordLength } from '@portal/contract/sign-in-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { dictionary } from '@zxcvbn-ts/language-common'
 

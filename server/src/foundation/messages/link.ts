@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { type Instant, later } from '@portal/contract/dates'
-import { linkMinutes } from '@portal/contract/forgot-texts'
+import { linkMinutes } from '@portal/contract/forgot'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

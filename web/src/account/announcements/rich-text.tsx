@@ -1,5 +1,5 @@
+import type { Inline, Mark, RichText, RichTextBlock } from '@portal/contract/announcements'
 import { isSafeLink } from '@portal/contract/links'
-import type { Inline, Mark, RichText, RichTextBlock } from '@portal/contract/rich-text'
 import type { ReactNode } from 'react'
 import classes from './rich-text.module.css'
 

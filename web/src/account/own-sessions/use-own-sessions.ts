@@ -1,6 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { endOwnSession, listOwnSessions } from '@portal/contract/own-sessions'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { endOwnSession, listOwnSessions, ownSessionsTexts } from '@portal/contract/own-sessions'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'

@@ -1,4 +1,4 @@
-import { billsTexts } from '@portal/contract/bills-texts'
+import { billsTexts } from '@portal/contract/bills'
 import { cents, parseDecimalCents } from '@portal/contract/money'
 import { useId, useState } from 'react'
 import { HiddenText } from '#ui/text/hidden-text.tsx'

@@ -1,6 +1,6 @@
 import { adminLogin, readAdminSession, type SecondFactorSetup } from '@portal/contract/admin-sign-in'
 import type { BodyOf, ReplyOf } from '@portal/contract/call'
-import { cookieTexts } from '@portal/contract/cookie-texts'
+import { cookieTexts } from '@portal/contract/page-words'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, isKnownAgain, send } from '#api/send.ts'
 

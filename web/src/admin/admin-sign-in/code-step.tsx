@@ -1,4 +1,4 @@
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { adminSignInTexts } from '@portal/contract/console-texts'
 import { useEffect, useId, useRef } from 'react'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'

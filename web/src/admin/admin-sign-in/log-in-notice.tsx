@@ -1,4 +1,4 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Notice } from '#ui/text/notice.tsx'

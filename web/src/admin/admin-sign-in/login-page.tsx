@@ -1,4 +1,4 @@
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { adminSignInTexts } from '@portal/contract/console-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'

@@ -1,11 +1,11 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import {
   adminSignInTexts,
   beginSecondFactor,
   confirmSecondFactor,
   readAdminSession,
 } from '@portal/contract/admin-sign-in'
-import { credentialTexts } from '@portal/contract/credential-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'

@@ -1,6 +1,6 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminSignInTexts, beginSecondFactor, confirmSecondFactor } from '@portal/contract/admin-sign-in'
-import { credentialTexts } from '@portal/contract/credential-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'

@@ -1,5 +1,5 @@
 import type { SecondFactorSetup } from '@portal/contract/admin-sign-in'
-import { adminSignInTexts } from '@portal/contract/admin-sign-in-texts'
+import { adminSignInTexts } from '@portal/contract/console-texts'
 import { useEffect, useId, useRef } from 'react'
 import { encode } from 'uqr'
 import { Button } from '#ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { adminRedirectMilliseconds } from '@portal/contract/admin-sign-in-texts'
+import { adminRedirectMilliseconds } from '@portal/contract/console-texts'
 import { idleTimes } from '@portal/contract/sign-in-texts'
 import { useRef, useState } from 'react'
 import { paths } from '#paths.ts'

@@ -1,6 +1,6 @@
 import { adminUsersTexts, checkAdminUsername, insertAdmin, NewAdmin } from '@portal/contract/admin-users'
-import { credentialTexts } from '@portal/contract/credential-texts'
 import { typedTwice } from '@portal/contract/credentials'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { z } from 'zod'

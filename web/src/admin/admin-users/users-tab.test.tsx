@@ -1,4 +1,3 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import {
   type AdminUser,
@@ -11,8 +10,9 @@ import {
   updateAdminRole,
   updateAdminUserPassword,
 } from '@portal/contract/admin-users'
-import { credentialTexts } from '@portal/contract/credential-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { commonProblems } from '@portal/contract/problem'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,6 +1,10 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
-import { type ListedAnnouncement, readAnnouncements, showAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import {
+  type ListedAnnouncement,
+  readAnnouncements,
+  showAnnouncement,
+  announcementConsoleTexts,
+} from '@portal/contract/announcement-editing'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'

@@ -1,6 +1,10 @@
 import { adminLogout, readAdminSession } from '@portal/contract/admin-sign-in'
-import { readAnnouncements, updateAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts, leftOutOfPaste } from '@portal/contract/announcement-editing-texts'
+import {
+  readAnnouncements,
+  updateAnnouncement,
+  announcementConsoleTexts,
+  leftOutOfPaste,
+} from '@portal/contract/announcement-editing'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

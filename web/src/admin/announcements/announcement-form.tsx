@@ -1,4 +1,4 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'

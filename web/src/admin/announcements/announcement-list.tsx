@@ -1,5 +1,4 @@
-import { deleteAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { deleteAnnouncement, announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { useId, useState } from 'react'
 import { AnnouncementDetail } from '#account/announcements/announcement.tsx'
 import { RichTextView } from '#account/announcements/rich-text.tsx'

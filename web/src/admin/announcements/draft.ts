@@ -1,12 +1,11 @@
-import type { ListedAnnouncement } from '@portal/contract/announcement-editing'
 import {
+  type ListedAnnouncement,
   announcementConsoleTexts,
   announcementImageTypes,
   largestAnnouncementImage,
-} from '@portal/contract/announcement-editing-texts'
-import type { FrontAnnouncement } from '@portal/contract/announcements'
+} from '@portal/contract/announcement-editing'
+import type { FrontAnnouncement, RichText } from '@portal/contract/announcements'
 import { longestAnnouncementTitle } from '@portal/contract/announcements-texts'
-import type { RichText } from '@portal/contract/rich-text'
 
 /** An announcement of the list, with its content parsed. */
 export interface Announcement extends Omit<ListedAnnouncement, 'content'> {

@@ -1,5 +1,5 @@
 import { ListedAnnouncement } from '@portal/contract/announcement-editing'
-import { RichText } from '@portal/contract/rich-text'
+import { RichText } from '@portal/contract/announcements'
 import { z } from 'zod'
 import { storedWork, storeWork } from '#session/storage.ts'
 import type { Draft, DraftValues } from './draft.ts'

@@ -1,4 +1,4 @@
-import { announcementConsoleTexts, announcementImageTypes } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts, announcementImageTypes } from '@portal/contract/announcement-editing'
 import { useCallback, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'

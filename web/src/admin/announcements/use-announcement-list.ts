@@ -1,6 +1,10 @@
-import { type ListedAnnouncement, readAnnouncements, showAnnouncement } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
-import { RichText } from '@portal/contract/rich-text'
+import {
+  type ListedAnnouncement,
+  readAnnouncements,
+  showAnnouncement,
+  announcementConsoleTexts,
+} from '@portal/contract/announcement-editing'
+import { RichText } from '@portal/contract/announcements'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'

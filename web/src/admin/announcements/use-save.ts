@@ -3,8 +3,8 @@ import {
   insertTextAnnouncement,
   replaceAnnouncement,
   updateAnnouncement,
+  announcementConsoleTexts,
 } from '@portal/contract/announcement-editing'
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
 import type { ReplyOf } from '@portal/contract/call'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { auditLogTexts } from '@portal/contract/audit-log-texts'
+import { auditLogTexts } from '@portal/contract/audit-log'
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Loading } from '#ui/waiting/loading.tsx'

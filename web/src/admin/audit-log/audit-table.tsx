@@ -1,5 +1,4 @@
-import { type AuditEntry, auditActionInWords } from '@portal/contract/audit-log'
-import { auditLogTexts } from '@portal/contract/audit-log-texts'
+import { type AuditEntry, auditActionInWords, auditLogTexts } from '@portal/contract/audit-log'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '@portal/contract/audit-log'
-import { auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log-texts'
+import { type AuditEntry, auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log'
 import { CalendarDate, formatDate } from '@portal/contract/dates'
 
 /** A value of an entry before and after the change, in words; null where the record says nothing. */

@@ -1,6 +1,6 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { adminLevelNames, exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'

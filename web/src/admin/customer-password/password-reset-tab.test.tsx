@@ -1,7 +1,6 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import type { ReplyOf } from '@portal/contract/call'
-import { searchWebUser } from '@portal/contract/customer-password'
-import { customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { searchWebUser, customerPasswordTexts } from '@portal/contract/customer-password'
 import { PersonId } from '@portal/contract/ids'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

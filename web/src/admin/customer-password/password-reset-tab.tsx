@@ -1,5 +1,4 @@
-import { type WebUser, customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
-import { searchFailed } from '@portal/contract/customer-password-texts'
+import { type WebUser, customerPasswordTexts, searchWebUser, searchFailed } from '@portal/contract/customer-password'
 import { AccountToSearch, accountToSearch } from '@portal/contract/ids'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

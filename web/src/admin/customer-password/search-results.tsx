@@ -1,5 +1,4 @@
-import type { WebUser } from '@portal/contract/customer-password'
-import { customerPasswordPaging, customerPasswordTexts } from '@portal/contract/customer-password-texts'
+import { type WebUser, customerPasswordPaging, customerPasswordTexts } from '@portal/contract/customer-password'
 import { useState } from 'react'
 import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/table/paging.tsx'

@@ -1,5 +1,4 @@
-import { CalendarDate } from '@portal/contract/dates'
-import type { DateRange } from '@portal/contract/typed-date'
+import { CalendarDate, type DateRange } from '@portal/contract/dates'
 import { expect, test } from 'vitest'
 import { datesOf } from './date-ranges.tsx'
 

@@ -1,5 +1,12 @@
-import { type CalendarDate, dateIn, daysAfter, formatDate, instantOf } from '@portal/contract/dates'
-import { type DateRange, dateRanges } from '@portal/contract/typed-date'
+import {
+  type CalendarDate,
+  dateIn,
+  daysAfter,
+  formatDate,
+  instantOf,
+  type DateRange,
+  dateRanges,
+} from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextButton } from '#ui/button/button.tsx'
 import classes from './date-ranges.module.css'

@@ -1,5 +1,5 @@
-import { adminMaintenanceTexts, switchEffects } from '@portal/contract/admin-maintenance-texts'
 import type { BodyOf } from '@portal/contract/call'
+import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-texts'
 import { readMaintenance, switchNames, updateMaintenance } from '@portal/contract/maintenance'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'

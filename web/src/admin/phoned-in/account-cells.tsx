@@ -1,6 +1,5 @@
 import { formatDate } from '@portal/contract/dates'
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import type { ReactNode, Ref } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'

@@ -1,4 +1,4 @@
-import { mostAccountsPerSearch, notTakenIn, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { mostAccountsPerSearch, notTakenIn, phonedInTexts } from '@portal/contract/phoned-in'
 import { bareNumber, plainDigits } from '@portal/contract/text'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'

@@ -1,7 +1,6 @@
 import { type Checkout, mayBeTriedAgain } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useMemo, useState } from 'react'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'

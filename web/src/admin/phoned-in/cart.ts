@@ -1,7 +1,6 @@
 import { AccountNumber, accountToSearch, AccountToSearch } from '@portal/contract/ids'
 import { Cents, noCents } from '@portal/contract/money'
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { type PhonedInAccount, mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'
 import { z } from 'zod'
 import { storedWork, storeWork } from '#session/storage.ts'
 

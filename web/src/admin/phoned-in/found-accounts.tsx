@@ -1,5 +1,4 @@
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { TextButton } from '#ui/button/button.tsx'
 import { Cell, TableRow, TickAll } from '#ui/table/table.tsx'

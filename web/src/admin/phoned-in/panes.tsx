@@ -1,6 +1,5 @@
 import type { Cents } from '@portal/contract/money'
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { lookUpFailed } from '@portal/contract/phoned-in-texts'
+import { type PhonedInAccount, lookUpFailed } from '@portal/contract/phoned-in'
 import { type ReactNode, Fragment, useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { PhoneIcon } from '#ui/icons.tsx'

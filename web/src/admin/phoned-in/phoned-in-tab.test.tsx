@@ -1,13 +1,18 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { type ReplyOf, sessionHeader } from '@portal/contract/call'
 import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { cents, noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
-import { paymentFormTexts } from '@portal/contract/payment-form'
-import { type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
-import { mostAccountsPerSearch, notTakenIn, phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { paymentFormTexts } from '@portal/contract/payments'
+import {
+  type PhonedInAccount,
+  searchPhonedInAccounts,
+  mostAccountsPerSearch,
+  notTakenIn,
+  phonedInTexts,
+} from '@portal/contract/phoned-in'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'

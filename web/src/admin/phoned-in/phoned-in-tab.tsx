@@ -1,4 +1,4 @@
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { phonedInTexts } from '@portal/contract/phoned-in'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Steps } from '#ui/page/wizard-frame.tsx'

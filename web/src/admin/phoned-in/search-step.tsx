@@ -1,6 +1,5 @@
 import { sumCents } from '@portal/contract/money'
-import type { PhonedInAccount } from '@portal/contract/phoned-in'
-import { phonedInTexts } from '@portal/contract/phoned-in-texts'
+import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'

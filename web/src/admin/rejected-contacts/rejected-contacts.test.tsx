@@ -2,8 +2,12 @@ import { reportPartNames } from '@portal/contract/admin-levels'
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
-import { type RejectedContact, listRejectedContacts, settleRejectedContact } from '@portal/contract/rejected-contacts'
-import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
+import {
+  type RejectedContact,
+  listRejectedContacts,
+  settleRejectedContact,
+  rejectedContactsTexts,
+} from '@portal/contract/rejected-contacts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'

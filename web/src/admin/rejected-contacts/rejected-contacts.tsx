@@ -1,7 +1,11 @@
 import { reportPartNames } from '@portal/contract/admin-levels'
 import { formatInstant } from '@portal/contract/dates'
-import { type RejectedContact, listRejectedContacts, settleRejectedContact } from '@portal/contract/rejected-contacts'
-import { rejectedContactsTexts } from '@portal/contract/rejected-contacts-texts'
+import {
+  type RejectedContact,
+  listRejectedContacts,
+  settleRejectedContact,
+  rejectedContactsTexts,
+} from '@portal/contract/rejected-contacts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

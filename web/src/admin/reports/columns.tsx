@@ -1,5 +1,4 @@
-import type { ReportRow } from '@portal/contract/reports'
-import { type StaffStatus, staffStatuses } from '@portal/contract/reports-texts'
+import { type ReportRow, type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
 import classes from './columns.module.css'
 

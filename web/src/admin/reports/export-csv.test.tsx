@@ -1,5 +1,5 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
-import { reportsTexts } from '@portal/contract/reports-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
+import { reportsTexts } from '@portal/contract/reports'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PortalStartProvider } from '#api/portal-start.tsx'

@@ -1,6 +1,5 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
-import { exportTransactions } from '@portal/contract/reports'
-import { csvFileName, reportsTexts } from '@portal/contract/reports-texts'
+import { exportTransactions, csvFileName, reportsTexts } from '@portal/contract/reports'
 import { groupThousands } from '@portal/contract/text'
 import { type MouseEvent, useRef } from 'react'
 import { addressOf } from '#api/call-address.ts'

@@ -1,6 +1,5 @@
 import { formatInstant, instantOf } from '@portal/contract/dates'
-import type { FoundPayments } from '@portal/contract/reports'
-import { reportsTexts, reportTotals } from '@portal/contract/reports-texts'
+import { type FoundPayments, reportsTexts, reportTotals } from '@portal/contract/reports'
 import { groupThousands } from '@portal/contract/text'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'

@@ -6,8 +6,7 @@ import {
   ReceiptAddress,
   sendReceipt,
 } from '@portal/contract/one-payment'
-import type { ReportRow } from '@portal/contract/reports'
-import { ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports-texts'
+import { type ReportRow, ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { usePortalStart } from '#api/portal-start.tsx'

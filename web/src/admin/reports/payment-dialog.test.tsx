@@ -1,5 +1,5 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
 import { cardMessages } from '@portal/contract/card'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import {
@@ -10,7 +10,7 @@ import {
   sendReceipt,
   type TransactionLog,
 } from '@portal/contract/one-payment'
-import { historyRows, logEntries, staffStatuses, reportsTexts } from '@portal/contract/reports-texts'
+import { historyRows, logEntries, staffStatuses, reportsTexts } from '@portal/contract/reports'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

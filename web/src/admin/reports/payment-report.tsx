@@ -1,5 +1,4 @@
-import type { ReportRow } from '@portal/contract/reports'
-import { reportPaging, reportsTexts } from '@portal/contract/reports-texts'
+import { type ReportRow, reportPaging, reportsTexts } from '@portal/contract/reports'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useFocusFallback } from '#ui/focus.ts'
 import { Paging } from '#ui/table/paging.tsx'

@@ -1,13 +1,13 @@
 import { formatInstant } from '@portal/contract/dates'
-import type { ReportRow } from '@portal/contract/reports'
 import {
+  type ReportRow,
   type ReportSort,
   ccbStatuses,
   reportColumns,
   reportSorts,
   reportsTexts,
   staffStatuses,
-} from '@portal/contract/reports-texts'
+} from '@portal/contract/reports'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { SelectField } from '#ui/form/field.tsx'
 import {

@@ -1,5 +1,5 @@
 import { type PaymentMode, paymentModes } from '@portal/contract/payments'
-import { type ReportSort, reportPaging, reportSorts } from '@portal/contract/reports-texts'
+import { type ReportSort, reportPaging, reportSorts } from '@portal/contract/reports'
 import { chosenFilters, typedText } from '../filters/filters.tsx'
 
 /** The filters of a search as typed (A§5); an empty one matches anything. */

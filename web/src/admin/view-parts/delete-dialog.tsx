@@ -1,4 +1,4 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { unreachable } from '#api/problem.ts'

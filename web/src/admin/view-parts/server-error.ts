@@ -1,4 +1,4 @@
-import { adminConsoleTexts } from '@portal/contract/admin-console-texts'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'

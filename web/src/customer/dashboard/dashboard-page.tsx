@@ -1,5 +1,4 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'

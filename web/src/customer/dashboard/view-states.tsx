@@ -1,4 +1,4 @@
-import { accountSummaryTexts, mostReloads, reloadAfterMilliseconds } from '@portal/contract/account-summary-texts'
+import { accountSummaryTexts, mostReloads, reloadAfterMilliseconds } from '@portal/contract/account-summary'
 import { useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'

@@ -1,7 +1,6 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { cookieTexts } from '@portal/contract/cookie-texts'
-import { sentWithSignIn } from '@portal/contract/sent-with-sign-in'
-import { readSession, signInTexts, userLogin } from '@portal/contract/sign-in'
+import { cookieTexts } from '@portal/contract/page-words'
+import { sentWithSignIn, readSession, signInTexts, userLogin } from '@portal/contract/sign-in'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, isKnownAgain, send } from '#api/send.ts'
 

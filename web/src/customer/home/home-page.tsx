@@ -1,4 +1,4 @@
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'

@@ -1,4 +1,4 @@
-import { loginMaintenanceMessage } from '@portal/contract/maintenance-texts'
+import { loginMaintenanceMessage } from '@portal/contract/page-words'
 import { redirectAfterMilliseconds, signInTexts } from '@portal/contract/sign-in-texts'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { SystemPop } from '@portal/contract/announcements'
-import { popupOk } from '@portal/contract/popup'
+import { popupOk } from '@portal/contract/page-words'
 import { useEffect, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
 import { readStored, writeStored } from '#session/storage.ts'

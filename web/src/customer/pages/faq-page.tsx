@@ -1,4 +1,4 @@
-import { faqTexts } from '@portal/contract/faq-texts'
+import { faqTexts } from '@portal/contract/page-words'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
-import { contactTexts } from '@portal/contract/contact-texts'
-import { credentialTexts } from '@portal/contract/credential-texts'
+import { contactTexts } from '@portal/contract/contact'
 import { commonProblems } from '@portal/contract/problem'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { checkUsername, signUpTexts, signUpUser } from '@portal/contract/sign-up'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@portal/contract/call'
 import { contactTexts, hasPhone } from '@portal/contract/contact'
-import { credentialTexts } from '@portal/contract/credential-texts'
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { type SecurityQuestion, signUpTexts, type signUpUser } from '@portal/contract/sign-up'
 import { type EnrolmentHandle, signUpFields } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'

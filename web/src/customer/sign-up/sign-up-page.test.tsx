@@ -1,4 +1,4 @@
-import { faqTexts } from '@portal/contract/faq-texts'
+import { faqTexts } from '@portal/contract/page-words'
 import { commonProblems } from '@portal/contract/problem'
 import {
   checkAccountNumber,

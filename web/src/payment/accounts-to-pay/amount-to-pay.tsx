@@ -1,6 +1,5 @@
 import type { Cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
-import { largestPayment } from '@portal/contract/payments'
+import { paymentFormTexts, largestPayment } from '@portal/contract/payments'
 import { useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { ErrorText } from '#ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
 import { monthlyCapNotes, orderError, type OrderLine, subTotal } from './order.ts'
 

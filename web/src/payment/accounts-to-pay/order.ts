@@ -1,8 +1,7 @@
 import { type AccountSummaryRow, monthlyCardCap } from '@portal/contract/account-summary'
 import type { CardBrand } from '@portal/contract/card'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
-import { largestPayment, smallestPayment } from '@portal/contract/payments'
+import { paymentFormTexts, largestPayment, smallestPayment } from '@portal/contract/payments'
 import { dollars } from '#account/dollars.ts'
 
 /** A chosen account and the amount to pay on it. */

@@ -10,8 +10,13 @@ import {
 import { CheckoutRequest } from '@portal/contract/checkout'
 import { ZipCode } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
-import { confirmationEmailOnFile, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import {
+  paymentFormTexts,
+  confirmationEmailOnFile,
+  largestPayment,
+  paymentTexts,
+  smallestPayment,
+} from '@portal/contract/payments'
 import { z } from 'zod'
 import { billingZip } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'

@@ -1,4 +1,4 @@
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { type ReactNode, useState } from 'react'
 import { NumberField } from '#ui/form/digits-input.tsx'
 import { InfoIcon } from '#ui/icons.tsx'

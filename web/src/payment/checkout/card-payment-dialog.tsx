@@ -1,7 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { cardBrandOf } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { type ReactNode, useId } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { usePortalStart } from '#api/portal-start.tsx'

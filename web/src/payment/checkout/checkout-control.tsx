@@ -1,6 +1,6 @@
 import { humanCheckTexts } from '@portal/contract/human-check'
-import { payNowMaintenanceMessage } from '@portal/contract/maintenance-texts'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { payNowMaintenanceMessage } from '@portal/contract/page-words'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'

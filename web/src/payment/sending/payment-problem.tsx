@@ -1,7 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { cents, sumCents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { dollars } from '#account/dollars.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'

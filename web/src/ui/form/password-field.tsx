@@ -1,4 +1,4 @@
-import { passwordLength } from '@portal/contract/credential-texts'
+import { passwordLength } from '@portal/contract/sign-in-texts'
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from './field.tsx'
 import classes from './password-field.module.css'

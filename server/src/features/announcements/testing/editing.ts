@@ -1,4 +1,4 @@
-import type { RichText } from '@portal/contract/rich-text'
+import type { RichText } from '@portal/contract/announcements'
 import sharp from 'sharp'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 

@@ -1,4 +1,4 @@
-import type { leftOutOfPaste } from '@portal/contract/announcement-editing-texts'
+import type { leftOutOfPaste } from '@portal/contract/announcement-editing'
 import { isSafeLink } from '@portal/contract/links'
 import { Parser } from 'htmlparser2'
 

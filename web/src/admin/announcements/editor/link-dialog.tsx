@@ -1,4 +1,4 @@
-import { announcementConsoleTexts } from '@portal/contract/announcement-editing-texts'
+import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { isSafeLink } from '@portal/contract/links'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'

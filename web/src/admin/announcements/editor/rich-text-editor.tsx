@@ -1,5 +1,5 @@
-import { leftOutOfPaste } from '@portal/contract/announcement-editing-texts'
-import type { RichText } from '@portal/contract/rich-text'
+import { leftOutOfPaste } from '@portal/contract/announcement-editing'
+import type { RichText } from '@portal/contract/announcements'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
 import { type LeftOut, cleanPastedHtml } from './clean-pasted-html.ts'

@@ -1,6 +1,6 @@
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import type { UserDetails } from '@portal/contract/account-summary'
+import { editAccountTitle } from '@portal/contract/page-words'
 import { displayName } from '@portal/contract/text'
-import type { UserDetails } from '@portal/contract/user-details'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactItems } from '#account/contact-items.ts'
@@ -24,7 +24,7 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
         <div className={classes.cardHead}>
           <h2 id="account-information">Account Information</h2>
           <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
-            {editAccountTexts.title}
+            {editAccountTitle}
           </Link>
         </div>
         <Details details={details} />

@@ -1,5 +1,4 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import { formatInstant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { Link } from '@tanstack/react-router'

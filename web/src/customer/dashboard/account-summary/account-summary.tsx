@@ -1,6 +1,4 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
+import { type AccountSummaryRow, accountSummaryTexts, accountsWithoutSearch } from '@portal/contract/account-summary'
 import { formatDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents, sumCents } from '@portal/contract/money'

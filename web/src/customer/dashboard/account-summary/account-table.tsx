@@ -1,5 +1,4 @@
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { accountsWithoutSearch, payAll, payAllFound } from '@portal/contract/account-ticks-texts'
+import { accountSummaryTexts, accountsWithoutSearch, payAll, payAllFound } from '@portal/contract/account-summary'
 import type { AccountNumber } from '@portal/contract/ids'
 import { TryAgain } from '#ui/button/button.tsx'
 import {

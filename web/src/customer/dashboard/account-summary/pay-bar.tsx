@@ -1,5 +1,4 @@
-import { accountSummaryTexts } from '@portal/contract/account-summary-texts'
-import { accountsTicked } from '@portal/contract/account-ticks-texts'
+import { accountSummaryTexts, accountsTicked } from '@portal/contract/account-summary'
 import type { ReactNode } from 'react'
 import { dollars } from '#account/dollars.ts'
 import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'

@@ -1,4 +1,4 @@
-import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary-texts'
+import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import type { OrderLine } from '#payment/accounts-to-pay/order.ts'

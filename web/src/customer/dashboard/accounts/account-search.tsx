@@ -1,5 +1,5 @@
-import { accountSearchTexts, accountsFound, mostFoundToChoose } from '@portal/contract/account-search-texts'
 import type { AccountNumber } from '@portal/contract/ids'
+import { accountSearchTexts, accountsFound, mostFoundToChoose } from '@portal/contract/phoned-in'
 import { bareNumber } from '@portal/contract/text'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,10 +1,14 @@
-import { type AccountSummary, type AccountSummaryRow, readAccountSummary } from '@portal/contract/account-summary'
+import {
+  type AccountSummary,
+  type AccountSummaryRow,
+  readAccountSummary,
+  readUserDetails,
+} from '@portal/contract/account-summary'
 import type { ReplyOf } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readSession } from '@portal/contract/sign-in'
 import { truncate } from '@portal/contract/text'
-import { readUserDetails } from '@portal/contract/user-details'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { send } from '#api/send.ts'

@@ -1,4 +1,4 @@
-import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
+import { accountsWithoutSearch } from '@portal/contract/account-summary'
 import { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'

@@ -1,10 +1,9 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { readLatestBill } from '@portal/contract/bills'
-import { tryAgainLater } from '@portal/contract/bills-texts'
+import { readLatestBill, tryAgainLater } from '@portal/contract/bills'
 import { formatDate } from '@portal/contract/dates'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
 import type { AccountNumber } from '@portal/contract/ids'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { editAccountTitle } from '@portal/contract/page-words'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { displayName } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -146,7 +145,7 @@ function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
           <h2 id="account-information">Account Information</h2>
           {isOnlyOne ? (
             <Link to={paths.dashboard} search={{ view: 'edit', account: accountId }} data-no-print>
-              {editAccountTexts.title}
+              {editAccountTitle}
             </Link>
           ) : null}
         </div>

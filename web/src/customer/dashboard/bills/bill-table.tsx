@@ -1,6 +1,5 @@
 import { billAddress } from '@portal/contract/bill-view-texts'
-import { type BillListItem, listBills } from '@portal/contract/bills'
-import { billsTexts } from '@portal/contract/bills-texts'
+import { type BillListItem, listBills, billsTexts } from '@portal/contract/bills'
 import type { BodyOf } from '@portal/contract/call'
 import { formatDate } from '@portal/contract/dates'
 import { noCents, parseDecimalCents } from '@portal/contract/money'

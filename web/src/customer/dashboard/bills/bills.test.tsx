@@ -1,12 +1,19 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { listBills, readConsumption, readLatestBill } from '@portal/contract/bills'
-import { billsPerPage, billsShown, billsTexts, tryAgainLater } from '@portal/contract/bills-texts'
+import {
+  listBills,
+  readConsumption,
+  readLatestBill,
+  billsPerPage,
+  billsShown,
+  billsTexts,
+  tryAgainLater,
+} from '@portal/contract/bills'
 import type { ReplyOf } from '@portal/contract/call'
 import { CalendarDate } from '@portal/contract/dates'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { editAccountTexts } from '@portal/contract/edit-account'
 import { BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { paymentFormTexts } from '@portal/contract/payment-form'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

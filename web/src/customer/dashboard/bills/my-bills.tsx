@@ -1,4 +1,4 @@
-import { billsPerPage, billsShown, tryAgainLater } from '@portal/contract/bills-texts'
+import { billsPerPage, billsShown, tryAgainLater } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { asProblem } from '#api/send.ts'

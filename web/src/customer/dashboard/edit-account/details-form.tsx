@@ -1,6 +1,5 @@
-import type { EditAccountRecord } from '@portal/contract/edit-account'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { type EditAccountRecord, editAccountTexts } from '@portal/contract/edit-account'
+import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { displayName } from '@portal/contract/text'
 import { PhoneFields, questionChoices } from '#account/contact-fields.tsx'

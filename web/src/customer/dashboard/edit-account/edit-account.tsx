@@ -1,5 +1,4 @@
-import { listCountries, readDetailsToEdit } from '@portal/contract/edit-account'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { listCountries, readDetailsToEdit, editAccountTexts } from '@portal/contract/edit-account'
 import { AccountNumber, type PersonId } from '@portal/contract/ids'
 import { listSecurityQuestions } from '@portal/contract/sign-up'
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,6 @@
 import type { BodyOf } from '@portal/contract/call'
 import { hasPhone } from '@portal/contract/contact'
 import { country, stateName } from '@portal/contract/countries'
-import { answerToCompare, credentialTexts } from '@portal/contract/credential-texts'
 import {
   ChangedAddress,
   DetailsToUpdate,
@@ -10,6 +9,7 @@ import {
   type OtherDetail,
   type updateUserDetails,
 } from '@portal/contract/edit-account'
+import { answerToCompare, credentialTexts } from '@portal/contract/sign-in-texts'
 import { isDeleted, phoneFields, securityAnswer, securityQuestion, sequenceOf } from '#account/contact-fields.tsx'
 import { choice, email, password, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'

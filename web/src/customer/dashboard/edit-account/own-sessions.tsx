@@ -1,4 +1,4 @@
-import { ownSessionsTexts } from '@portal/contract/own-sessions-texts'
+import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
 import { Button } from '#ui/button/button.tsx'

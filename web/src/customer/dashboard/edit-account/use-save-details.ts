@@ -1,5 +1,4 @@
-import { updateUserDetails } from '@portal/contract/edit-account'
-import { editAccountTexts } from '@portal/contract/edit-account-texts'
+import { updateUserDetails, editAccountTexts } from '@portal/contract/edit-account'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'

@@ -1,14 +1,14 @@
-import { accountsWithoutSearch } from '@portal/contract/account-ticks-texts'
-import { HelpTicket, sendTicket } from '@portal/contract/help-and-support'
+import { accountsWithoutSearch, type UserDetails } from '@portal/contract/account-summary'
 import {
+  HelpTicket,
+  sendTicket,
   type ContactType,
   contactTypes,
   helpTexts,
   longestTicketMessage,
-} from '@portal/contract/help-and-support-texts'
+} from '@portal/contract/help-and-support'
 import { AccountNumber } from '@portal/contract/ids'
 import { displayName } from '@portal/contract/text'
-import type { UserDetails } from '@portal/contract/user-details'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

@@ -4,8 +4,9 @@ import {
   submitSurvey,
   type SurveyQuestion,
   SurveySubmission,
+  longestAnswer,
+  surveyTexts,
 } from '@portal/contract/survey'
-import { longestAnswer, surveyTexts } from '@portal/contract/survey-texts'
 import { lastFirst } from '@portal/contract/text'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'

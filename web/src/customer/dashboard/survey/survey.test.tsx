@@ -1,5 +1,4 @@
-import { listSurvey, submitSurvey } from '@portal/contract/survey'
-import { surveyTexts } from '@portal/contract/survey-texts'
+import { listSurvey, submitSurvey, surveyTexts } from '@portal/contract/survey'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { customerServer, leavesUnasked, openSignedIn, staysAsked, twoAccounts } from '../testing/dashboard.ts'

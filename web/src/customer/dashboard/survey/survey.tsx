@@ -1,5 +1,4 @@
-import { listSurvey } from '@portal/contract/survey'
-import { surveyTexts } from '@portal/contract/survey-texts'
+import { listSurvey, surveyTexts } from '@portal/contract/survey'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/send.ts'

@@ -3,8 +3,8 @@ import {
   forgotUsername,
   sendEmailForgotPassword,
   sendEmailForgotUsername,
+  forgotTexts,
 } from '@portal/contract/forgot'
-import { forgotTexts } from '@portal/contract/forgot-texts'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { forgotTexts } from '@portal/contract/forgot-texts'
+import { forgotTexts } from '@portal/contract/forgot'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'

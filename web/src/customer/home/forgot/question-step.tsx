@@ -1,4 +1,4 @@
-import { forgotTexts } from '@portal/contract/forgot-texts'
+import { forgotTexts } from '@portal/contract/forgot'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'

@@ -1,0 +1,65 @@
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
+
+/** Texts of the console around its tabs (A§2, A§5, A§8), and ours where the specification names none. */
+export const adminConsoleTexts = {
+  title: 'Admin Control',
+  changePass: 'Change Pass',
+  logOut: 'Log Out',
+  changePassword: 'Change Password',
+  currentPassword: 'Current Password',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+  submit: 'Submit',
+  okay: 'Okay',
+  /** A call that got no answer. Password Reset adds a space after it (A§8). */
+  serverError: 'Server Error!',
+  auditLog: 'Audit log',
+  secondFactor: 'Two-step verification',
+  otherLevel: 'You don’t have access to this page',
+  levelChanged: 'Your role was changed. Your last change was not saved.',
+} as const
+
+/** Texts of signing administrators in and out (A§2, A§4, A§5, A§8), and ours where the specification names none. */
+export const adminSignInTexts = {
+  title: 'Admin login',
+  logIn: 'Log In',
+  loading: 'Loading Please Wait!',
+  failed: 'Log in failed. Invalid Username or Password.',
+  codeNeeded: 'Please enter the code from your authenticator app.',
+  codeWrong: 'That code is incorrect or expired. Please enter the newest code, or a recovery code.',
+  setUpNeeded: 'Your role requires two-step verification. Set up your authenticator app to continue.',
+  /** These two are shown with '!' after them (A§8). */
+  currentPasswordWrong: 'Your current password is incorrect',
+  passwordUpdated: 'The password is successfully updated',
+  stillThere: 'Are you still there?',
+  stillHere: "I'm Still Here!",
+} as const
+
+/** How long until the page goes on to the console (A§2, A§9). */
+export const adminRedirectMilliseconds = 1000
+
+/** When an idle administrator is warned and signed out, and how often the page checks (A§4, A§9, R24). */
+export const adminIdleTimes = { warningSeconds: 14 * 60, logoutSeconds: 15 * 60, checkSeconds: 10 } as const
+
+/** Texts of the console's System Maintenance (A§2, A§4, A§8, R16), most of them ours. */
+export const adminMaintenanceTexts = {
+  lead: 'Each switch takes effect immediately for all customers.',
+  on: 'On',
+  off: 'Off for maintenance',
+  updated: 'Updated Successfully!',
+  testLogin: 'Admin test login',
+  testLoginHelp:
+    'Opens the customer login in a new tab for testing. It works even while Login / Sign Up is off. Every use is recorded in the audit log.',
+} as const
+
+/** What customers can do now, by switch and flag. */
+export const switchEffects = {
+  1: {
+    0: 'Customers can log in and register.',
+    1: `Customers can’t log in or register. They see: “${loginMaintenanceMessage}”`,
+  },
+  2: {
+    0: 'Customers can pay with Pay Now.',
+    1: `Customers can’t use Pay Now. They see: “${payNowMaintenanceMessage}”`,
+  },
+} as const
