@@ -104,7 +104,7 @@ describe('its bills', () => {
   test('all say that the tariff is invented', async () => {
     expect(
       await rowsOf(`select bill_id from cis.bill
-        where detail #>> '{messages,0}' not like 'Demonstration bill%' or detail::text not like '%(demonstration tariff)%'`),
+        where detail #>> '{messages,0}' not like 'Sample bill.%' or detail::text not like '%(demonstration tariff)%'`),
     ).toEqual([])
   })
 

@@ -17,7 +17,7 @@ export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate
     extractLine('0020', [key, kind, person.fullName, person.emailAddress, ...placeFields(person.address)]),
     ...person.phones.map((phone) => extractLine('0022', [key, phone.sequence, phone.type, phone.number, null])),
   ]
-  if (person.emailAddress && chance.happens('changed e-mail', 0.1, person.number)) {
+  if (person.emailAddress && chance.happens('changed email', 0.1, person.number)) {
     const changed = dateOf(monthOf(asOf) - chance.whole('months since', person.number, [2, 40]), 9)
     lines.push(extractLine('0024', [key, 'CMOLDEML', changed, null, `before${person.number}@example.com`]))
   }

@@ -52,7 +52,7 @@ function sizeOf(chance: Chance, person: number): number {
 function personOf(chance: Chance, number: number, accounts: number): DemoPerson {
   const kind = kindOf(chance, number, accounts)
   const name = nameOf(chance, number, kind)
-  const hasEmail = kind === 'agency' || !chance.happens('no e-mail', 0.18, number)
+  const hasEmail = kind === 'agency' || !chance.happens('no email', 0.18, number)
   return {
     number,
     kind,

@@ -55,6 +55,7 @@ export function citationsIn(text: string): string[] {
 export function coverageOf(sources: Sources): { rows: ReadonlyMap<string, Row>; text: string } {
   const cited = [...sources]
     .filter(([path]) => isCode(path))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([path, text]) => ({ path, cites: citesOf(path, text) }))
   const rows = new Map(sections.map(([section]) => [section, rowOf(section, cited)]))
   const lines = sections.map(([section, title]) => {

@@ -85,7 +85,7 @@ test('failed journeys are found in suites within suites, and faults outside all 
     failures: [
       'journeys/pay-now.spec.ts › twice: Timeout',
       'journeys/pay-now.spec.ts › not at all',
-      'outside all journeys: The portal has not started',
+      'not part of a journey: The portal has not started',
     ],
   })
 })

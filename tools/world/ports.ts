@@ -47,7 +47,7 @@ function portOf(setting: string): number | undefined {
   const text = env[setting]?.trim()
   if (!text) return undefined
   const port = Port.safeParse(text)
-  if (!port.success) throw new Error(`${setting} is no port: ${text}`)
+  if (!port.success) throw new Error(`${setting} is not a valid port: ${text}`)
   return port.data
 }
 

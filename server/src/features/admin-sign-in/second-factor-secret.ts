@@ -91,7 +91,7 @@ export function appAddress(secret: Buffer, issuer: string, username: string): { 
 /**
  * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. The code of the
  * current step is right and, for a moment, that of the step before, which somebody may have begun to type
- * (docs/decisions/037).
+ * (docs/decisions/011).
  */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null

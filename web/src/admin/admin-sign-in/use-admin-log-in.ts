@@ -83,7 +83,7 @@ function keepHints({ id, username, admin_role }: LoggedInAdmin): void {
 
 /**
  * The query of the view in which the session of this administrator ended in this tab, once; empty when there is none
- * (docs/decisions/038). A cart that was left longer than fifteen minutes ago, or by somebody else, is forgotten.
+ * (docs/readings.md). A cart that was left longer than fifteen minutes ago, or by somebody else, is forgotten.
  */
 export function takePlace(adminId: string | null): string {
   const [whose, at, view] = storedWork('place')?.split(' ') ?? []

@@ -170,7 +170,7 @@ export function useOpenForm(adminId: number) {
   return {
     /** The form to show; null for the list. */
     form: isInAddress ? opened : null,
-    /** The unsaved announcement with which the page was opened (docs/decisions/036), if any. */
+    /** The unsaved announcement with which the page was opened (docs/readings.md), if any. */
     restored,
     open(wanted: OpenedForm) {
       setOpened(wanted)

@@ -61,7 +61,7 @@ export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAc
         <div className={classes.banner}>
           <PhoneIcon size={24} />
           <p>
-            You’re taking a payment for{' '}
+            You’re taking a payment for
             {ownersOf(accounts).map(({ personId, fullName, numbers }, index, { length }) => (
               <Fragment key={personId}>
                 {' '}

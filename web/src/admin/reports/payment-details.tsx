@@ -131,7 +131,7 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
 const fieldIds = { email: 'receipt-to' } as const
 const check = checkBySchema(z.object({ email: ReceiptAddress }))
 
-/** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/decisions/031). */
+/** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/readings.md). */
 export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
   const { form, onSubmit } = useCheckedForm({ initialValues: { email: '' }, check, fieldIds, hasNoSummary: true })
   const again = useMutation({

@@ -97,7 +97,7 @@ test('a payment of several accounts says that all of them will show it', () => {
   if (!account) throw new Error('No account')
   expect(receipt(testCheckout()).explanation).toContain('The account will show this payment within a few minutes.')
   expect(receipt(testCheckout({ accounts: [account, account] })).explanation).toContain(
-    'The accounts will show the payment within a few minutes.',
+    'The accounts will show this payment within a few minutes.',
   )
 })
 
