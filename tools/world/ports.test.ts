@@ -58,7 +58,7 @@ test('given processes of a killed run that still use the port, then they are wai
   expect(await chosen).toBe(ending)
 })
 
-const wanted = { purpose: 'the portal', setting: 'PORT', maybeStillEnding: false }
+const wanted = { purpose: 'The portal', setting: 'PORT', maybeStillEnding: false }
 
 async function listen(host: string): Promise<number> {
   const server = createServer()
