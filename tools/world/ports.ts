@@ -33,10 +33,10 @@ export async function choosePorts(stillEnding: readonly number[], say: (line: st
     return choosePort({ purpose, setting, port, maybeStillEnding: stillEnding.includes(port) }, say)
   }
   return {
-    portal: await choose('the portal', 'PORT', 3000),
-    mail: await choose('the mail catcher', 'MAIL_PORT', 8025),
-    smtp: await choose('incoming mail', 'SMTP_PORT', 2525),
-    gateway: await choose('the gateway simulator', 'GATEWAY_PORT', 8090),
+    portal: await choose('The portal', 'PORT', 3000),
+    mail: await choose('The mail catcher', 'MAIL_PORT', 8025),
+    smtp: await choose('Incoming mail', 'SMTP_PORT', 2525),
+    gateway: await choose('The gateway simulator', 'GATEWAY_PORT', 8090),
   }
 }
 
