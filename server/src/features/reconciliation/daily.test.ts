@@ -1,4 +1,5 @@
 import { CalendarDate, Instant, later } from '@portal/contract/dates'
+import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { metrics } from '../../metrics.ts'
 import { dailyReconciliation, newestDueDay } from './daily.ts'
@@ -225,8 +226,8 @@ describe('given days that were compared', () => {
     expect(emails).toMatchObject([
       { subject: expect.stringContaining('Reconciliation 06/01/2026: 1 discrepancy (run again)') },
     ])
-    expect(emails[0]?.body_text).toContain('was decided after that, by the portal or by a person, last on 06/03/2026')
-    expect(emails[0]?.body_text).toContain('recordedButNotAtGateway')
+    expect(emails[0]?.body_text).toContain('the outcome of a payment was recorded later, last on 06/03/2026')
+    expect(emails[0]?.body_text).toContain(`${discrepancyKinds.recordedButNotAtGateway.name} | `)
     expect(world.logged()).toContainEqual(expect.objectContaining({ alarm: true, kind: 'recordedButNotAtGateway' }))
     await pass(24 * hour)
     expect(await renewed()).toHaveLength(1)

@@ -21,7 +21,7 @@ describe('given one payment about which the books disagree', () => {
         gateway: 9_900,
         portal: 4_250,
         billing: null,
-        detail: 'Portal: CHARGED. Gateway: charges #902000007, refunds none.',
+        detail: 'Portal: charged. Gateway: charges #902000007, refunds none.',
       },
     ])
   })
@@ -57,7 +57,12 @@ describe('given one payment about which the books disagree', () => {
     const books = booksOf([payment])
     books.transactions = []
     expect(await discrepanciesOf(books)).toMatchObject([
-      { tag: null, gateway: null, portal: 4_250, detail: expect.stringContaining('charges none and gave back none') },
+      {
+        tag: null,
+        gateway: null,
+        portal: 4_250,
+        detail: expect.stringContaining('Gateway: charges none, refunds none.'),
+      },
     ])
   })
 
@@ -108,7 +113,7 @@ describe('given one payment about which the books disagree', () => {
         gateway: null,
         portal: 4_250,
         billing: 8_500,
-        detail: 'In the portal POSTED, its charge CHARGED; the billing system holds 2 payments.',
+        detail: 'Portal: posted, charge charged. Billing system: 2 payments.',
       },
     ])
   })
@@ -118,7 +123,7 @@ describe('given one payment about which the books disagree', () => {
     const books = booksOf([payment])
     books.payments = []
     expect(await discrepanciesOf(books)).toMatchObject([
-      { billing: null, detail: expect.stringMatching(/the billing system holds nothing\.$/) },
+      { billing: null, detail: expect.stringMatching(/ Billing system: no payment\.$/) },
     ])
   })
 
@@ -128,7 +133,7 @@ describe('given one payment about which the books disagree', () => {
     const { accountId } = payment.posting
     payment.payment.accountId = AccountNumber.parse('9999999999')
     expect(await discrepanciesOf(books)).toMatchObject([
-      { detail: expect.stringContaining(`one payment, on account 9999999999 instead of ${accountId}.`) },
+      { detail: expect.stringContaining(`Billing system: 1 payment on account 9999999999, not ${accountId}.`) },
     ])
   })
 })

@@ -25,7 +25,7 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'all that is known of a charge, each with its name',
     { subject: 'attempt', from: 'INTENT', to: 'CHARGED', detail: known },
-    'The card was charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, found charge, tries 2.',
+    'Card charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, found charge, attempts 2.',
   ],
   [
     'a letter by what people call it',
@@ -55,18 +55,22 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'a charge that is not given back after all: it was not charged again',
     { subject: 'attempt', from: 'REVERSING', to: 'CHARGED', detail: { reason: 'refund refused' } },
-    'The charge stands: refund refused.',
+    'Reversal not made: the charge stands: refund refused.',
   ],
-  ['its payment', { subject: 'checkout', from: 'REVERSING', to: 'PAID', detail: {} }, 'The payment stands.'],
+  [
+    'its payment',
+    { subject: 'checkout', from: 'REVERSING', to: 'PAID', detail: {} },
+    'Refund not made: the payment stands.',
+  ],
   [
     'a charge that was given back',
     { subject: 'attempt', from: 'REVERSING', to: 'REVERSED', detail: {} },
-    'Payment refunded.',
+    'Charge reversed.',
   ],
   [
     'of a look that found nothing new who is asked again',
     { subject: 'attempt', from: 'UNKNOWN', to: 'UNKNOWN', detail: { look: 3 } },
-    'Checked with the gateway: look 3.',
+    'Checked with the gateway: check 3.',
   ],
   [
     'the same when a person had it done',
@@ -91,7 +95,7 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'a person’s settlement as the move that it is',
     { subject: 'checkout', from: 'UNDECIDED', to: 'PAID', detail: { by: 'ana', kind: 'settled', reason: 'seen' } },
-    'The payment is paid: seen, settled, by ana.',
+    'Payment paid: seen, settled, by ana.',
   ],
   [
     'what a person had done about an account’s payment as a try, whatever its words',

@@ -37,7 +37,7 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     UNKNOWN: `${cardCallFailed}: no reliable answer from the gateway`,
     ESCALATED: 'Unconfirmed for 24 hours: manual resolution needed',
     REVERSING: 'Reversal started',
-    REVERSED: 'Payment refunded',
+    REVERSED: 'Charge reversed',
   },
   posting: {
     PENDING: 'Waiting to be posted',

@@ -45,7 +45,7 @@ describe('the file', () => {
     // Without the sequence number, which the helper makes up.
     expect(lines.map((line) => line.replace(/,\d{6},/, ',…,'))).toEqual([
       '5,02/08/2026 15:00:00,maria,5000000009,SINGLE,W-15,15,…,ET131078,1.50,Phoned-In,Discover,0004,Paid,Transaction Normal,Approved,1,GZZZZZZZZZZZZZZ05',
-      '4,02/08/2026 14:00:00,maria,4821007391,SINGLE,W-14,14,…,ET131078,50.00,Online,Visa,1111,Given back,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ04',
+      '4,02/08/2026 14:00:00,maria,4821007391,SINGLE,W-14,14,…,ET131078,50.00,Online,Visa,1111,Refunded,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ04',
       '3,02/08/2026 13:00:00,maria,4821007391,SINGLE,,13,…,ET131078,50.00,Online,Visa,1111,Declined,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ03',
       '2,02/08/2026 12:00:00,maria,5000000001,MULTI-3,W-12,12,…,ET131078,60.00,Online,Visa,1111,Paid,Transaction Normal,Approved,0,GZZZZZZZZZZZZZZ02',
       '1,02/08/2026 11:00:00,maria,4821007391,SINGLE,W-11,11,…,ET131078,50.00,Online,Visa,1111,Paid,Transaction Normal,Approved,1,GZZZZZZZZZZZZZZ01',
@@ -137,16 +137,13 @@ describe('one payment', () => {
     }
     expect(words('save_over_all_transaction')).toEqual(['Payment saved: $50.00.'])
     expect(words('save_individual_transation')).toEqual(['Account 4821007391: $50.00 saved.'])
-    expect(words('payeezy_response')).toEqual([
-      'Charge requested: reference G1.',
-      'The card was charged: Approved, tag 77.',
-    ])
+    expect(words('payeezy_response')).toEqual(['Charge requested: reference G1.', 'Card charged: Approved, tag 77.'])
     expect(words('save_ccb_response')).toEqual([
       'Waiting to be posted: receipt W-77.',
-      'Waiting to be posted: the billing system is away, tries 1.',
+      'Waiting to be posted: the billing system is away, attempts 1.',
     ])
     expect(words('email_response')).toEqual(['Email queued: payment receipt.'])
-    expect(words('update_over_all_transaction')).toEqual(['The payment is paid.'])
+    expect(words('update_over_all_transaction')).toEqual(['Payment paid.'])
     expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
   })
 

@@ -59,14 +59,14 @@ describe('the letter to the finance office', () => {
     expect(email?.recipient).toBe(desk.portal.deps.profile.financeEmail)
     const text = email?.body_text ?? ''
     expect(text).toContain('Online | Visa | 2 | 127.50')
-    expect(text).toContain('All |  | 2 | 127.50')
-    expect(text).toContain('Given back that day: 1 charge, $42.50')
+    expect(text).toContain('Total |  | 2 | 127.50')
+    expect(text).toContain('Refunds: 1 charge, $42.50')
     expect(text).toContain('Posted to the billing system: 3 postings, $127.50')
-    expect(text).toContain('Postings cancelled there: 1 posting, $42.50')
+    expect(text).toContain('Postings canceled: 1 posting, $42.50')
     expect(text).toContain('Nothing in this summary is from earlier days.')
-    expect(text).toContain('Not known yet: 1')
-    expect(text).toContain('Reconciliation of the day: have not been compared yet')
-    expect(text).toContain('Outcome unknown | 1')
+    expect(text).toContain('Unconfirmed: 1')
+    expect(text).toContain('Reconciliation: Not run yet')
+    expect(text).toContain('Open exceptions\nReason | Payments\nUnconfirmed | 1')
     expect(text).toContain('/admin-dashboard?view=reports&part=exceptions')
     expect(`${email?.subject} ${text} ${email?.body_html}`).not.toMatch(/4821007391|4821007392|1111/)
   })
@@ -90,12 +90,12 @@ describe('the letter to the finance office', () => {
     await run()
     const [first, second] = (await letters()).map((email) => email.body_text)
     expect(first).toContain('No cards were charged.')
-    expect(first).toContain('Not known yet: 1')
-    expect(second).toContain('All |  | 1 | 42.50')
-    expect(second).toContain(`Belonging to earlier days
-Day | Charged | Given back | Posted | Postings cancelled
-belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 1, $42.50 | 0, $0.00
-All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
+    expect(first).toContain('Unconfirmed: 1')
+    expect(second).toContain('Total |  | 1 | 42.50')
+    expect(second).toContain(`From earlier days
+Day | Charged | Refunded | Posted | Postings canceled
+${formatDate(day)} | 1, $42.50 | 0, $0.00 | 1, $42.50 | 0, $0.00
+Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await nextMorning()
     await run()
     expect((await letters())[2]?.body_text).toContain('Nothing in this summary is from earlier days.')
@@ -115,19 +115,19 @@ All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await run()
     const text = (await letters())[0]?.body_text
     expect(text).toContain('Online | Visa | 1 | 42.50')
-    expect(text).toContain('Given back that day: 1 charge, $42.50')
-    expect(text).toContain('Of all charged, charges that are no payment: 1 charge, $42.50')
-    expect(text).toContain('Of all given back, charges that are no payment: 1 charge, $42.50')
+    expect(text).toContain('Refunds: 1 charge, $42.50')
+    expect(text).toContain('Charges without a payment, included above: 1 charge, $42.50')
+    expect(text).toContain('Refunds of charges without a payment, included above: 1 charge, $42.50')
     await nextMorning()
     await run()
-    expect((await letters())[1]?.body_text).toContain('Given back that day: nothing')
+    expect((await letters())[1]?.body_text).toContain('Refunds: None')
   })
 
   test('lists the payments of its day, and of no other', async () => {
     await desk.pay([home])
     await nextMorning()
     await desk.pay([home, shop])
-    for (const taken of ['All |  | 1 | 42.50', 'All |  | 1 | 85.00', 'No cards were charged.']) {
+    for (const taken of ['Total |  | 1 | 42.50', 'Total |  | 1 | 85.00', 'No cards were charged.']) {
       await run()
       expect((await letters()).at(-1)?.body_text).toContain(taken)
       await nextMorning()
@@ -165,8 +165,8 @@ All of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     const all = await letters()
     expect(all).toHaveLength(11)
     // The day of that payment gets no summary of its own any more.
-    const telling = all.map((email) => /^belongs to .*/m.exec(email.body_text)?.[0])
-    const line = `belongs to ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 0, $0.00 | 0, $0.00`
+    const telling = all.map((email) => /^\d{2}\/\d{2}\/\d{4} \| .*/m.exec(email.body_text)?.[0])
+    const line = `${formatDate(day)} | 1, $42.50 | 0, $0.00 | 0, $0.00 | 0, $0.00`
     expect(telling.map((each) => each ?? '')).toEqual(['', '', '', '', line, '', '', '', '', '', ''])
   })
 
@@ -249,14 +249,14 @@ describe('portal finance-summary', () => {
        insert into discrepancy (run_id, day, kind, subject, detail, first_seen_at, last_seen_at)
        select id, day, 'paidButNotPosted', 'W-77', 'It waits.', now(), now() from run`,
     )
-    expect((await command(...asked)).text).toContain('\nApart from these differences, no payment needs attention.')
+    expect((await command(...asked)).text).toContain('\nNo open exceptions besides the discrepancies above.')
   })
 
   test('prints a day, and sends it again on request', async () => {
     await nextMorning()
     const { code, text } = await command('--date', '2026-02-10')
     expect(code).toBe(0)
-    expect(text).toContain('The payments of 02/10/2026')
+    expect(text).toContain('Payments on 02/10/2026')
     expect(text).toContain('It is not the day’s summary. Do not add it to other summaries.')
     expect(await letters()).toEqual([])
     expect((await command('--date', '2026-02-10', '--send')).text).toContain('Queued for')
@@ -279,7 +279,7 @@ describe('portal finance-summary', () => {
     const figures = (text = '') => text.slice(0, text.indexOf('Reconciliation'))
     const { text } = await command('--date', day)
     expect(figures(text)).toBe(figures(mail?.body_text))
-    expect(figures(text)).toContain('Not known yet: 1')
+    expect(figures(text)).toContain('Unconfirmed: 1')
     await command('--date', day, '--send')
     expect((await letters())[1]?.body_text).toContain('This summary was sent before')
   })
@@ -289,6 +289,9 @@ describe('portal finance-summary', () => {
     const today = dateIn(profile.timeZone, clock.now())
     const tomorrow = daysAfter(today, 1)
     expect(await command('--date', today)).toMatchObject({ code: 0 })
-    expect(await command('--date', tomorrow)).toEqual({ code: 2, text: `${tomorrow} has not begun in Pacific/Guam.\n` })
+    expect(await command('--date', tomorrow)).toEqual({
+      code: 2,
+      text: `${tomorrow} is in the future (Pacific/Guam).\n`,
+    })
   })
 })

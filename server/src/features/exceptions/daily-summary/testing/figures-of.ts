@@ -16,22 +16,22 @@ const nothing: Sum = { count: 0, amount: noCents }
 /** Reads the money out of the text of a summary, as a reader does who knows nothing but the text. */
 export function figuresOf(text: string): Figures {
   const told = (name: string): Sum => sumIn(new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? '')
-  const taken = /^All \| {2}\| (\d+) \| (\S+)$/m.exec(text)
+  const taken = /^Total \| {2}\| (\d+) \| (\S+)$/m.exec(text)
   const ofDay = {
     charged: taken ? { count: Number(taken[1]), amount: centsIn(taken[2] ?? '') } : nothing,
     givenBack: told('Refunds'),
     posted: told('Posted to the billing system'),
-    cancelled: told('Postings cancelled there'),
+    cancelled: told('Postings canceled'),
   }
   const days = new Map([['that day', ofDay]])
-  for (const [, day = '', row = ''] of text.matchAll(/^belongs to (\S+) \| (.*)$/gm)) days.set(day, movesIn(row))
-  const all = /^All of this summary \| (.*)$/m.exec(text)?.[1]
+  for (const [, day = '', row = ''] of text.matchAll(/^(\d{2}\/\d{2}\/\d{4}) \| (.*)$/gm)) days.set(day, movesIn(row))
+  const all = /^Total of this summary \| (.*)$/m.exec(text)?.[1]
   return {
     days,
     all: all === undefined ? ofDay : movesIn(all),
     stray: {
-      charged: told('Of all charged, charges that are no payment'),
-      givenBack: told('Of all given back, charges that are no payment'),
+      charged: told('Charges without a payment, included above'),
+      givenBack: told('Refunds of charges without a payment, included above'),
     },
   }
 }
