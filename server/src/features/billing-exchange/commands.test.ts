@@ -117,7 +117,7 @@ test.each([exportPaymentsCommand, exportContactsCommand])(
   'given a transmit id that no file has, the export says so in a line',
   async (command) => {
     const { exitCode, text } = await running(command, ['--out', folder, '--again', 'PORTAL-1'])
-    expect([exitCode, text]).toEqual([1, 'There is no export PORTAL-1.\n'])
+    expect([exitCode, text]).toEqual([1, 'Export PORTAL-1 not found.\n'])
   },
 )
 

@@ -86,7 +86,7 @@ https://utility.example/?a=1&b="><script>
 -- 
 Waterworks & Sons, Mangilao, GU
 Customer service: 671-555-0100
-E-mail: help@utility.example
+Email: help@utility.example
 Customer service hours: Monday to Friday
 https://utility.example
 `)

@@ -132,7 +132,7 @@ describe('a contact file', () => {
   })
 
   test('with an unknown transmit id is refused', async () => {
-    await expect(exporting({ transmitId: 'CONTACT-9' })).rejects.toThrow('There is no export CONTACT-9')
+    await expect(exporting({ transmitId: 'CONTACT-9' })).rejects.toThrow('Export CONTACT-9 not found.')
   })
 })
 

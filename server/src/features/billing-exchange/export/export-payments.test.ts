@@ -287,6 +287,6 @@ describe('every payment leaves once', () => {
   )
 
   test('an unknown transmit id is reported', async () => {
-    await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('There is no export PORTAL-7')
+    await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('Export PORTAL-7 not found.')
   })
 })

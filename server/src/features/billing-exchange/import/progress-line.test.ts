@@ -33,5 +33,5 @@ test.each([
 
 test('elsewhere, each phase after the reading is printed once', () => {
   const steps = [{ bytesRead: 1 }, { phase: 'checking' }, { phase: 'checking' }, { phase: 'swapping' }] as const
-  expect(written(false, steps)).toBe('Checking links between records …\nChanging over …\n')
+  expect(written(false, steps)).toBe('Checking links between records …\nSwitching to the new data …\n')
 })
