@@ -66,9 +66,9 @@ describe('a ticket (C§2.5, C§3)', () => {
     expect(sent[0]?.to).toBe(portal.deps.profile.customerServiceEmail)
     expect(sent[0]?.text).toContain(`Contact type: COMPLAINT
 Customer: Maria Cruz
-Answer to: maria@customer.example
+Reply to: maria@customer.example
 Account: ${account}
-Person: ${account}
+Person ID: ${account}
 Username: maria
 Sent: 02/10/2026 11:00:00 AM
 
@@ -85,7 +85,7 @@ Meter 4821007391, call 671-555-0101 on 2026-02-11.`)
     expect((await maria.post(path, { ...ticket, accountId: '' })).json().result.status).toBe('Success')
     expect(await kept()).toMatchObject([{ account_id: null, contact_type: 'TECHNICAL' }, { account_id: null }])
     await deliver()
-    expect(sent[0]?.text).toContain('Account: none named')
+    expect(sent[0]?.text).toContain('Account: None selected')
   })
 
   test('succeeds and is stored while mail is down, and is mailed when mail is back', async () => {

@@ -31,7 +31,7 @@ test('given somebody who goes away in the middle of a body, then that is no faul
   socket.write(`${head(100)}{"userName":`)
   await isTaken
   socket.destroy()
-  await expect.poll(() => portal.logLines.join('')).toContain('"msg":"Refused"')
+  await expect.poll(() => portal.logLines.join('')).toContain('"msg":"Request rejected"')
   expect(faults()).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test('given a form that ends before it is known who sends it, then nobody waits 
   connect(port, '127.0.0.1')
     .end(`${headers.join('\r\n')}\r\n\r\n5\r\n--x\r\n\r\nGARBAGE\r\n`)
     .resume()
-  await expect.poll(() => portal.logLines.join('')).toContain('"msg":"Refused"')
+  await expect.poll(() => portal.logLines.join('')).toContain('"msg":"Request rejected"')
 })
 
 test('given somebody who leaves before the file they asked for is begun, then it is not made', async () => {

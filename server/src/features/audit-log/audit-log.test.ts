@@ -198,7 +198,7 @@ describe('portal audit', () => {
   test('verify says that the log is whole, or where it is broken', async () => {
     const whole = await run('verify')
     expect(whole.code).toBe(0)
-    expect(whole.text).toMatch(/whole: \d+ entries.*[0-9a-f]{64}/)
+    expect(whole.text).toMatch(/intact: \d+ entries.*[0-9a-f]{64}/)
     await portal.database.pool.query('alter table audit_entry disable trigger user')
     const setSubject = 'update audit_entry set subject = $1 where id = 17'
     await portal.database.pool.query(setSubject, ['somebody else'])

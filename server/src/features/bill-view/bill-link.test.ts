@@ -35,7 +35,7 @@ test('prints an address that shows the bill to anyone who opens it (R7)', async 
 })
 
 test('says when there is no such bill', async () => {
-  expect(await run('999999999999')).toEqual({ exitCode: 1, written: 'There is no bill 999999999999.\n' })
+  expect(await run('999999999999')).toEqual({ exitCode: 1, written: 'Bill 999999999999 not found.\n' })
 })
 
 test.each([[[]], [['12']], [[`${account}01`, 'more']]])('called with %j tells how it is used', async (words) => {

@@ -61,7 +61,7 @@ test('given a refused extract, import says why and what is live', async () => {
   const { exitCode, text } = await running(importCommand, [extract])
   expect(exitCode).toBe(1)
   expect(text).toContain('Rejected RUN-1: 1 of 9 records are faulty, more than 1%. Nothing was changed.')
-  expect(text).toContain('1 record left out:\n  1 of type 0024: an extract must not contain security data')
+  expect(text).toContain('1 record skipped:\n  1 of type 0024: an extract must not contain security data')
   expect(text).toContain('for example line 18, type 0024, 1000000001')
 })
 
@@ -73,7 +73,10 @@ test('given a limit for faulty records, a refusal shows it as it was given', asy
 test('given a good extract, import verifies it, then imports it, and then has nothing to do', async () => {
   const allow = ['--most-left-out', '20']
   const verified = await running(importCommand, [extract, '--dry-run', ...allow])
-  expect(verified).toMatchObject({ exitCode: 0, text: expect.stringContaining('Verified RUN-1, data of 2026-01-31.') })
+  expect(verified).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('Checked RUN-1, data as of 2026-01-31.'),
+  })
   const imported = await running(importCommand, [extract, ...allow])
   expect(imported).toMatchObject({ exitCode: 0, text: expect.stringContaining('Imported RUN-1') })
   expect(imported.text).toMatch(/\n {2}bill +1\n/)
@@ -97,7 +100,7 @@ test('given a live extract, Prometheus learns when it was imported', async () =>
 
 test('on a terminal import draws a bar and clears it before the report', async () => {
   const { text } = await running(importCommand, [extract, '--dry-run', '--force'], true)
-  expect(text.split('\r').at(-1)).toMatch(/^RUN-1 is the extract that is live already/)
+  expect(text.split('\r').at(-1)).toMatch(/^RUN-1 is already imported\./)
 })
 
 test('given no payments, the export says so; given a wrong option, it prints its usage', async () => {
@@ -134,7 +137,7 @@ test('given a payment, Prometheus learns how long it waits; the export prints it
   await watch()
   expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
   const again = await running(exportPaymentsCommand, ['--out', folder, '--again', transmitId])
-  expect(again.text).toContain('1 payment, $1,234.56, made before')
+  expect(again.text).toContain('1 payment, $1,234.56, already exported')
 })
 
 test('given a cancelled payment, Prometheus learns how long it waits; the export prints the number and the sum of cancellations', async () => {

@@ -202,7 +202,7 @@ describe('an edit', () => {
     expect((await read(other.browser, other.account)).details.characteristicValue).toBe('1')
     expect(await emails()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
     const { rows } = await portal.database.pool.query('select body_text from letter')
-    expect(rows).toEqual([{ body_text: expect.stringContaining('If this was not you') }])
+    expect(rows).toEqual([{ body_text: expect.stringContaining('If this wasn’t you') }])
   })
 
   test('of the question without an answer is refused; of one that there is not, too', async () => {

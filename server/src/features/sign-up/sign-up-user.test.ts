@@ -68,7 +68,7 @@ describe('given a proven enrolment and fields that are right', () => {
     expect(told[0]).toMatchObject({ kind: 'account-activated', recipient: 'mary@new.example' })
     expect(told[0]?.body_text).toContain('Maria Cruz')
     expect(told[0]?.body_text).toContain('Username: mary')
-    expect(told[0]?.body_text).toContain(`Sign in:\n${portal.deps.config.PUBLIC_URL}/\n`)
+    expect(told[0]?.body_text).toContain(`Log in:\n${portal.deps.config.PUBLIC_URL}/\n`)
   })
 
   test('then the address before hears of it when the e-mail is another one now', async () => {

@@ -75,7 +75,10 @@ describe('given a letter with a link', () => {
     await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
     await deliverWith(accept, 'another secret, and long enough to be one')
     expect(sent).toEqual([])
-    expect(await row()).toMatchObject({ refused_at: instantOf(now), last_error: expect.stringContaining('dead') })
+    expect(await row()).toMatchObject({
+      refused_at: instantOf(now),
+      last_error: expect.stringContaining('the link expired'),
+    })
   })
 
   test('then each try restarts the validity of its link, because a try that seemed to fail may have arrived, but never beyond its end', async () => {
@@ -95,7 +98,10 @@ describe('given a letter with a link', () => {
     now += hour
     await deliverWith(accept)
     expect(sent).toEqual([])
-    expect(await row()).toMatchObject({ refused_at: instantOf(now), last_error: expect.stringContaining('dead') })
+    expect(await row()).toMatchObject({
+      refused_at: instantOf(now),
+      last_error: expect.stringContaining('the link expired'),
+    })
   })
 
   test('when its mark stands in a letter without a link, written by somebody, then it stays a mark', async () => {
@@ -235,7 +241,7 @@ test('given a mail server that comes back, then the letter is delivered and the 
 
   expect(await row()).toMatchObject({ delivered_at: instantOf(now), last_error: null })
   const [failed, delivered, ...more] = logged
-  expect(failed).toMatch(/"reason":"no route".*"A letter is not delivered yet"/)
+  expect(failed).toMatch(/"reason":"no route".*"Email delivery failed\. Will retry"/)
   expect([delivered, more]).toEqual([expect.stringContaining('Email delivered'), []])
 })
 

@@ -62,8 +62,8 @@ test('given a wrong clock, then no work is done until it is right again, and the
   await watch.work.run(never)
   const [wrong, right, ...more] = logged
   // Less by what a busy database takes to answer.
-  expect(wrong).toMatch(/"secondsAhead":2(400|3[5-9]\d),.*"The clock of this machine is wrong: it takes no work"/)
-  expect(right).toMatch(/"secondsAhead":0,.*"The clock of this machine is right again"/)
+  expect(wrong).toMatch(/"secondsAhead":2(400|3[5-9]\d),.*"System clock is wrong\. Background work stopped"/)
+  expect(right).toMatch(/"secondsAhead":0,.*"System clock is correct again"/)
   expect(more).toEqual([])
 })
 

@@ -190,7 +190,7 @@ describe('given a payment that stands and is posted', () => {
       reversals: ['void REFUSED'],
     })
     expect(world.billing.cancelled).toEqual([])
-    expect(world.alarms.some((alarm) => alarm.includes('refuses to give a charge back'))).toBe(true)
+    expect(world.alarms.some((alarm) => alarm.includes('Reversal rejected by the gateway'))).toBe(true)
     world.gateway.answerReversal = async () => reversed('779')
     // One person alone cannot ask for it again.
     expect(await byHand(checkout, (tx, move) => sendAgain(world.engine, tx, move))).toBe(false)
@@ -222,7 +222,7 @@ describe('given a payment that stands and is posted', () => {
     world.billing.payments.splice(0, 1)
     await work()
     expect((await standing(checkout)).postings).toEqual(['CANCEL_REJECTED', 'CANCELLED'])
-    expect(world.alarms.some((alarm) => alarm.includes('refuses to cancel a payment'))).toBe(true)
+    expect(world.alarms.some((alarm) => alarm.includes('Cancellation rejected'))).toBe(true)
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 4_250, posted: -4_250 })
   })
 })

@@ -207,7 +207,7 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     })
     await letPass(16)
     expect(await stateOf(checkout)).toBe('REVERSING')
-    expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(1)
+    expect(world.alarms.filter((alarm) => alarm.includes('Reversal rejected by the gateway'))).toHaveLength(1)
   })
 
   test.each<[string, () => Promise<Fate>, number]>([
@@ -233,7 +233,7 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
     world.engine.db = failingTransactions(world.database.db, fate)
     await Promise.allSettled([reversalLoop(world.engine).run(never)])
     expect(world.gateway.reversals).toHaveLength(1)
-    expect(world.alarms.filter((alarm) => alarm.includes('refuses to give a charge back'))).toHaveLength(calls)
+    expect(world.alarms.filter((alarm) => alarm.includes('Reversal rejected by the gateway'))).toHaveLength(calls)
   })
 })
 
@@ -246,7 +246,7 @@ describe('given two charges for one reference', () => {
     expect(await stateOf(checkout)).toBe('PAID')
     expect(world.billing.payments).toMatchObject([{ receipt: 'W-501' }])
     expect(await reversals()).toEqual([{ kind: 'void', state: 'DONE', tag: '502', reason: 'duplicate charge' }])
-    expect(world.alarms.some((alarm) => alarm.includes('two charges'))).toBe(true)
+    expect(world.alarms.some((alarm) => alarm.includes('Duplicate charge'))).toBe(true)
   })
 
   test('then the payer is told of the payment, and of the charge that was given back', async () => {

@@ -66,21 +66,21 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     beforeEach(async () => await ledger.importing(extractText(many)))
 
     test.each([
-      ['of no account at all', [], 'The extract has 0 accounts, RUN-1, which is live, has 3'],
+      ['of no account at all', [], 'The extract has 0 accounts. The current one (RUN-1) has 3'],
       [
         'of one account in three',
         accountRecords('1000000002'),
-        'The extract has 1 accounts, RUN-1, which is live, has 3',
+        'The extract has 1 accounts. The current one (RUN-1) has 3',
       ],
       [
         'without bills',
         many.filter((line) => !linesOfBill.has(line.slice(0, 4))),
-        'The extract has 0 bills, RUN-1, which is live, has 3',
+        'The extract has 0 bills. The current one (RUN-1) has 3',
       ],
       [
         'without transactions',
         many.filter((line) => !line.startsWith('7000')),
-        'The extract has 0 financial transactions, RUN-1, which is live, has 3',
+        'The extract has 0 financial transactions. The current one (RUN-1) has 3',
       ],
     ])('%s, unless it is forced', async (_, body, reason) => {
       const shrunken = extractText(body, next)
