@@ -87,7 +87,7 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
 test("another administrator's password and role are changed (A§2, A§8)", async ({ page, visitor, world }) => {
   const other = await world.administrator(3)
   await openConsole(page, world, 1, 'users')
-  const more = rowOf(page, other.username).getByRole('button', { name: `More about ${other.username}` })
+  const more = rowOf(page, other.username).getByRole('button', { name: `More for ${other.username}` })
   await more.click()
   await page.getByRole('button', { name: adminUsersTexts.changePassword }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(adminUsersTexts.changePassword) })

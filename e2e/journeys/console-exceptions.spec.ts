@@ -97,7 +97,7 @@ test.describe('an outcome that nobody knows', () => {
     await expect(page.getByText(actionExplanations.inquire.done)).toBeVisible()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
     await expect(page.getByText(exceptionsTexts.noAction)).toBeVisible()
-    await expect(page.getByText(/A person had the card network asked again: The search is back/)).toBeVisible()
+    await expect(page.getByText(/Gateway check requested by an admin: The search is back/)).toBeVisible()
   })
 
   test('is not resolved on one person’s word, nor on two against that of the gateway', async ({
@@ -135,7 +135,7 @@ test.describe('an outcome that nobody knows', () => {
     const decision = other.getByRole('dialog')
     for (const shown of [invented.tag, invented.authorization]) await expect(decision.getByText(shown)).toBeVisible()
     await world.gateway.switchSearch('on')
-    await decision.getByRole('button', { name: 'Settle $12.34' }).click()
+    await decision.getByRole('button', { name: 'Resolve $12.34' }).click()
     await expect(decision.getByText(decideApprovalRequest.problems['gateway-disagrees'].title)).toBeVisible({
       timeout: 30_000,
     })

@@ -125,7 +125,7 @@ test('details, transaction log and payment histories of a payment for two accoun
   expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
   await page.setViewportSize(desktop)
 
-  await dialog.getByRole('button', { name: `${reportsTexts.paymentHistory} of ${other}` }).click()
+  await dialog.getByRole('button', { name: `${reportsTexts.paymentHistory} for ${other}` }).click()
   const web = dialog.getByRole('table', { name: reportsTexts.webHistory })
   await expect(web.getByRole('row').filter({ hasText: `${receiptOf(paid)}-2` })).toContainText('PAID')
   const complete = dialog.getByRole('table', { name: reportsTexts.completeHistory })

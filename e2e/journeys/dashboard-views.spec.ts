@@ -80,7 +80,7 @@ test('news can be read completely, and a ticket is stored with its number', asyn
   await expect(page.getByRole('dialog')).toBeVisible()
 
   await page.goto('/dashboard?view=help')
-  await expect(page.getByLabel(/^E-mail/)).toHaveValue(customer.account.email ?? '')
+  await expect(page.getByLabel(/^Email/)).toHaveValue(customer.account.email ?? '')
   await page.getByLabel('Contact type').selectOption('COMPLAINT')
   await page.getByLabel(/^Message/).fill('My water is brown since Monday.')
   await page.getByRole('button', { name: 'Submit' }).click()

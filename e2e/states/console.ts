@@ -25,7 +25,7 @@ export const consoleWalks: readonly Walk[] = [
   {
     name: 'the console, users',
     async go({ page, world, see }) {
-      const more = page.getByRole('button', { name: /^More about/ })
+      const more = page.getByRole('button', { name: /^More for/ })
       await see('console-users', async () => {
         // The table then has at least one row, whichever tests ran before.
         await world.administrator(3)

@@ -18,7 +18,7 @@ export interface Reports {
 export function reports(page: Page): Reports {
   const table = page.getByRole('table', { name: reportsTexts.title })
   const row = (receipt: string) => table.getByRole('row').filter({ hasText: receipt })
-  const form = page.getByRole('search', { name: 'Payments' })
+  const form = page.getByRole('search', { name: 'Search payments' })
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const searchButton = form.getByRole('button', { name: reportsTexts.search, exact: true })
   return {
@@ -32,7 +32,7 @@ export function reports(page: Page): Reports {
     },
     async open(what, receipt) {
       await row(receipt)
-        .getByRole('button', { name: `${reportsTexts[what]} of ${receipt}` })
+        .getByRole('button', { name: `${reportsTexts[what]} for ${receipt}` })
         .click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()

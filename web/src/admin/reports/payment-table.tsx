@@ -54,7 +54,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
       <p className={classes.hint}>Scroll right for more columns.</p>
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="Search payments" tabIndex={0} className={classes.scroll}>
+      <div role="region" aria-label="Payments" tabIndex={0} className={classes.scroll}>
         <Table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
           <TableHead>
             {names.map(([column, name]) =>
