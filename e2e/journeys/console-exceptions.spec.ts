@@ -36,7 +36,7 @@ test('finance requests a refund, and it is made when a second person has approve
 
   const other = await visitor()
   await openConsole(other, world, 1)
-  await other.getByRole('link', { name: /^Reports, \d+ (payments?|cases?) needs? attention$/ }).click()
+  await other.getByRole('link', { name: /^Reports, \d+ open exceptions?$/ }).click()
   await other
     .getByRole('navigation', { name: consoleTabNames.reports })
     .getByRole('link', { name: reportPartNames.exceptions })
@@ -88,7 +88,7 @@ test.describe('an outcome that nobody knows', () => {
     const row = listedPayments(page).getByRole('row').filter({ hasText: account })
     await expect(row).toContainText(exceptionReasons.unknown.name)
     await row.getByRole('link').click()
-    await expect(page.getByText('The card network gave no answer to trust')).toBeVisible()
+    await expect(page.getByText('no reliable answer from the gateway')).toBeVisible()
     await world.gateway.switchSearch('on')
     await page.getByRole('button', { name: exceptionActions.inquire }).click()
     const dialog = page.getByRole('dialog')
