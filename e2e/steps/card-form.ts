@@ -36,7 +36,7 @@ export function cardFormOn(page: Page): CardForm {
     year: page.getByLabel('Year', { exact: true }),
     code: page.getByRole('textbox', { name: 'CVV' }),
     zipOfCard: page.getByLabel('Card zip code'),
-    email: page.getByLabel(/e-mail/i),
+    email: page.getByLabel(/email/i),
     async fillCard(card) {
       await form.cardNumber.fill(card.number)
       await form.holder.fill(card.holder)
