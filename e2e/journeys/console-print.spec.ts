@@ -1,4 +1,5 @@
 import { adminUsersTexts } from '@portal/contract/admin-users'
+import { auditLogTexts } from '@portal/contract/audit-log'
 import { reportColumns } from '@portal/contract/reports'
 import { expect, test } from '../browser/fixtures.ts'
 import { openConsole } from '../steps/console.ts'
@@ -37,7 +38,7 @@ test('on paper the audit log begins below its heading, as a table, with its filt
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText(`Who, by username: ${admin.username}`)).toBeVisible()
+  await expect(page.getByText(`${auditLogTexts.actor}: ${admin.username}`)).toBeVisible()
   await expect(page.getByRole('search')).toBeHidden()
   await expect(page.getByRole('row').nth(1)).toHaveCSS('display', 'table-row')
   await expect(page.locator('div:has(> table)')).toHaveCSS('break-inside', 'auto')

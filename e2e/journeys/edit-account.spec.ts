@@ -39,7 +39,7 @@ test('a new e-mail address and phone are saved, and both addresses get a letter'
   await expect(view.homePhone).toHaveValue('')
   for (const address of [now, before ?? '']) {
     await expect
-      .poll(async () => (await world.mails.to(address)).some(({ subject }) => /e-mail address/i.test(subject)))
+      .poll(async () => (await world.mails.to(address)).some(({ subject }) => /email address/i.test(subject)))
       .toBe(true)
   }
 })
