@@ -72,7 +72,9 @@ export async function choosePort(wanted: WantedPort, say: (line: string) => void
   for (let port = wanted.port; port <= wanted.port + nextOnes; port += 1) {
     if (!(await isFree(port)) || !(await isClaimed(port))) continue
     if (port !== wanted.port) {
-      say(`Port ${wanted.port} is in use. ${wanted.purpose} uses ${port} instead. Set ${wanted.setting} to choose another.`)
+      say(
+        `Port ${wanted.port} is in use. ${wanted.purpose} uses ${port} instead. Set ${wanted.setting} to choose another.`,
+      )
     }
     return port
   }
