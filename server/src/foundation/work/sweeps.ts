@@ -15,6 +15,8 @@ interface Expiry<Table extends keyof Database> {
   key: keyof Database[Table] & string
   /** The column that says when; it must be indexed. */
   over: keyof Database[Table] & string
+  /** The column is not an instant but milliseconds since 1970. */
+  isEpoch?: boolean
   /** How many days after that a row is kept. Such a table is swept once an hour, others once a minute. */
   keptDays?: number
 }
@@ -28,7 +30,7 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'recovery', key: 'handle', over: 'expires_at' }),
     // An expired challenge is refused first, so its uses are no longer needed.
     sweep(deps, { table: 'spent_human_check', key: 'id', over: 'expires_at' }),
-    sweep(deps, { table: 'rate_limit', key: 'key', over: 'expire' }),
+    sweep(deps, { table: 'rate_limit', key: 'key', over: 'expire', isEpoch: true }),
     sweep(deps, { table: 'unknown_login', key: 'name_digest', over: 'tried_at', keptDays: 90 }),
     // Emails contain names, addresses and payments. One that could not be delivered was given up long before.
     sweep(deps, { table: 'letter', key: 'id', over: 'queued_at', keptDays: 90 }),
@@ -47,7 +49,7 @@ export function sweeps(deps: Needed): Work[] {
 /** Deletes the oldest first, a batch at a time. Rows that another transaction is writing are left to the next batch. */
 function sweep<Table extends keyof Database>(
   { db, clock }: Needed,
-  { table, key, over, keptDays }: Expiry<Table>,
+  { table, key, over, isEpoch, keptDays }: Expiry<Table>,
 ): Work {
   const [rows, id, end] = [sql.table(table), sql.ref(key), sql.ref(over)]
   return {
@@ -57,7 +59,7 @@ function sweep<Table extends keyof Database>(
       const until = later(clock.now(), -(keptDays ?? 0) * day)
       const deleted = await sql`
         delete from ${rows} where ${id} = any(array(
-          select ${id} from ${rows} where ${end} <= ${table === 'rate_limit' ? epochOf(until) : until}
+          select ${id} from ${rows} where ${end} <= ${isEpoch ? epochOf(until) : until}
           order by ${end} limit ${batch} for update skip locked))`.execute(db)
       return Number(deleted.numAffectedRows ?? 0n)
     },

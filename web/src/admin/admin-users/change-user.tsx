@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/admin-users'
 import { NewPassword, typedTwice } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
@@ -56,43 +56,23 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
     onSuccess: ({ Description }) => setResult(`${Description}!`),
     onError: useShowFailure((refused) => refuse(refused.map(({ message }) => ({ field: 'password', message })))),
   })
-  const problem = problemInForm(change.error)
-  if (result !== null) {
-    return (
-      <ResultDialog title={adminUsersTexts.changePassword} onClose={onClose}>
-        <p>{result}</p>
-      </ResultDialog>
-    )
-  }
   return (
-    <Dialog
-      open
-      holdsForm
-      title={`${adminUsersTexts.changePassword}: ${user.username}`}
-      onClose={change.isPending ? undefined : onClose}
+    <ChangeDialog
+      {...{ user, change, result, onClose }}
+      action={adminUsersTexts.changePassword}
+      summary={<ErrorSummary errors={errors} attempt={attempt} />}
+      onSubmit={onSubmit(({ password }) => change.mutate(password))}
     >
-      <form
-        noValidate
-        className={layout.form}
-        autoComplete="off"
-        onSubmit={onSubmit(({ password }) => change.mutate(password))}
-      >
-        <ErrorSummary errors={errors} attempt={attempt} />
-        {problem ? <ProblemNotice problem={problem} /> : null}
-        <div className={layout.fields}>
-          <NewPasswordFields
-            password={{ id: passwordFieldIds.password, ...form.getInputProps('password') }}
-            confirm={{ id: passwordFieldIds.confirm, ...form.getInputProps('confirm') }}
-          />
-        </div>
-        <p className={layout.note}>
-          {user.username} will be logged out everywhere and must log in with the new password.
-        </p>
-        <Button type="submit" wide busy={change.isPending}>
-          {adminUsersTexts.changePassword}
-        </Button>
-      </form>
-    </Dialog>
+      <div className={layout.fields}>
+        <NewPasswordFields
+          password={{ id: passwordFieldIds.password, ...form.getInputProps('password') }}
+          confirm={{ id: passwordFieldIds.confirm, ...form.getInputProps('confirm') }}
+        />
+      </div>
+      <p className={layout.note}>
+        {user.username} will be logged out everywhere and must log in with the new password.
+      </p>
+    </ChangeDialog>
   )
 }
 
@@ -120,36 +100,22 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
     onSuccess: ({ Description }) => setResult(`${Description}!`),
     onError: useShowFailure(),
   })
-  const problem = problemInForm(change.error)
-  if (result !== null) {
-    return (
-      <ResultDialog title={adminUsersTexts.changeRole} onClose={reloadPage}>
-        <p>{result}</p>
-      </ResultDialog>
-    )
-  }
   return (
-    <Dialog
-      open
-      holdsForm
-      title={`${adminUsersTexts.changeRole}: ${user.username}`}
-      onClose={change.isPending ? undefined : onClose}
+    <ChangeDialog
+      {...{ user, change, result, onClose }}
+      action={adminUsersTexts.changeRole}
+      onSeen={reloadPage}
+      onSubmit={onSubmit((typed) => change.mutate(typed))}
     >
-      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => change.mutate(typed))}>
-        {problem ? <ProblemNotice problem={problem} /> : null}
-        <SelectField
-          id={roleFieldIds.role}
-          label="New role"
-          hint={`Current: ${user.role}`}
-          required
-          data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
-          {...form.getInputProps('role')}
-        />
-        <Button type="submit" wide busy={change.isPending}>
-          {adminUsersTexts.changeRole}
-        </Button>
-      </form>
-    </Dialog>
+      <SelectField
+        id={roleFieldIds.role}
+        label="New role"
+        hint={`Current: ${user.role}`}
+        required
+        data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
+        {...form.getInputProps('role')}
+      />
+    </ChangeDialog>
   )
 }
 
@@ -184,35 +150,59 @@ export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps
     },
     onError: useShowFailure(refuse),
   })
+  return (
+    <ChangeDialog
+      {...{ user, change, result, onClose }}
+      action={adminUsersTexts.rename}
+      onSubmit={onSubmit((typed) => change.mutate(typed))}
+    >
+      <TextField
+        id={usernameFieldIds.username}
+        label="New username"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.getInputProps('username')}
+      />
+      <p className={layout.note}>The password and the log stay as they are.</p>
+    </ChangeDialog>
+  )
+}
+
+interface ChangeDialogProps {
+  readonly user: Pick<AdminUser, 'username'>
+  /** The title, and what the button says. */
+  readonly action: string
+  readonly change: { readonly isPending: boolean; readonly error: Error | null }
+  /** What the server said of the change; null until it was made. */
+  readonly result: string | null
+  readonly summary?: ReactNode
+  readonly onSubmit: ComponentProps<'form'>['onSubmit']
+  readonly onClose: () => void
+  /** When the result has been read; `onClose` by default. */
+  readonly onSeen?: () => void
+  readonly children: ReactNode
+}
+
+/** The form of one change, and then its result. */
+function ChangeDialog({ user, action, change, result, onClose, onSeen = onClose, ...form }: ChangeDialogProps) {
   const problem = problemInForm(change.error)
   if (result !== null) {
     return (
-      <ResultDialog title={adminUsersTexts.rename} onClose={onClose}>
+      <ResultDialog title={action} onClose={onSeen}>
         <p>{result}</p>
       </ResultDialog>
     )
   }
   return (
-    <Dialog
-      open
-      holdsForm
-      title={`${adminUsersTexts.rename}: ${user.username}`}
-      onClose={change.isPending ? undefined : onClose}
-    >
-      <form noValidate className={layout.form} onSubmit={onSubmit((typed) => change.mutate(typed))}>
+    <Dialog open holdsForm title={`${action}: ${user.username}`} onClose={change.isPending ? undefined : onClose}>
+      <form noValidate className={layout.form} autoComplete="off" onSubmit={form.onSubmit}>
+        {form.summary}
         {problem ? <ProblemNotice problem={problem} /> : null}
-        <TextField
-          id={usernameFieldIds.username}
-          label="New username"
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('username')}
-        />
-        <p className={layout.note}>The password and the log stay as they are.</p>
+        {form.children}
         <Button type="submit" wide busy={change.isPending}>
-          {adminUsersTexts.rename}
+          {action}
         </Button>
       </form>
     </Dialog>

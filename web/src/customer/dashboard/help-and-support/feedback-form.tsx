@@ -8,7 +8,7 @@ import {
   longestTicketMessage,
 } from '@portal/contract/help-and-support'
 import { AccountNumber } from '@portal/contract/ids'
-import { displayName } from '@portal/contract/text'
+import { displayName, groupThousands } from '@portal/contract/text'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -50,7 +50,7 @@ const message = {
   message: area(
     {
       label: 'Message',
-      hint: `Up to 4,000 characters. ${helpTexts.noCardNumbers}`,
+      hint: `Up to ${groupThousands(longestTicketMessage)} characters. ${helpTexts.noCardNumbers}`,
       longest: longestTicketMessage,
     },
     rule(shape.message),
