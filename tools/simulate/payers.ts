@@ -2,7 +2,7 @@ import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents, type Cents } from '@portal/contract/money'
 import { saveDraft, saveItem } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
-import { findByKey, findOwn, nextTurn } from '@portal/server/payments/records/checkouts.ts'
+import { findOwn, readKey } from '@portal/server/payments/records/checkouts.ts'
 import { staleAt } from '@portal/server/payments/schedule.ts'
 import { askForRefund } from './finance.ts'
 import type { Plan } from './plan.ts'
@@ -81,8 +81,7 @@ export async function press(simulated: SimulatedWorld, servers: Servers, wish: P
 
 async function payAt(simulated: SimulatedWorld, server: Server, wish: PaymentWish): Promise<Told> {
   const { sessionId, idempotencyKey } = wish
-  const turn = await nextTurn(server.engine.db, sessionId, idempotencyKey)
-  const earlier = await findByKey(server.engine.db, sessionId, idempotencyKey)
+  const { earlier, turn } = await readKey(server.engine.db, sessionId, idempotencyKey)
   if (earlier) return tellOf(idempotencyKey, earlier)
   const { sight } = wish
   return await takeOrRefuse(simulated, server, intentFor(simulated, server, wish, turn), turn, {
@@ -125,7 +124,7 @@ async function payStepwise(simulated: SimulatedWorld, server: Server, wish: Step
         most: 600,
       })
     }
-    const turn = await nextTurn(server.engine.db, wish.sessionId, found.idempotencyKey)
+    const { turn } = await readKey(server.engine.db, wish.sessionId, found.idempotencyKey)
     const asked = intentFor(simulated, server, wish, turn)
     const intent = { ...asked, publicId: found.publicId, draft: { id: found.id } }
     return await takeOrRefuse(simulated, server, intent, turn, { key: idempotencyKey, sight: wish.sight })

@@ -237,17 +237,22 @@ export async function isHeld(db: Db, accountId: AccountNumber): Promise<boolean>
   return hold !== undefined
 }
 
-/** The turn of a request that begins now: the one after the last that was taken. */
-export async function nextTurn(db: Db, sessionId: number, idempotencyKey: string): Promise<Turn> {
-  const last = await db
-    .selectFrom('checkout_turn')
-    .select('nth')
-    .where('session_id', '=', sessionId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .orderBy('nth', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { sessionId, idempotencyKey, nth: last ? last.nth + 1 : 0 }
+/** What stands under an idempotency key: its checkout, and the turn of a request that begins now. */
+export async function readKey(
+  db: Db,
+  sessionId: number,
+  idempotencyKey: string,
+): Promise<{ earlier: StoredCheckout | null; turn: Turn }> {
+  // One statement for both, as mostly there is neither.
+  const { rows } = await sql<{ id: number | null; nth: number }>`
+    select
+      (select id from checkout where session_id = ${sessionId}::bigint and idempotency_key = ${idempotencyKey}::uuid) as id,
+      coalesce((
+        select max(nth) + 1 from checkout_turn
+        where session_id = ${sessionId}::bigint and idempotency_key = ${idempotencyKey}::uuid), 0) as nth
+  `.execute(db)
+  const { id = null, nth = 0 } = rows[0] ?? {}
+  return { earlier: id === null ? null : await readById(db, id), turn: { sessionId, idempotencyKey, nth } }
 }
 
 /** Takes a turn, unless it is taken. Waits for a payment that is just beginning with it. */

@@ -6,7 +6,7 @@ import { Refusal, refuse, refuseField } from '../../refusal.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import type { Intent, StoredCheckout, Turn } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
-import { findByKey, nextTurn, readByPublicId, takeTurn } from '../records/checkouts.ts'
+import { findByKey, readByPublicId, readKey, takeTurn } from '../records/checkouts.ts'
 import { type PayableItem, refuseOvertaken } from './check-accounts.ts'
 import { type PaymentOrder, type PaymentParts, checkPayment } from './check-payment.ts'
 
@@ -22,8 +22,7 @@ export async function submitPayment(parts: PaymentParts, order: PaymentOrder): P
   const { idempotencyKey, contentHash } = order
   const sessionId = order.payer.session.id
   const findRecorded = async () => findByKey(engine.db, sessionId, idempotencyKey)
-  const turn = await nextTurn(engine.db, sessionId, idempotencyKey)
-  const earlier = await findRecorded()
+  const { earlier, turn } = await readKey(engine.db, sessionId, idempotencyKey)
   if (earlier) return answerRepeat(engine, earlier, contentHash)
 
   const checks = refusingForGood(engine, turn, () => checkPayment(parts, order, turn))
