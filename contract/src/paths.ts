@@ -38,3 +38,9 @@ export function pageMeant(path: string): string | null {
   const meant = `/${segments.join('/')}`
   return known.has(meant) ? meant : null
 }
+
+/** The cookie with the scheme somebody chose on this device, and when the style sheet of the dark scheme counts. */
+export const schemeCookie = {
+  name: 'scheme',
+  media: { system: 'screen and (prefers-color-scheme: dark)', light: 'not all', dark: 'screen' },
+} as const

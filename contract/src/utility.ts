@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
+import { Look } from './theme.ts'
 
 const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
 const Phone = z.object({ label: z.string(), number: z.string() })
@@ -24,6 +25,8 @@ export const UtilityProfile = z.object({
   phones: z.array(Phone).min(1),
   customerServiceHours: z.string(),
   offices: z.array(Office),
+  /** The colors of pages, emails and PDF files. */
+  look: Look,
   /** Footer columns (C§1): benefits, help links, auto-pay forms. `to` is a path of the portal or an https address. */
   benefits: z.array(z.string()),
   autoPayForms: z.array(z.object({ label: z.string(), to: z.string() })),

@@ -56,6 +56,7 @@ import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
 import { portalStart } from './portal-start.ts'
 import { readPageTexts } from './settings/page-texts.ts'
+import { readLogo } from './settings/profile.ts'
 
 /**
  * The whole product as one HTTP application: every feature, the API description and the pages. It does not listen yet.
@@ -102,6 +103,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   await serveWebApp(
     app,
     deps.config.WEB_FOLDER,
+    { profile: deps.profile, logo: readLogo(deps.profile, deps.config.PROFILE_FILE) },
     async (isSignedIn) => await portalStart(deps, readSwitches, isSignedIn),
   )
   return app

@@ -3,13 +3,15 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
-import { pageMeant, pagePaths } from '@portal/contract/paths'
+import { pageMeant, pagePaths, schemeCookie } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseCommonly } from '../refusal.ts'
+import type { ServerProfile } from '../settings/profile.ts'
 import { isSignedIn } from './find-caller.ts'
 import { readPageLinks } from './page-links.ts'
 import { pathOf } from './server.ts'
+import { serveTheme } from './theme.ts'
 
 const builtByVite = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -29,6 +31,7 @@ const anHour = 'public, max-age=3600'
 export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
+  theme: { profile: ServerProfile; logo: string },
   readStart: (isSignedIn: (kind: SessionKind) => Promise<boolean>) => Promise<PortalStart>,
 ): Promise<void> {
   if (!app.serves.has('pages')) {
@@ -58,17 +61,15 @@ export async function serveWebApp(
   })
   const html = readFileSync(indexFile, 'utf8')
   const pageLinks = readPageLinks(root)
+  const themeLinks = serveTheme(app, theme.profile, theme.logo)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = await readStart(async (kind) => await isSignedIn(request, kind))
-    const head = startBlock(start) + pageLinks(request.url, start)
+    const head =
+      themeLinks(request.cookies[schemeCookie.name]) + startBlock(start) + pageLinks(request.url, start)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return await reply.send(html.replace(placeOfStart, () => head))
   }
 
-  // Where browsers look for the icon of an address that names none, such as a file opened in a tab of its own.
-  app.get('/favicon.ico', { schema: { hide: true } }, async (_request, reply) => {
-    return await reply.header('cache-control', anHour).redirect('/favicon.svg')
-  })
   for (const url of Object.values(pagePaths)) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => await sendPage(request, reply))
   }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
 import { WrongSetting } from './config.ts'
@@ -15,6 +17,8 @@ const ServerProfile = UtilityProfile.extend({
   mailFrom: z.email(),
   /** The recipient of the daily mails to finance and of their alerts. */
   financeEmail: z.email(),
+  /** An SVG file beside the profile; without one, a drop in the utility's colors. */
+  logo: z.string().optional(),
   /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
   /**
@@ -42,7 +46,28 @@ export function readProfile(file?: string): ServerProfile {
   if (!isTimeZone(parsed.data.timeZone)) {
     throw new WrongSetting(`PROFILE_FILE: there is no time zone called ${parsed.data.timeZone}`)
   }
+  const faults = contrastFaults(parsed.data.look)
+  if (faults.length > 0) throw new WrongSetting(`PROFILE_FILE: nobody could read this look: ${faults.join('; ')}`)
   return parsed.data
+}
+
+/**
+ * The utility's logo, as SVG.
+ * @throws WrongSetting when the profile names a file that cannot be read, or is no SVG
+ */
+export function readLogo({ logo, look }: ServerProfile, file?: string): string {
+  if (logo === undefined) return drop(look)
+  try {
+    const svg = readFileSync(resolve(dirname(profileFile(file)), logo), 'utf8')
+    if (!svg.includes('<svg')) throw new Error('it is not an SVG file')
+    return svg
+  } catch (error) {
+    throw new WrongSetting(`PROFILE_FILE: ${logo}: ${error instanceof Error ? error.message : 'unreadable'}`)
+  }
+}
+
+function drop({ brand, accent }: ServerProfile['look']): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><linearGradient id="a" x1="0" y1="0" x2=".4" y2="1"><stop stop-color="${accent}"/><stop offset="1" stop-color="${brand}"/></linearGradient><rect width="40" height="40" rx="10" fill="url(#a)"/><path d="M20 8c4.900 5.700 8 9.900 8 14a8 8 0 0 1-16 0c0-4.100 3.100-8.300 8-14z" fill="#fff"/></svg>`
 }
 
 function readJson(file: string): unknown {

@@ -1,9 +1,9 @@
 import { rightsReserved } from '@portal/contract/page-words'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { leadsSomewhere, paths } from '#paths.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './footer.module.css'
 
 /**
@@ -14,8 +14,11 @@ export function Footer({ short = false }: { readonly short?: boolean }) {
   const { profile, year } = usePortalStart()
   return (
     <footer className={classes.footer} data-short={short || undefined}>
-      {short ? null : <Columns />}
-      <p className={classes.rights}>{rightsReserved(year, profile.name)}</p>
+      {short ? null : <Sections />}
+      <div className={classes.last}>
+        <p>{rightsReserved(year, profile.name)}</p>
+        <SchemeSwitch />
+      </div>
     </footer>
   )
 }
@@ -26,61 +29,53 @@ const pages = [
   { to: paths.privacyPolicy, name: 'Privacy Policy' },
 ] as const
 
-function Columns() {
+/** What most visitors never open is folded; contact and links are always there. */
+function Sections() {
   const { profile } = usePortalStart()
   const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
   return (
-    <div className={classes.columns} data-no-print>
-      <Column title="Get in touch">
-        <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+    <div className={classes.sections} data-no-print>
+      <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
+      <details className={classes.more}>
+        <summary>Offices and hours</summary>
         <p className={classes.meta}>{profile.customerServiceHours}</p>
-      </Column>
-      <Column title="Our offices">
-        {profile.offices.map((office) => (
-          <div key={office.name}>
-            <h3>{office.name}</h3>
-            <p className={classes.meta}>{office.address}</p>
-            {office.hours.map((hours) => (
-              <p key={hours} className={classes.meta}>
-                {hours}
-              </p>
-            ))}
-          </div>
-        ))}
-      </Column>
-      <Column title="Paying online">
-        <ul className={classes.list}>
+        <div className={classes.offices}>
+          {profile.offices.map((office) => (
+            <section key={office.name}>
+              <h3>{office.name}</h3>
+              <p className={classes.meta}>{office.address}</p>
+              {office.hours.map((hours) => (
+                <p key={hours} className={classes.meta}>
+                  {hours}
+                </p>
+              ))}
+            </section>
+          ))}
+        </div>
+      </details>
+      <details className={classes.more}>
+        <summary>Paying online</summary>
+        <ul className={classes.meta}>
           {profile.benefits.map((benefit) => (
             <li key={benefit}>{benefit}</li>
           ))}
         </ul>
-      </Column>
-      <Column title="Links">
-        <ul className={classes.links}>
-          <li>
-            <a href={paths.payNow}>Pay Now</a>
+      </details>
+      <ul className={classes.links}>
+        <li>
+          <a href={paths.payNow}>Pay Now</a>
+        </li>
+        {pages.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
           </li>
-          {pages.map(({ to, name }) => (
-            <li key={to}>
-              <Link to={to}>{name}</Link>
-            </li>
-          ))}
-          {[{ label: `${profile.shortName} website`, to: profile.website }, ...forms].map(({ label, to }) => (
-            <li key={to}>
-              <a href={to}>{label}</a>
-            </li>
-          ))}
-        </ul>
-      </Column>
+        ))}
+        {[{ label: `${profile.shortName} website`, to: profile.website }, ...forms].map(({ label, to }) => (
+          <li key={to}>
+            <a href={to}>{label}</a>
+          </li>
+        ))}
+      </ul>
     </div>
-  )
-}
-
-function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={classes.column}>
-      <h2>{title}</h2>
-      {children}
-    </section>
   )
 }

@@ -2,7 +2,7 @@ import { cookieTexts } from '@portal/contract/page-words'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CustomerGuard } from '#session/session-guard.tsx'
-import { BelowHeaderPlace, BelowHeaderProvider } from '#ui/page/page-heading.tsx'
+import { BelowHeaderProvider } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { useIsAnswering, useIsOnline } from '#ui/waiting/online.ts'
 import { Footer } from './footer.tsx'
@@ -27,7 +27,6 @@ export function Layout() {
       <OfflineBanner isConsole={isConsole} />
       <Header wide={isConsole} />
       <CookieBanner />
-      <BelowHeaderPlace />
       <main id="content" className={classes.main} data-wide={isConsole || undefined} tabIndex={-1}>
         <Outlet />
       </main>

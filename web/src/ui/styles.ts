@@ -1,3 +1,2 @@
 // The style sheets every page needs.
-import './theme.css'
 import './base.css'

@@ -1,3 +1,5 @@
+import { type Look, tokensOf } from '@portal/contract/theme'
+
 /** A piece of HTML in which every inserted value has been escaped. */
 export class Markup {
   readonly text: string
@@ -21,38 +23,44 @@ function inserted(value: Insertable): string {
 }
 
 /**
- * The style of every letter. Mail programs that drop style sheets still show headings, lists and tables in order. For
- * programs that invert colors, the color pairs of dark mode are set here. No images, no fonts, nothing is fetched.
+ * The style of every email, in the utility's colors. Mail programs that drop style sheets still show headings, lists and
+ * tables in order. For programs that invert colors, the color pairs of dark mode are set here. No images, no fonts,
+ * nothing is fetched.
  */
-export const emailStyle = markup`<style>
+export function emailStyle(look: Look): Markup {
+  const light = tokensOf(look, 'light')
+  const dark = tokensOf(look, 'dark')
+  return markup`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-body { margin: 0; padding: 24px 12px; background: #f4f7fa; color: #12202f; font: 16px/1.5 system-ui, sans-serif; }
-.frame { max-width: 600px; margin: 0 auto; background: #ffffff; border: 1px solid #d9e1ea; border-radius: 12px; }
+body { margin: 0; padding: 24px 12px; background: ${light.canvas}; color: ${light.text}; font: 16px/1.5 system-ui, sans-serif; }
+.frame { max-width: 600px; margin: 0 auto; overflow: hidden; background: ${light.surface}; border-radius: 16px; }
 header, main, footer { padding: 16px 24px; }
-header { border-bottom: 1px solid #d9e1ea; }
-footer { border-top: 1px solid #d9e1ea; color: #4b5b6e; font-size: 14px; }
+header { background: ${light.deep}; border-bottom: 4px solid ${light.pay}; }
+footer { border-top: 1px solid ${light.divider}; color: ${light.muted}; font-size: 14px; }
 footer p { margin: 0; }
-.utility { margin: 0; color: #0b5cab; font-weight: 700; }
+.utility { margin: 0; color: ${light['on-deep']}; font-weight: 700; }
 h1 { margin: 8px 0 16px; font-size: 24px; line-height: 32px; }
-a { color: #0b5cab; }
+a { color: ${light.brand}; }
 .phone { white-space: nowrap; }
 dl { margin: 16px 0; }
-dt { color: #4b5b6e; font-size: 14px; }
+dt { color: ${light.muted}; font-size: 14px; }
 dd { margin: 0 0 8px; font-weight: 600; overflow-wrap: anywhere; }
 table { width: 100%; margin: 16px 0; border-collapse: collapse; }
 caption { padding-bottom: 4px; text-align: start; font-weight: 600; }
-th, td { padding: 8px 4px; border-bottom: 1px solid #d9e1ea; text-align: start; vertical-align: top; }
-th { color: #4b5b6e; font-size: 14px; }
+th, td { padding: 8px 4px; border-bottom: 1px solid ${light.divider}; text-align: start; vertical-align: top; }
+th { color: ${light.muted}; font-size: 14px; }
 th:last-child, td:last-child { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 @media (max-width: 480px) {
   header, main, footer { padding: 12px 16px; }
   th, td { padding: 8px 2px; font-size: 14px; }
 }
 @media (prefers-color-scheme: dark) {
-  body { background: #0f172a; color: #e6edf5; }
-  .frame { background: #16213a; border-color: #2b3a4f; }
-  header, footer, th, td { border-color: #2b3a4f; }
-  footer, dt, th { color: #a9b8c9; }
-  .utility, a { color: #7cc0ff; }
+  body { background: ${dark.canvas}; color: ${dark.text}; }
+  .frame { background: ${dark.surface}; }
+  header { background: ${dark.deep}; }
+  footer, th, td { border-color: ${dark.divider}; }
+  footer, dt, th { color: ${dark.muted}; }
+  a { color: ${dark.brand}; }
 }
 </style>`
+}

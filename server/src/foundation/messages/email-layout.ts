@@ -58,7 +58,7 @@ function htmlOf(content: EmailContent, profile: UtilityProfile): Markup {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${content.heading}</title>
-${emailStyle}
+${emailStyle(profile.look)}
 </head>
 <body>
 ${previewOf(content)}<div class="frame">

@@ -14,7 +14,12 @@ interface Entry {
   readonly search: DashboardSearch
 }
 
-const main: readonly Entry[] = [{ name: 'Account Summary', search: {} }]
+const main: readonly Entry[] = [
+  { name: 'Account Summary', search: {} },
+  { name: 'My Bills', search: { view: 'bills' } },
+  { name: 'Account info', search: { view: 'account' } },
+  { name: 'News', search: { view: 'news' } },
+]
 const top: readonly Entry[] = [
   { name: 'Survey', search: { view: 'survey' } },
   { name: 'Help & Support', search: { view: 'help' } },
@@ -41,12 +46,12 @@ export function DashboardNavigation({ isClosed = false }: DashboardNavigationPro
         <li>
           <Link to={paths.faq}>FAQ</Link>
         </li>
-        <li>
-          <LogOutButton />
-        </li>
         {(isClosed ? [] : top).map((entry, index) => (
           <Item key={entry.name} {...entry} isFirstOfTop={index === 0} onClick={close} />
         ))}
+        <li data-first-of-top={isClosed || undefined}>
+          <LogOutButton />
+        </li>
       </ul>
     </nav>
   )

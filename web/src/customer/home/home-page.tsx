@@ -87,7 +87,7 @@ function Welcome() {
           <p>{payNowMaintenanceMessage}</p>
         </Notice>
       ) : (
-        <ButtonLink to={paths.payNow} look="inverse" large icon={<ArrowIcon size={24} />}>
+        <ButtonLink to={paths.payNow} look="pay" large icon={<ArrowIcon size={24} />}>
           Pay Now
         </ButtonLink>
       )}

@@ -6,7 +6,7 @@ import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './button.module.css'
 
 /** How much a button stands out among the others on the screen. */
-export type Look = 'primary' | 'secondary' | 'quiet' | 'inverse' | 'danger'
+export type Look = 'primary' | 'secondary' | 'quiet' | 'pay' | 'danger'
 
 interface LookProps {
   readonly look?: Look
