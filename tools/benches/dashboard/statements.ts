@@ -1,5 +1,5 @@
 import { AccountNumber } from '@portal/contract/ids'
-import { ledgerStandings } from '@portal/server/adapters/billing-system/ledger/balances.ts'
+import { ledgerBalances } from '@portal/server/adapters/billing-system/ledger/balances.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import type { Db } from '@portal/server/database/connect.ts'
 import { openAccountsAfter } from '@portal/server/foundation/sessions/accounts.ts'
@@ -23,7 +23,7 @@ export async function summaryStatements(db: Db): Promise<Statement[]> {
     await findByToken(listened, Buffer.from('token'), 'customer', systemClock.now())
     await openAccountsAfter(listened, session, after, 21)
     await readPortalPayments({ db: listened, clock: systemClock, profile }, accounts)
-    await ledgerStandings(listened, accounts, profile.division)
+    await ledgerBalances(listened, accounts, profile.division)
   })
   return sent.map(({ sql, parameters }) => ({
     sql,

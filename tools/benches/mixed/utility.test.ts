@@ -97,11 +97,11 @@ async function told(db: Db): Promise<string[]> {
 }
 
 async function toldOf(db: Db, account: AccountNumber): Promise<string[]> {
-  const billing = ledgerBilling(db)
+  const billing = ledgerBilling(db, 'GWA')
   const { bills } = await billing.listBills(account, 1, 24)
   const newest = await billing.findBill(BillId.parse(bills[0]?.billId))
   return [
-    ...kinds('standing', await billing.standings([account], 'GWA')),
+    ...kinds('standing', await billing.balances([account])),
     ...kinds('listed', bills),
     ...kinds('usage', await billing.usage(account, 12)),
     ...kinds('payment', await billing.payments(account, 18)),

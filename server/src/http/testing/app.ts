@@ -71,7 +71,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     clock: partners.clock ?? testClock(),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     cardGateway: partners.gateway ?? testGateway(),
-    billing: partners.billing ?? ledgerBilling(database.db),
+    billing: partners.billing ?? ledgerBilling(database.db, 'GWA'),
     mail: partners.mail ?? { send: async () => undefined },
     wake: () => undefined,
   }
