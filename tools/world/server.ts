@@ -11,6 +11,7 @@ import type { CrashPoint, CrashSignal } from './crash-points.ts'
 /** A server process of its own, started and killed by a test. */
 export interface ServerProcess {
   address: string
+  pid: number
   /** What it has logged so far. */
   log(): string
   ended: Promise<unknown>
@@ -47,6 +48,7 @@ export async function startServer(
   ])
   return {
     address,
+    pid: child.pid ?? 0,
     log: () => log,
     ended,
     goOn: () => void child.kill('SIGCONT'),
