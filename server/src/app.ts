@@ -102,6 +102,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   await serveWebApp(
     app,
     deps.config.WEB_FOLDER,
+    deps.profile,
     async (isSignedIn) => await portalStart(deps, readSwitches, isSignedIn),
   )
   return app

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
+import type { Catalog } from '@portal/contract/language'
 import { pageMeant, pagePaths } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseCommonly } from '../refusal.ts'
+import type { ServerProfile } from '../settings/profile.ts'
 import { isSignedIn } from './find-caller.ts'
 import { readPageLinks } from './page-links.ts'
 import { pathOf } from './server.ts'
@@ -29,6 +32,7 @@ const anHour = 'public, max-age=3600'
 export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
+  { locale, catalog }: Pick<ServerProfile, 'locale' | 'catalog'>,
   readStart: (isSignedIn: (kind: SessionKind) => Promise<boolean>) => Promise<PortalStart>,
 ): Promise<void> {
   if (!app.serves.has('pages')) {
@@ -56,11 +60,12 @@ export async function serveWebApp(
     },
     schemaHide: true,
   })
-  const html = readFileSync(indexFile, 'utf8')
+  const html = readFileSync(indexFile, 'utf8').replace('<html lang="en">', `<html lang="${locale}">`)
+  const catalogLink = catalog ? serveCatalog(app, catalog) : ''
   const pageLinks = readPageLinks(root)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = await readStart(async (kind) => await isSignedIn(request, kind))
-    const head = startBlock(start) + pageLinks(request.url, start)
+    const head = catalogLink + startBlock(start) + pageLinks(request.url, start)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return await reply.send(html.replace(placeOfStart, () => head))
   }
@@ -79,6 +84,20 @@ export async function serveWebApp(
     if (meant) return await reply.header('cache-control', anHour).redirect(meant + queryOf(request.url), 301)
     return await sendPage(request, reply.code(404))
   })
+}
+
+/**
+ * Serves the texts of the profile's language as a script. It runs before the page's own, which read it.
+ * @returns its element
+ */
+function serveCatalog(app: FastifyInstance, catalog: Catalog): string {
+  const script = `globalThis.portalCatalog=${JSON.stringify(catalog)}`
+  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8)
+  const path = `/assets/catalog-${hash}.js`
+  app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+    return await reply.header('cache-control', aYear).type('text/javascript; charset=utf-8').send(script)
+  })
+  return `<script src="${path}"></script>`
 }
 
 function refuseAddress(): never {
