@@ -167,7 +167,9 @@ async function visit(visitor: Visitor, nth: number, timed: Timed): Promise<void>
 
 /** Equal faults are counted together, although each has its own ids, times and numbers. */
 function count(faults: Map<string, number>, text: string): void {
-  const fault = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
+  const fault = text
+    .replace(/,?"requestId":"[^"]*"/, '')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
   faults.set(fault, (faults.get(fault) ?? 0) + 1)
 }
 
