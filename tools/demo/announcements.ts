@@ -5,7 +5,6 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { hydrant, leak, usage } from './drawings.ts'
 
-/** The size of the drawings, in pixels. */
 const drawn = { width: 1280, height: 720 } as const
 
 /**
@@ -71,7 +70,6 @@ const bullets = (...items: Inline[][]): RichTextBlock => ({
 })
 const doc = (...content: RichTextBlock[]): RichText => ({ type: 'doc', content })
 
-/** In the order of the slider. */
 const demoAnnouncements: readonly DemoAnnouncement[] = [
   {
     title: 'We are flushing water mains in the northern villages',
