@@ -39,14 +39,11 @@ export function dateIn(timeZone: string, instant: Instant): CalendarDate {
   return timeIn(timeZone, instant).date
 }
 
-/** What a clock on the wall shows. */
 interface WallTime {
   date: CalendarDate
   /** Two digits, 00 to 23. */
   hour: string
-  /** Two digits. */
   minute: string
-  /** Two digits. */
   second: string
 }
 

@@ -23,7 +23,6 @@ function isCents(value: number): value is Cents {
 
 export const noCents = cents(0)
 
-/** The sum of amounts, exact. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let total = 0
   for (const amount of amounts) total += amount

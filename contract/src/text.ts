@@ -87,7 +87,6 @@ export function bareNumber(text: string): string {
   return plainDigits(text).replace(/[\s\p{Cf}\p{Pd}\u2212\u30FC]/gu, '')
 }
 
-/** The digits of a text, plain, and nothing else of it. */
 export function onlyDigits(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
 }

@@ -10,7 +10,6 @@ const Phone = z.object({ label: z.string(), number: z.string() })
  * that only the server knows is in its settings/profile.ts.
  */
 export const UtilityProfile = z.object({
-  /** As shown in headers, footers and e-mails. */
   name: z.string(),
   shortName: z.string(),
   /** The billing division sent in lookups, `GWA` by default (A§9). */

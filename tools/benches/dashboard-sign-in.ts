@@ -12,18 +12,15 @@ import { Visitor } from './frame/visitor.ts'
 const warmUps = 40
 const atOnce = 50
 
-/** The rows of the dashboard's bench about signing in. */
 export async function signInRows(portal: Visitor): Promise<Row[]> {
   return [await costRow(portal), await delayRow(portal)]
 }
 
-/** @returns the cookie of the new session. */
 async function signIn(portal: Visitor, nth: number): Promise<string> {
   const body = { userName: usernameOf(ownerWithLogin(nth % atOnce)), password }
   return (await portal.ask(userLogin.path, body, '"loginSuccessful":true', { cookie: '' })).cookie
 }
 
-/** What a sign-in costs in addition to the hash of its password and to the same call on a server that does nothing. */
 async function costRow(portal: Visitor): Promise<Row> {
   const yardstick = await startBare('', [])
   const nothing = new Visitor(yardstick.address)

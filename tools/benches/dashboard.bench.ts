@@ -82,7 +82,6 @@ async function logIn({ db, pool }: Pick<Connection, 'db' | 'pool'>, accounts: nu
   return customers
 }
 
-/** The statements of one page of the account summary, in order, recorded from the product itself. */
 async function summaryStatements(db: Db): Promise<Statements> {
   const profile = readProfile()
   const [session, after] = [987_654_321, AccountNumber.parse('9876543210')]

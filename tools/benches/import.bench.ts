@@ -40,7 +40,6 @@ async function measure({ folder, database }: World): Promise<Row[]> {
 
 const Imported = z.object({ outcome: z.literal('imported'), rows: z.number(), seconds: z.number() })
 
-/** Runs one import in a process of its own, to measure its memory. */
 async function importInProcess(
   databaseUrl: string,
   extract: string,
@@ -52,7 +51,6 @@ async function importInProcess(
   return { ...Imported.parse(JSON.parse(lines.join('\n'))), megabytes }
 }
 
-/** Writes the imported tables to files, untimed, and copies those into new tables, timed. */
 async function secondsToCopy(pool: pg.Pool, folder: string): Promise<number> {
   let seconds = 0
   await withClient(pool, async (client) => {

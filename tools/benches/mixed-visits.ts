@@ -44,7 +44,6 @@ export async function visitAsCustomer(visitor: Visitor, timed: Timed, owner: num
   if (pays) await pay(visitor, timed, accountId)
 }
 
-/** The six calls of a guest who pays a bill. */
 export async function visitAsGuest(visitor: Visitor, timed: Timed, nth: number): Promise<void> {
   const accountId = numberOf(nth)
   await timed('switches', () => visitor.ask(readMaintenance.path, undefined, '"flag":0'))

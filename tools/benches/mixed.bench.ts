@@ -18,7 +18,6 @@ import { Visitor } from './frame/visitor.ts'
 import { type Timed, visitAsCustomer, visitAsGuest } from './mixed-visits.ts'
 
 const accounts = Number(env['BENCH_MIXED_ACCOUNTS'] ?? 50_000)
-/** The multiples of the peak, step by step. Memory is measured in the first step. */
 const steps = (env['BENCH_MIXED_STEPS'] ?? '1,2,4,10').split(',').map(Number)
 const stepSeconds = Number(env['BENCH_MIXED_STEP_SECONDS'] ?? 30)
 const memorySeconds = Number(env['BENCH_MIXED_MEMORY_SECONDS'] ?? 120)
@@ -167,11 +166,12 @@ async function visit(visitor: Visitor, nth: number, timed: Timed): Promise<void>
 
 /** Equal faults are counted together, although each has its own ids, times and numbers. */
 function count(faults: Map<string, number>, text: string): void {
-  const fault = text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
+  const fault = text
+    .replace(/,?"requestId":"[^"]*"/, '')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{5,}/g, '…')
   faults.set(fault, (faults.get(fault) ?? 0) + 1)
 }
 
-/** Prints the step, a line for each kind of call and each fault. */
 function stepRow(times: number, seconds: number, took: Map<string, number[]>, faults: Map<string, number>): Row {
   const errors = [...faults.values()].reduce((sum, often) => sum + often, 0)
   const answered = [...took.values()].reduce((sum, { length }) => sum + length, 0) / seconds

@@ -18,11 +18,9 @@ export const between = (from: string, days: string): string =>
   `sent_at >= timestamp '${from}' at time zone 'Pacific/Guam'
      and sent_at < (timestamp '${from}' + interval '${days}') at time zone 'Pacific/Guam'`
 const fourDigits = (nth: number): string => String((nth * 7919) % 10_000).padStart(4, '0')
-/** Which payment is looked for, spread over four fifths of them. */
 const one = (nth: number): number => 1 + ((nth * 611_953) % Math.floor(payments * 0.8))
 const deepPage = { page: Math.floor(payments / 50), size: 30 }
 
-/** Queries for a first page with totals, and for a page far down. */
 export const questions: readonly Question[] = [
   { name: 'no filter', asked: () => ({}), where: () => 'true' },
   {

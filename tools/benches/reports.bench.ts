@@ -106,7 +106,6 @@ async function tablesReadWhole({ db, pool }: WorldDatabase, question: Question):
   return /Seq Scan on (checkout|checkout_item|charge_attempt|posting)\b/.exec(plans)?.[1] ?? ''
 }
 
-/** The payments of a year, about one in five, as a file and by COPY of the same rows and columns. */
 async function fileRows(client: pg.ClientBase, server: number, finance: Visitor): Promise<Row[]> {
   const year = new URLSearchParams({ pay_date_start: '01/01/2024', pay_date_end: '12/31/2024' }).toString()
   const copied = () =>

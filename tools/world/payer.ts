@@ -13,7 +13,6 @@ const FoundReply = z.object({
   ]),
 })
 
-/** A card the simulated gateway approves. */
 export const goodCard = {
   cardHolderName: 'Maria Cruz',
   cardNumber: '4111111111111111',
@@ -80,7 +79,6 @@ export class Payer {
     return reply.status === 404 ? null : Checkout.parse(await reply.json())
   }
 
-  /** The same payer at another address of the portal. */
   at(portal: string): Payer {
     const moved = new Payer(portal, this.#from)
     for (const [name, value] of this.#cookies) moved.#cookies.set(name, value)

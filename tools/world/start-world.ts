@@ -16,7 +16,6 @@ import { freePorts } from './ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { type ServerProcess, settingsFor, startServer } from './server.ts'
 
-/** A migrated database. */
 export interface WorldDatabase {
   url: string
   db: Db
@@ -31,7 +30,6 @@ export interface WorldOptions {
   ownMachine?: boolean
   /** Keeps databases, books and mails after the end; by default all are in a temporary folder. */
   folder?: string
-  /** Put into the billing ledger. */
   accounts: readonly Parameters<typeof addTestAccount>[1][]
   /** Fills the database further before the servers start. */
   fill?(database: WorldDatabase): Promise<unknown>
@@ -39,13 +37,10 @@ export interface WorldOptions {
   hasProxy?: boolean
   /** How many servers run from the beginning and are started again whenever they end. */
   servers?: number
-  /** Server settings that differ from those of all tests. */
   settings?: Record<string, string>
-  /** Of the gateway's account. */
   timeZone?: string
 }
 
-/** A running portal in a temporary folder, with its partners. */
 export interface World {
   folder: string
   database: WorldDatabase
@@ -68,7 +63,6 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Resolves when every server is ready. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'portal-world-')))
   // When this runs as root, PostgreSQL runs as another user.
@@ -153,7 +147,6 @@ async function start(
 
 const LogLine = z.object({ level: z.string(), msg: z.string(), alarm: z.boolean().default(false) })
 
-/** A line that is no log record is a complaint in itself. */
 function countComplaint(complaints: Map<string, number>, line: string): void {
   const said = line.startsWith('{') ? LogLine.safeParse(JSON.parse(line)).data : undefined
   if (said?.level === 'info') return

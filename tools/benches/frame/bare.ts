@@ -30,7 +30,6 @@ const Statements = z.array(
 )
 export type Statements = z.infer<typeof Statements>
 
-/** @returns the server's address, and how to stop it. */
 export async function startBare(
   databaseUrl: string,
   statements: Statements,

@@ -3,7 +3,6 @@ import { systemClock } from '@portal/server/clock.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
 import type pg from 'pg'
 
-/** The zip code of every bill. */
 export const zip = '96913'
 /** The password of every customer. They share its hash, because hashing is expensive. */
 export const password = 'Talofofo-1671'
@@ -91,7 +90,6 @@ const indexes = [
 const each = 'from generate_series(0, $1::bigint - 1) as n'
 const number = '(1000000000 + n)::text'
 
-/** The bills of an account are stored next to one another, the oldest first, as an import writes them. */
 const eachBill = `
   EACH, lateral (
     select *, ${number} as account, pg_temp.charge(n, month) as charge,

@@ -37,7 +37,6 @@ export function ownMegabytes(pid: number): number {
   return Number(found?.[1] ?? 0) / 1024
 }
 
-/** Whether this has ended, well or not. */
 export function endOf(underWay: Promise<unknown>): { isOver: boolean } {
   const end = { isOver: false }
   const over = (): boolean => (end.isOver = true)

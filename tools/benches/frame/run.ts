@@ -14,7 +14,6 @@ export interface Row {
   ours: string
   yardstick: string
   ratio: number
-  /** The target in words. */
   target?: { text: string; isMet: boolean }
 }
 
@@ -29,7 +28,6 @@ const settingsUnderLoad = {
   DATABASE_CONNECTIONS: '20',
 }
 
-/** Starts a bench's world, measures, and closes it. */
 export async function runBench({ name, world: wanted, measure }: Bench): Promise<Row[]> {
   console.log(`${name} …`)
   const settings = { ...settingsUnderLoad, ...wanted.settings }
@@ -41,7 +39,6 @@ export async function runBench({ name, world: wanted, measure }: Bench): Promise
   }
 }
 
-/** The row of a target that is a bound of the ratio. */
 export function compared(
   name: string,
   [ours, yardstick]: readonly [number, number],
