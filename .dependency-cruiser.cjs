@@ -122,10 +122,17 @@ module.exports = {
     ),
     noButTests(
       'only-ports-are-public',
-      '^server/src/(features|payments|foundation)/',
+      '^server/src/(features/(?!billing-exchange/)|payments/|foundation/)',
       '^server/src/adapters/',
       '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',
+    ),
+    noButTests(
+      'the-exchange-serves-the-ledger',
+      '^server/src/features/billing-exchange/',
+      '^server/src/adapters/',
+      '/port[.]ts$|/port-[^/]+[.]ts$|^server/src/adapters/billing-system/ledger/',
+      'It fills and empties the tables of the ledger, and exists only beside it.',
     ),
     noButTests(
       'foundation-is-below-features',

@@ -92,22 +92,18 @@ const MissingAccountRow = z.object({
   isBeingPaid: z.boolean(),
 })
 
-/** One page of the account summary, in the order of account numbers. */
 export const AccountSummary = z.object({
   accounts: z.array(z.discriminatedUnion('isComplete', [AccountSummaryRow, MissingAccountRow])),
-  /** How many accounts the caller has. */
   total: z.number().int(),
   /** What to send as `after` for the next page; null after the last. */
   next: AccountNumber.nullable(),
-  /** When these amounts were looked up. */
   asOf: Instant,
 })
 export type AccountSummary = z.infer<typeof AccountSummary>
 
 /**
- * `POST /api/v1/account-summary`: our own call behind the dashboard's table (C§2.5). One request returns a page of the
- * caller's accounts. `after` is the `next` of the page before. While the billing system is down, the page still comes,
- * with incomplete rows.
+ * One request returns a page of the caller's accounts. `after` is the `next` of the page before. While the billing
+ * system is down, the page still comes, with incomplete rows.
  */
 export const readAccountSummary = call({
   method: 'POST',
@@ -154,10 +150,7 @@ export const UserDetails = z.object({
 })
 export type UserDetails = z.infer<typeof UserDetails>
 
-/**
- * `POST /api/v1/user-details` (C§7 dashboard): the person, with one of their accounts that belong to the caller: the
- * account asked for, or the first by number. Anybody else's person or account is refused.
- */
+/** Anybody else's person or account is refused. */
 export const readUserDetails = call({
   method: 'POST',
   path: '/api/v1/user-details',

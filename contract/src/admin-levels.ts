@@ -48,7 +48,6 @@ export const levelsOfTab = {
 /** Who handles payment exceptions, in the tab Reports: super admins and finance. */
 export const exceptionLevels = [1, 3] as const satisfies readonly AdminLevel[]
 
-/** Whether a level has a tab. */
 export function hasTab(level: AdminLevel, tab: ConsoleTab): boolean {
   return levelsOfTab[tab].some((allowed) => allowed === level)
 }

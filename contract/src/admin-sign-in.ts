@@ -9,13 +9,11 @@ import { plainDigits } from './text.ts'
 
 export { adminSignInTexts }
 
-/** A code of an authenticator app, or a recovery code. */
 const Code = z.string().overwrite(plainDigits).trim().max(40)
 
 /** The level of an administrator: 1 to 6 (A§6). */
 export const Level = z.literal([...adminLevels])
 
-/** What to show while an authenticator app is being set up. */
 const SecondFactorSetup = z.object({
   /** Base32, to type into an app by hand. */
   secret: z.string(),
@@ -62,7 +60,7 @@ export const adminLogin = call({
   problems: {},
 })
 
-/** `POST /api/v1/admin-logout`: ends the administrator's session of this browser. Does nothing when there is none. */
+/** Does nothing when there is none. */
 export const adminLogout = call({
   method: 'POST',
   path: '/api/v1/admin-logout',
@@ -88,7 +86,7 @@ const AdminSession = z.object({
 })
 export type AdminSession = z.infer<typeof AdminSession>
 
-/** `GET /api/v1/admin-session`: who is signed in, and for how much longer. Asking does not keep the session alive. */
+/** Asking does not keep the session alive. */
 export const readAdminSession = call({
   method: 'GET',
   path: '/api/v1/admin-session',
@@ -101,7 +99,6 @@ export const readAdminSession = call({
   problems: {},
 })
 
-/** `POST /api/v1/keep-admin-session`: keeps the session alive, because the administrator is still there. */
 export const keepAdminSession = call({
   method: 'POST',
   path: '/api/v1/keep-admin-session',
@@ -131,9 +128,7 @@ export const updateAdminPassword = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/begin-second-factor`: returns a fresh secret for the caller's authenticator app. Nothing is stored yet.
- */
+/** Nothing is stored yet. */
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
@@ -145,10 +140,7 @@ export const beginSecondFactor = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/confirm-second-factor`: stores the secret once a code proves that the app has it, and returns the
- * recovery codes. The call also needs the current password, so that nobody else can make it in a browser left open.
- */
+/** The call also needs the current password, so that nobody else can make it in a browser left open. */
 export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/v1/confirm-second-factor',

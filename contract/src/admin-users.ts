@@ -48,7 +48,6 @@ export const NewAdminUsername = z
 
 const access = { admin: levelsOfTab.users } as const
 
-/** `GET /api/v1/roles`: the roles there are (A§3). */
 export const readRoles = call({
   method: 'GET',
   path: '/api/v1/roles',
@@ -67,14 +66,12 @@ export const AdminUser = z.object({
   /** The name is older than the rule for usernames and breaks it. */
   needsRename: z.boolean(),
   email: z.string(),
-  /** The name of the role. */
   role: z.string(),
-  /** Its level. */
   admin_role: Level,
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-/** `GET /api/v1/users`: every administrator, by username. The page hides the reader's own row (A§2). */
+/** The page hides the reader's own row (A§2). */
 export const readAdminUsers = call({
   method: 'GET',
   path: '/api/v1/users',
@@ -118,7 +115,7 @@ export const insertAdmin = call({
   problems: {},
 })
 
-/** `POST /api/v1/delete-admin`: one call for each user. Nobody can delete themselves or the last super admin. */
+/** Nobody can delete themselves or the last super admin. */
 export const deleteAdmin = call({
   method: 'POST',
   path: '/api/v1/delete-admin',
@@ -144,10 +141,7 @@ export const updateAdminUserPassword = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/update-role`: changes another administrator's level, which counts from their next call. `was` is the
- * level that the page showed. If that is out of date, nothing is changed and the caller is told so.
- */
+/** `was` is the level that the page showed. If that is out of date, nothing is changed and the caller is told so. */
 export const updateAdminRole = call({
   method: 'POST',
   path: '/api/v1/update-role',
@@ -159,10 +153,7 @@ export const updateAdminRole = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/rename-admin`: gives an administrator, or the caller, another username. Sessions stay, and the
- * administrator is told by e-mail.
- */
+/** Sessions stay, and the administrator is told by e-mail. */
 export const renameAdmin = call({
   method: 'POST',
   path: '/api/v1/rename-admin',

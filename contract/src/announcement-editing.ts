@@ -77,11 +77,9 @@ export const ListedAnnouncement = z.object({
   type: z.enum(['Image', 'Video']).nullable(),
   /** The file name of an image's largest size, or the address of a video. */
   featured_image: z.string().nullable(),
-  /** All sizes of an image, the narrowest first. */
   images: z.array(ImageFile),
   /** 1 is visible. */
   flag: Flag,
-  /** Rises with every change. */
   version: z.number().int(),
 })
 export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>
@@ -175,7 +173,7 @@ export const readAnnouncements = call({
   problems: {},
 })
 
-/** `POST /api/v1/insert-announcement-without`: adds the System Pop up; there is one at most (A§2). */
+/** Adds the System Pop up; there is one at most (A§2). */
 export const insertTextAnnouncement = call({
   method: 'POST',
   path: '/api/v1/insert-announcement-without',
@@ -216,9 +214,6 @@ export const updateAnnouncement = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/update-content-with-announcement`: changes the title and the content, and replaces the image or video.
- */
 export const replaceAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-content-with-announcement',
@@ -231,7 +226,7 @@ export const replaceAnnouncement = call({
   problems: {},
 })
 
-/** `POST /api/v1/update-flag-announcement`: shows (1) or hides (0) an announcement (A§4). */
+/** Shows (1) or hides (0) an announcement (A§4). */
 export const showAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-flag-announcement',

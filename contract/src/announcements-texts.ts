@@ -3,7 +3,6 @@ export const announcementTexts = {
   readMore: 'Read More',
 } as const
 
-/** How long the title of an announcement may be. */
 export const longestAnnouncementTitle = 200
 
 /** An image announcement is shown in this shape, whatever is uploaded. */

@@ -91,7 +91,6 @@ export const FrontAnnouncement = z.discriminatedUnion('type', [
   z.object({
     ...Text,
     type: z.literal('Image'),
-    /** The file name of the largest size. */
     featured_image: z.string(),
     /** All sizes, the narrowest first. */
     images: z.array(ImageFile).min(1),
@@ -108,10 +107,6 @@ export type FrontAnnouncement = z.infer<typeof FrontAnnouncement>
 export const SystemPop = z.object(Text)
 export type SystemPop = z.infer<typeof SystemPop>
 
-/**
- * `GET /api/v1/announcements-front`: what the login page shows, in order, and the system pop-up if there is a visible
- * one.
- */
 export const readAnnouncementsFront = call({
   method: 'GET',
   path: '/api/v1/announcements-front',

@@ -87,7 +87,6 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
   },
 }
 
-/** The values that are days. */
 export const auditDays: readonly string[] = ['day', 'pay_date_start', 'pay_date_end']
 
 /** Shown for an empty value. */
@@ -148,7 +147,6 @@ export function auditActionInWords(name: string): string {
   return isAuditAction(name) ? auditActions[name] : name
 }
 
-/** One entry: who did what to whom, when and from where, with the values before and after. */
 export const AuditEntry = z.object({
   id: z.number().int(),
   at: Instant,
@@ -167,7 +165,6 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Entries per page of the log. */
 export const auditPageSize = 50
 
 export const readAuditLog = call({

@@ -57,7 +57,6 @@ const BillRead = z.object({
   startRegRead: z.number(),
   /** Lower than the start when the register rolled over. */
   endRegRead: z.number(),
-  /** The usage billed, in `finalUOM`. */
   finalRegQty: z.number(),
   finalUOM: z.string(),
 })
@@ -94,10 +93,7 @@ export const BillView = z.object({
 })
 export type BillView = z.infer<typeof BillView>
 
-/**
- * `POST /api/v1/view-bill` (C§6, C§7): a bill of one of the caller's accounts. A bill that does not exist is refused in
- * the same way as a bill of somebody else.
- */
+/** A bill that does not exist is refused in the same way as a bill of somebody else. */
 export const viewBill = call({
   method: 'POST',
   path: '/api/v1/view-bill',
@@ -109,10 +105,6 @@ export const viewBill = call({
   problems: { 'bill-not-yours': { status: 403, title: billViewTexts.notYours } },
 })
 
-/**
- * `POST /api/v1/view-linked-bill`: our own call behind /view-bill with frm=m (R7). It shows a bill to anyone who has
- * its signed address from a letter, for fifteen minutes.
- */
 export const viewLinkedBill = call({
   method: 'POST',
   path: '/api/v1/view-linked-bill',
@@ -121,7 +113,6 @@ export const viewLinkedBill = call({
   access: 'anyone',
   body: z.object({
     billId: BillId,
-    /** The person the address was made for. */
     user: PersonId,
     /** When it was made, in milliseconds since 1970. */
     id: z.string().regex(/^\d{13}$/, billViewTexts.linkExpired),

@@ -27,7 +27,6 @@ export function tryAgainLater(error: string): string {
 /** The dialogs of bills and of payment history show this many rows at most (C§9). */
 export const dialogRows = 18
 
-/** My Bills shows this many bills on a page. */
 export const billsPerPage = 12
 
 /** Charts show this many months (C§9). */
@@ -51,7 +50,6 @@ export const LatestBill = BillDates.extend({
   date: BillDates,
   /** What is owed now, counting the payments that the portal has taken; negative for a credit. */
   amount: DecimalAmount,
-  /** The total of the newest bill. */
   totalAmount: DecimalAmount,
   firstName: z.string(),
   lastName: z.string(),
@@ -68,9 +66,8 @@ export const LatestBill = BillDates.extend({
 })
 
 /**
- * `POST /api/v1/user-latest-bill` (A§7, C§7). 'Failed' comes with a description, when the billing system does not know
- * the account or when it is not a number of digits, which is not looked up. `account` has the same fields as a row of
- * the account summary, in cents.
+ * 'Failed' comes with a description, when the billing system does not know the account or when it is not a number of
+ * digits, which is not looked up. `account` has the same fields as a row of the account summary, in cents.
  */
 export const readLatestBill = call({
   method: 'POST',
@@ -95,10 +92,7 @@ export type BillListItem = z.infer<typeof BillListItem>
 /** The most bills on a page, and the default. */
 const mostBillsPerPage = 100
 
-/**
- * `POST /api/v1/my-bills-list` (C§7): the bills of an account, the newest first. Pages count from 1. Without a page the
- * newest hundred are returned.
- */
+/** Pages count from 1. Without a page the newest hundred are returned. */
 export const listBills = call({
   method: 'POST',
   path: '/api/v1/my-bills-list',
@@ -115,8 +109,8 @@ export const listBills = call({
 })
 
 /**
- * `POST /api/v1/user-consumption-chart` (A§3, C§7): the last twelve billed months, the oldest first. Entries at the
- * same place in the three lists belong together. Bills whose periods end in the same month are added up.
+ * Entries at the same place in the three lists belong together. Bills whose periods end in the same month are added
+ * up.
  */
 export const readConsumption = call({
   method: 'POST',

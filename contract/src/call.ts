@@ -69,7 +69,6 @@ export interface Call<
   readonly method: 'GET' | 'POST'
   /** Exact path, parameters as `:name`. */
   readonly path: `/${string}`
-  /** Which host it belongs to when hosts are separate. */
   readonly group: CallGroup
   /** One line for the API description, with the specification section it comes from. */
   readonly summary: string
@@ -109,11 +108,8 @@ export function call<
   return definition
 }
 
-/** What a caller may hand to a call, before the server has parsed it. */
 export type BodyOf<C> = C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.input<Body> : never
-/** What the server makes of the body of a call. */
 export type ParsedBodyOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.output<Body> : never
-/** The reply to a call. */
 export type ReplyOf<C> =
   C extends Call<z.ZodType, z.ZodType, z.ZodType, z.ZodType, infer Reply> ? z.output<Reply> : never

@@ -41,7 +41,6 @@ export const Checkout = z.object({
   referenceNumber: z.string(),
   authorizationNumber: z.string().nullable(),
   transactionTag: z.string().nullable(),
-  /** The bank's or our own sentence about the outcome. */
   message: z.string().nullable(),
   /** `W-{tag}` of the whole payment; null unless approved. */
   receiptNumber: z.string().nullable(),
@@ -59,7 +58,6 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
-/** What a payer asks for: which accounts, how much on each, with which card. */
 export const CheckoutRequest = z.object({
   accounts: z
     .array(
@@ -121,9 +119,8 @@ export function onlyAbout(accounts: readonly AccountNumber[]): string {
 }
 
 /**
- * `POST /api/v1/checkout` (R2): takes one card payment for one or many accounts, and runs the whole sequence on the
- * server. The same `Idempotency-Key` with the same content always answers with the same checkout and never charges
- * twice. With other content it is refused.
+ * The same `Idempotency-Key` with the same content always answers with the same checkout and never charges twice.
+ * With other content it is refused.
  */
 export const startCheckout = call({
   method: 'POST',
@@ -137,7 +134,7 @@ export const startCheckout = call({
   problems: checkoutProblems,
 })
 
-/** `GET /api/v1/checkout/{publicId}` (R2, R18): how a checkout stands, for the session that made it. Pages poll it. */
+/** Pages poll it. */
 export const readCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout/:publicId',
@@ -150,10 +147,7 @@ export const readCheckout = call({
   problems: {},
 })
 
-/**
- * `GET /api/v1/checkout?key=…`: the checkout this session started under an idempotency key, for a page that was
- * reloaded while its payment was under way (R18). `not-found` means that no payment was started under that key.
- */
+/** `not-found` means that no payment was started under that key (R18). */
 export const findCheckout = call({
   method: 'GET',
   path: '/api/v1/checkout',

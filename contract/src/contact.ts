@@ -68,7 +68,6 @@ export const phoneField = (invalid: string) =>
     .refine((text) => text.trim() === '' || isPhone(text), invalid)
     .transform(storedPhone)
 
-/** A required e-mail field with the message of its form. */
 export const emailField = (invalid: string) => emailAddress(contactTexts.emailRequired, invalid)
 
 /**

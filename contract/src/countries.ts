@@ -1,7 +1,6 @@
 /** The country of every address (C§1, C§9). */
 export const country = { country: 'USA', description: 'United States' } as const
 
-/** Its states and territories with their postal abbreviations, in the order of their names. */
 export const states = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],

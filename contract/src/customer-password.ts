@@ -42,8 +42,8 @@ export const WebUser = z.object({ username: z.string(), fullName: z.string(), pe
 export type WebUser = z.infer<typeof WebUser>
 
 /**
- * `POST /api/v1/search-web-user`: the customer of an account, with or without an online account. The page shows
- * `description` followed by the account number in brackets (A§8). `username` is ignored: the search is by account only.
+ * The page shows `description` followed by the account number in brackets (A§8). `username` is ignored: the search is
+ * by account only.
  */
 export const searchWebUser = call({
   method: 'POST',
@@ -65,10 +65,6 @@ export const searchWebUser = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/password-reset`: sets a customer's password, unlocks the login, ends the customer's sessions and tells
- * the customer by e-mail.
- */
 export const resetCustomerPassword = call({
   method: 'POST',
   path: '/api/v1/password-reset',

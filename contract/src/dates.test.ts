@@ -12,7 +12,7 @@ test.each([
   ['America/New_York', '2026-03-08T06:59:59.000Z', '03/08/2026 1:59:59 AM'],
   ['America/New_York', '2026-03-08T07:00:00.000Z', '03/08/2026 3:00:00 AM'],
 ])('in %s, %s is shown as %s', (timeZone, instant, shown) => {
-  expect(formatInstant(timeZone, Instant.parse(instant))).toBe(shown)
+  expect(formatInstant({ timeZone, locale: 'en-US' }, Instant.parse(instant))).toBe(shown)
 })
 
 test.each([

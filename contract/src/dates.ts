@@ -39,14 +39,11 @@ export function dateIn(timeZone: string, instant: Instant): CalendarDate {
   return timeIn(timeZone, instant).date
 }
 
-/** What a clock on the wall shows. */
 interface WallTime {
   date: CalendarDate
   /** Two digits, 00 to 23. */
   hour: string
-  /** Two digits. */
   minute: string
-  /** Two digits. */
   second: string
 }
 
@@ -82,16 +79,28 @@ function partsOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** `2026-01-31` → `01/31/2026` (A§9). */
-export function formatDate(date: CalendarDate): string {
+/** `2026-01-31` → `01/31/2026` (A§9), or as the locale of the profile writes it. */
+export function formatDate(date: CalendarDate, locale = 'en-US'): string {
+  if (locale !== 'en-US') return writtenDate(locale, { timeZone: 'UTC' }).format(Date.parse(date))
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`
 }
 
+/** Where dates and times belong: the profile says. */
+type Place = { readonly timeZone: string; readonly locale: string }
+
 /** `01/31/2026 2:05:06 PM` in the utility's time zone, for receipts and histories. */
-export function formatInstant(timeZone: string, instant: Instant): string {
+export function formatInstant({ timeZone, locale }: Place, instant: Instant): string {
+  if (locale !== 'en-US')
+    return writtenDate(locale, { timeZone, ...writtenTime, second: '2-digit' }).format(epochOf(instant))
   const { date, hour, minute, second } = timeIn(timeZone, instant)
   return `${formatDate(date)} ${twelveHours(hour, `${minute}:${second}`)}`
+}
+
+const writtenTime = { hour: 'numeric', minute: '2-digit' } as const
+
+function writtenDate(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', ...options })
 }
 
 /** `14` and `05:06` → `2:05:06 PM`. */

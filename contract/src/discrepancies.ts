@@ -79,7 +79,6 @@ export const OpenDiscrepancy = z.object({
   id: z.number().int(),
   day: CalendarDate,
   kind: z.enum(Object.keys(discrepancyKinds).filter(isKind)),
-  /** The receipt, our reference, or the gateway's tag. */
   subject: z.string(),
   /** The amount in each book; null when the book has none. */
   gateway: DecimalAmount.nullable(),
@@ -87,15 +86,11 @@ export const OpenDiscrepancy = z.object({
   billing: DecimalAmount.nullable(),
   detail: z.string(),
   firstSeenAt: Instant,
-  /** The payment it is about, when the portal knows one. */
   paymentId: z.number().int().nullable(),
 })
 export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
 
-/**
- * `GET /api/v1/exceptions/discrepancies`: the open discrepancies, the oldest first, a page at a time.
- * `after` is the id of the last row of the page before.
- */
+/** `after` is the id of the last row of the page before. */
 export const listDiscrepancies = call({
   method: 'GET',
   path: '/api/v1/exceptions/discrepancies',
@@ -107,7 +102,7 @@ export const listDiscrepancies = call({
   problems: {},
 })
 
-/** `POST /api/v1/exceptions/discrepancies/{id}/resolve`: closes a discrepancy. The evidence is kept. */
+/** The evidence is kept. */
 export const resolveDiscrepancy = call({
   method: 'POST',
   path: '/api/v1/exceptions/discrepancies/:id/resolve',

@@ -78,7 +78,6 @@ export const EditAccountRecord = z.object({
   home: z.string(),
   mobile: z.string(),
   work: z.string(),
-  /** The phones behind the three fields, with their sequences. */
   contactNumbers: z.array(ContactNumber),
   /** The value of the current security question; the answer is never sent. */
   characteristicValue: z.string(),
@@ -88,10 +87,7 @@ export const EditAccountRecord = z.object({
 })
 export type EditAccountRecord = z.infer<typeof EditAccountRecord>
 
-/**
- * `POST /api/v1/user-details-edit-account` (C§7): what the Edit Account view shows of the signed-in customer.
- * `accountId` chooses whose billing address is shown; by default it is the person's first account.
- */
+/** `accountId` chooses whose billing address is shown; by default it is the person's first account. */
 export const readDetailsToEdit = call({
   method: 'POST',
   path: '/api/v1/user-details-edit-account',
@@ -213,9 +209,8 @@ export const DetailsToUpdate = z
 export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 
 /**
- * `POST /api/v1/update-user-details` (C§7): changes the signed-in customer's own details. `data.description` is shown
- * as a success or danger message (C§8). When the e-mail address changes, both the old and the new address are notified.
- * Wrong current passwords count like wrong ones at sign-in.
+ * `data.description` is shown as a success or danger message (C§8). When the e-mail address changes, both the old and
+ * the new address are notified. Wrong current passwords count like wrong ones at sign-in.
  */
 export const updateUserDetails = call({
   method: 'POST',
@@ -230,7 +225,6 @@ export const updateUserDetails = call({
       z.object({
         status: z.literal('Failed'),
         description: z.string(),
-        /** The field it is about, if any. */
         field: z.enum(['CharacteristicValue', 'Answer', 'address1', 'currentPassword']).optional(),
         /** The record must be read again before it can be saved. */
         isOutdated: z.boolean().optional(),

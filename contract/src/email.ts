@@ -19,7 +19,6 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** An address as it is stored and sent to. */
 function sendable(address: string): string {
   const at = address.lastIndexOf('@')
   return at < 0 ? address : `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`

@@ -15,7 +15,6 @@ export const countExceptions = call({
   reply: z.object({
     payments: z.number().int(),
     discrepancies: z.number().int(),
-    /** There are more of either than are counted. */
     isMore: z.boolean(),
   }),
   problems: {},

@@ -1,4 +1,3 @@
-/** How many characters a reason may have. */
 export const longestReason = 500
 
 /** Texts of the exceptions, 'Payments needing attention'; all ours (P6). */

@@ -22,7 +22,6 @@ import { plainDigits } from './text.ts'
 
 const access = { admin: exceptionLevels } as const
 
-/** Rows on a page of a list. */
 export const exceptionsPageSize = 30
 
 const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
@@ -33,7 +32,6 @@ export const PaymentException = z.object({
   /** The overall payment's key, as in the reports. */
   id: z.number().int(),
   reasons: z.array(names<ExceptionReason>(exceptionReasons)),
-  /** When the card was sent to be charged. */
   paidAt: Instant,
   amount: DecimalAmount,
   /** The first account; `accountCount` says how many there are. */
@@ -88,9 +86,7 @@ export const ExceptionDetails = PaymentException.extend({
       billingAnswer: z.string(),
     }),
   ),
-  /** What can be done about it now. */
   actions: z.array(names<ExceptionAction>(exceptionActions)),
-  /** The newest first. */
   approvalRequests: z.array(ApprovalRequest),
   /** The discrepancies about this payment, the oldest first, one page at most. */
   discrepancies: z.array(OpenDiscrepancy),
@@ -189,9 +185,8 @@ export const ActionRequest = z.discriminatedUnion('action', [
 ])
 
 /**
- * `POST /api/v1/exceptions/payments/{id}/actions`: takes one action, if the payment's state allows it. Resolving a
- * payment asks the gateway first, which takes up to half a minute; when it cannot say what became of the payment, the
- * reply has an open request for a second person instead.
+ * Resolving a payment asks the gateway first, which takes up to half a minute; when it cannot say what became of the
+ * payment, the reply has an open request for a second person instead.
  */
 export const actOnPayment = call({
   method: 'POST',
@@ -215,10 +210,7 @@ export const actOnPayment = call({
   },
 })
 
-/**
- * `POST /api/v1/exceptions/approval-requests/{id}`: a second person approves a refund or a resolution, or anybody
- * rejects it. Before a payment is resolved, the gateway is asked again, which takes up to half a minute.
- */
+/** Before a payment is resolved, the gateway is asked again, which takes up to half a minute. */
 export const decideApprovalRequest = call({
   method: 'POST',
   path: '/api/v1/exceptions/approval-requests/:id',

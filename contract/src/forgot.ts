@@ -25,7 +25,6 @@ export const forgotTexts = {
   notEnrolled: 'This account number isn’t registered yet. Register first.',
   noEmail: 'We don’t have an email address on file for this account. Call customer service.',
   tookTooLong: 'Your session timed out. Start again.',
-  /** The answer is missing. */
   answerRequired: 'Please provide the answer for security question below.',
   answerWrong: 'Security Answer is not valid.',
   linkSent: `We’re emailing a link to the address we have on file. You can use it once, within ${linkMinutes} minutes. Check your junk folder too.`,
@@ -62,7 +61,6 @@ const FoundReply = z.object({
 })
 export type FoundReply = z.infer<typeof FoundReply>
 
-/** `POST /api/v1/forgot-password`: the security question of the customer with this account and username. */
 export const forgotPassword = call({
   method: 'POST',
   path: '/api/v1/forgot-password',
@@ -78,7 +76,6 @@ export const forgotPassword = call({
   problems: {},
 })
 
-/** `POST /api/v1/forgot-username`: the security question of the customer with this account and e-mail address. */
 export const forgotUsername = call({
   method: 'POST',
   path: '/api/v1/forgot-username',
@@ -163,10 +160,7 @@ export const checkPasswordLink = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/set-password`: sets the password with a mailed link, once. It unlocks the login, ends every session of
- * the customer and mails a notice; the customer then signs in.
- */
+/** Works once, unlocks the login, ends every session of the customer and mails a notice; the customer then signs in. */
 export const setPassword = call({
   method: 'POST',
   path: '/api/v1/set-password',

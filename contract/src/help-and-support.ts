@@ -48,10 +48,7 @@ export const HelpTicket = z.object({
 })
 export type HelpTicket = z.infer<typeof HelpTicket>
 
-/**
- * `POST /api/v1/help-and-support` (C§7): keeps a ticket and mails it to customer service. 'Success' means that it is
- * kept, whether or not the mail has left. Somebody else's person or account is refused.
- */
+/** 'Success' means that it is kept, whether or not the mail has left. Somebody else's person or account is refused. */
 export const sendTicket = call({
   method: 'POST',
   path: '/api/v1/help-and-support',

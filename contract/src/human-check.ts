@@ -33,8 +33,7 @@ export type HumanCheckChallenge = z.infer<typeof HumanCheckChallenge>
 export const HumanCheckAnswer = z.string().min(1).max(4000)
 
 /**
- * `GET /api/v1/human-check`: a proof-of-work challenge of the ALTCHA protocol, valid for five minutes and one use. It
- * is bound to the caller's session, to the purpose and, for a checkout, to its idempotency key. A caller without a
+ * Valid for five minutes and one use. It is bound to the caller's session, to the purpose and, for a checkout, to its idempotency key. A caller without a
  * session gets a guest session.
  */
 export const getHumanCheck = call({
@@ -48,7 +47,6 @@ export const getHumanCheck = call({
   problems: {},
 })
 
-/** Refusals of the calls that need a solved challenge. */
 export const humanCheckProblems = {
   'human-check-failed': {
     status: 403,
@@ -59,9 +57,8 @@ export const humanCheckProblems = {
 } as const
 
 /**
- * `POST /api/v1/human-check`: submits an answer ahead of the call that needs it, because the specification's bodies
- * have no field for one. The session keeps it until it expires. The session's next `validate-account` (`account`) or
- * `payeezy` (`checkout`) that brings no answer of its own uses it up. The challenge is fetched without a key.
+ * The session keeps the answer until it expires. The session's next `validate-account` (`account`) or `payeezy` (`checkout`)
+ * that brings no answer of its own uses it up. The challenge is fetched without a key.
  */
 export const rememberHumanCheck = call({
   method: 'POST',

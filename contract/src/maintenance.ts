@@ -10,7 +10,6 @@ export { loginMaintenanceMessage, payNowMaintenanceMessage }
 export const MaintenanceFlag = z.object({ id: z.number().int(), flag: z.union([z.literal(0), z.literal(1)]) })
 export type MaintenanceFlag = z.infer<typeof MaintenanceFlag>
 
-/** `GET /api/v1/system-maintenance`: the two switches in order, login / sign-up first, Pay Now second (A§3, C§7). */
 export const readMaintenance = call({
   method: 'GET',
   path: '/api/v1/system-maintenance',
@@ -24,7 +23,7 @@ export const readMaintenance = call({
 /** What the two switches are called in the console (A§2). */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
-/** `POST /api/v1/system-maintenance-update`: sets a switch. 1 switches the function off from now on. */
+/** 1 switches the function off from now on. */
 export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',

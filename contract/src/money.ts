@@ -23,16 +23,27 @@ function isCents(value: number): value is Cents {
 
 export const noCents = cents(0)
 
-/** The sum of amounts, exact. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let total = 0
   for (const amount of amounts) total += amount
   return cents(total)
 }
 
-/** `123456` → `1,234.56`; negative amounts carry a leading minus sign. Two decimals and thousands separators (A§9). */
-export function formatCents(amount: Cents): string {
+/**
+ * `123456` → `1,234.56`; negative amounts carry a leading minus sign. Two decimals and thousands separators (A§9), or
+ * what the locale of the profile has instead.
+ */
+export function formatCents(amount: Cents, locale = 'en-US'): string {
+  if (locale !== 'en-US') return new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(amount / 100)
   return decimalCents(amount).replace(/\B(?=(\d{3})+\.)/g, ',')
+}
+
+/** An amount as `$1,234.56`, a credit as `-$12.00`, or as the locale of the profile writes US money. */
+export function dollars(amount: Cents, locale = 'en-US'): string {
+  if (locale !== 'en-US') {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(amount / 100)
+  }
+  return `${amount < 0 ? '-' : ''}$${formatCents(cents(Math.abs(amount)))}`
 }
 
 /** `123456` → `1234.56`: the plain decimal that partners and the stepwise calls use. */

@@ -20,7 +20,6 @@ export const IndividualPayment = z.object({
 })
 export type IndividualPayment = z.infer<typeof IndividualPayment>
 
-/** `GET /api/v1/get-individual/{id}`: the accounts of a payment. */
 export const readIndividualPayments = call({
   method: 'GET',
   path: '/api/v1/get-individual/:id',
@@ -32,7 +31,6 @@ export const readIndividualPayments = call({
   problems: {},
 })
 
-/** An event of a payment, in plain words. */
 const LogLine = z.object({ at: Instant, text: z.string() })
 
 /** What happened to a payment, under the specification's seven names (A§3 Transaction log). */
@@ -65,10 +63,6 @@ export const searchTransactionLogs = call({
 
 const AccountAsked = z.object({ accountId: AccountNumber })
 
-/**
- * `POST /api/v1/user-payment-history`: the newest payments of an account that the portal took (A§3 Payment history,
- * web).
- */
 export const readWebPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history',
@@ -91,10 +85,6 @@ export const readWebPayments = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/user-payment-history-ccb`: the newest payments of an account in the billing system (A§3 Complete
- * history).
- */
 export const readBillingPayments = call({
   method: 'POST',
   path: '/api/v1/user-payment-history-ccb',
@@ -115,13 +105,8 @@ export const readBillingPayments = call({
   problems: {},
 })
 
-/** The address to which a receipt is sent again. */
 export const ReceiptAddress = ConfirmationEmail.refine((email) => email !== '', cardMessages.email)
 
-/**
- * `POST /api/v1/send-receipt`: sends the confirmation of a payment again, to the address its payer names
- * (docs/readings.md).
- */
 export const sendReceipt = call({
   method: 'POST',
   path: '/api/v1/send-receipt',

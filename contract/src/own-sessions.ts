@@ -25,7 +25,6 @@ export const ownSessionsTexts = {
   back: 'Back',
 } as const
 
-/** A live session of the customer or administrator who makes the call. */
 export const OwnSession = z.object({
   id: z.number().int(),
   /** The browser in plain words, such as 'Firefox on Android'; empty when it is not known. */
@@ -35,15 +34,11 @@ export const OwnSession = z.object({
   startedAt: Instant,
   /** To the minute. */
   lastUsedAt: Instant,
-  /** Whether it is the session that makes the call. */
   isThisOne: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/**
- * `GET /api/v1/own-sessions`: where the caller is logged in, this browser first, then the most recently used.
- * A browser may hold a customer's and an administrator's session: the page names the one it means (`portal-session`).
- */
+/** A browser may hold a customer's and an administrator's session: the page names the one it means (`portal-session`). */
 export const listOwnSessions = call({
   method: 'GET',
   path: '/api/v1/own-sessions',
@@ -55,9 +50,8 @@ export const listOwnSessions = call({
 })
 
 /**
- * `POST /api/v1/end-own-session`: ends another session of the same customer or administrator at once. The session that
- * makes the call is ended with `logout` or `admin-logout`. It takes the current password, so that nobody else can log the
- * owner out from a browser left open (OWASP ASVS 5.0.0 7.5.2).
+ * The session that makes the call is ended with `logout` or `admin-logout`. It takes the current password, so that
+ * nobody else can log the owner out from a browser left open (OWASP ASVS 5.0.0 7.5.2).
  */
 export const endOwnSession = call({
   method: 'POST',
@@ -80,7 +74,6 @@ export const endOwnSession = call({
           /** For customers, whose login is locked now, or at least this browser; administrators are told how long to wait. */
           signInTexts.exceededShown,
         ]),
-        /** Set when the password is what is wrong. */
         field: z.literal('currentPassword').optional(),
       }),
     ]),

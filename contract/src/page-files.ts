@@ -6,7 +6,6 @@ const Files = z.object({
   /** Scripts it cannot be shown without. */
   scripts: z.array(z.string()),
   styles: z.array(z.string()),
-  /** Scripts it asks for once it is shown. */
   laterScripts: z.array(z.string()),
   laterStyles: z.array(z.string()),
   /** `GET` calls whose answers it waits for. None has parameters that depend on the person. */

@@ -7,7 +7,6 @@ import { call } from './call.ts'
  */
 export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
 
-/** Part of a line, all in one style. */
 export const TextRun = z.object({
   text: z.string(),
   isStrong: z.boolean().optional(),

@@ -42,9 +42,9 @@ export const AccountToFind = z.object({
 })
 
 /**
- * `POST /api/v1/validate-account` (C§7 Pay Now): whether this zip code belongs to this account. If it does, the account
- * is opened to the caller's guest session. `result.details` has the masked name and address and the account's e-mail,
- * or the sentence to show above the form. Without `humanCheck`, the answer that was submitted before counts.
+ * If the zip code is right, the account is opened to the caller's guest session. `result.details` has the masked name and address
+ * and the account's e-mail, or the sentence to show above the form. Without `humanCheck`, the answer that was
+ * submitted before counts.
  */
 export const validateAccount = call({
   method: 'POST',
@@ -67,10 +67,7 @@ export const validateAccount = call({
   problems: humanCheckProblems,
 })
 
-/**
- * `POST /api/v1/account-to-pay`: our own call: how an account stands that is open to the caller's session, masked as
- * for a guest. Pay Now repeats it while the account is being paid (R19): it takes no human check and opens no session.
- */
+/** Pay Now repeats it while the account is being paid (R19): it takes no human check and opens no session. */
 export const readAccountToPay = call({
   method: 'POST',
   path: '/api/v1/account-to-pay',
@@ -83,16 +80,12 @@ export const readAccountToPay = call({
   problems: {},
 })
 
-/** The sentences that come with `Failed`. */
 export const tenderTexts = {
   unknownType: 'This account can’t be paid this way.',
   unknownAccount: 'We couldn’t find this account.',
 } as const
 
-/**
- * `POST /api/v1/validate` (A§7, C§7, R11): whether an account that is open to the caller may be paid this way. The
- * tender type is a payment source, CCV, CCD or CCM; 'Failed' for any other.
- */
+/** The tender type is a payment source, CCV, CCD or CCM; 'Failed' for any other. */
 export const validateTender = call({
   method: 'POST',
   path: '/api/v1/validate',

@@ -25,7 +25,6 @@ export function amountPaid(total: string): Cents {
 /** A payment of an account, or the cancellation of one (C§3 payment history item). */
 export const PaymentHistoryItem = z.object({
   ArrearsDate: CalendarDate,
-  /** The account the payment belongs to. */
   Parent: AccountNumber,
   /** Negative for a payment, positive for a cancellation. */
   TotalAmount: DecimalAmount,
@@ -36,10 +35,6 @@ export const PaymentHistoryItem = z.object({
 })
 export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>
 
-/**
- * `POST /api/v1/payment-history` (C§7): the newest eighteen payments of an account, including those still on their way
- * to the billing system.
- */
 export const readPaymentHistory = call({
   method: 'POST',
   path: '/api/v1/payment-history',

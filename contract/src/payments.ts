@@ -29,7 +29,6 @@ export const paymentFormTexts = {
 export const smallestPayment = cents(100)
 export const largestPayment = cents(9_999_999)
 
-/** A payment may cover this many accounts. */
 export const mostAccountsPerPayment = 600
 
 /** Payment method code and card charge of every posting (A§9). */

@@ -97,10 +97,8 @@ const AccountsToLookUp = z
   .refine((accountIds) => accountIds.length > 0, phonedInTexts.nothingTyped)
 
 /**
- * `POST /api/v1/phoned-in-accounts`: our own call behind the account search of Phoned-In Bill Payments (A§2). It takes
- * several accounts and answers for each, in the order asked. The accounts found are opened to the administrator's
- * session, which may pay them from then on. The search is recorded in the audit log. Anything that is not an account
- * number is not looked up (A§5).
+ * The accounts found are opened to the administrator's session, which may pay them from then on. The search is
+ * recorded in the audit log. Anything that is not an account number is not looked up (A§5).
  */
 export const searchPhonedInAccounts = call({
   method: 'POST',

@@ -24,7 +24,6 @@ export const Problem = z.object({
 })
 export type Problem = z.infer<typeof Problem>
 
-/** Refusals any call can answer with. */
 export const commonProblems = {
   invalid: { status: 400, title: 'Check the information you entered.' },
   'not-signed-in': { status: 401, title: 'Log in to continue.' },
@@ -46,7 +45,6 @@ export const commonProblems = {
 } as const satisfies Readonly<Record<string, ProblemText>>
 export type CommonProblemName = keyof typeof commonProblems
 
-/** The stable `type` of a problem. */
 export function problemType(name: string): string {
   return `/problems/${name}`
 }

@@ -4,7 +4,6 @@ import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { PersonId, RowId, WholeNumber } from './ids.ts'
 
-/** Texts of the list of contact changes that the billing system refused; all ours. */
 export const rejectedContactsTexts = {
   lead: 'The billing system rejected these contact changes. Make each one in the billing system, then mark it as done here. Until then, customers see their old details.',
   empty: 'No rejected contact changes.',
@@ -19,10 +18,8 @@ export const rejectedContactsTexts = {
 /** Who looks after customers: the levels that reset their passwords (A§6). */
 const access = { admin: levelsOfTab['password-reset'] } as const
 
-/** Rows of a page. */
 export const rejectedContactsPageSize = 30
 
-/** A customer's change of contact details, and why the billing system refused it. */
 export const RejectedContact = z.object({
   id: z.number().int(),
   personId: PersonId,
@@ -31,7 +28,6 @@ export const RejectedContact = z.object({
   emailAddress: z.string().nullable(),
   /** The lines of the new mailing address; empty when it was not changed. */
   address: z.array(z.string()),
-  /** Each change of a phone, in words. */
   phones: z.array(z.string()),
   reason: z.string(),
 })
@@ -48,10 +44,6 @@ export const listRejectedContacts = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/rejected-contact-changes/{id}/made`: records that somebody made the change in the billing system by
- * hand.
- */
 export const settleRejectedContact = call({
   method: 'POST',
   path: '/api/v1/rejected-contact-changes/:id/made',

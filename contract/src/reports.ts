@@ -84,7 +84,6 @@ export const ccbStatuses = { '1': 'Posted', '0': 'Not posted' } as const
 /** Sizes of a page, and how many pages are offered at once (A§9). */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
 
-/** What a list can be sorted by, in either direction. */
 export const reportSorts = ['payment_date', 'amount'] as const
 export type ReportSort = (typeof reportSorts)[number]
 
@@ -97,7 +96,6 @@ export function csvFileName(division: string, date: string): string {
   return `${division}-Admin-Control-Reports-${day}-${month}-${year}.csv`
 }
 
-/** What became of a payment, for people who look after payments. */
 export const staffStatuses = {
   paid: 'Paid',
   declined: 'Declined',
@@ -117,7 +115,6 @@ function isStatus(name: string): name is StaffStatus {
 
 /** A payment in the list (A§3 Transaction report row). */
 export const ReportRow = z.object({
-  /** The overall payment's key. */
   id: z.number().int(),
   /** Who paid: the customer's username, the administrator's for a phoned-in payment, or empty for a guest. */
   username: z.string(),
@@ -209,7 +206,6 @@ const Found = z.object({
     /** How many payments make up those sums. */
     totalOnline: z.number().int(),
     totalPhonedIn: z.number().int(),
-    /** Every payment of the result, successful and unsuccessful. */
     total: z.number().int(),
     asOf: z.number().int(),
   }),
@@ -238,7 +234,7 @@ export const searchTransactions = call({
   problems: {},
 })
 
-/** `GET /api/v1/transactions.csv`: the result of a search as a file, newest first, streamed (A§9, R26). */
+/** The result of a search as a file, newest first, streamed (A§9, R26). */
 export const exportTransactions = call({
   method: 'GET',
   path: '/api/v1/transactions.csv',

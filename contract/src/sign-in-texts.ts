@@ -42,7 +42,6 @@ export const passwordLength = { shortest: 8, longest: 15 } as const
 /** After this many wrong passwords in a row the login is locked until a new password is set (C§7, C§9). */
 export const wrongPasswordLimit = 5
 
-/** The longest username that can be chosen. */
 export const longestUsername = 50
 
 /** Texts about credentials that the specification fixes (C§5, A§2, A§5), and ours beside them. */

@@ -48,9 +48,8 @@ const SignInReply = z.union([SignedIn, NotSignedIn])
 export type SignInReply = z.infer<typeof SignInReply>
 
 /**
- * `POST /api/v1/user-login`: signs a customer in and gives the browser a new session. After five wrong passwords the
- * login is locked until a new password is set. `too-many-tries` says how long to wait; `partner-down` and all other
- * failures are shown as `signInTexts.notResponding`.
+ * After five wrong passwords the login is locked until a new password is set. `too-many-tries` says how long to wait;
+ * `partner-down` and all other failures are shown as `signInTexts.notResponding`.
  */
 export const userLogin = call({
   method: 'POST',
@@ -64,10 +63,7 @@ export const userLogin = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/backdoor-login`: our own call. It signs a customer in for testing, beside a live administrator session,
- * while customers' login is switched off. It ignores that switch and nothing else (A§2, R6).
- */
+/** Ignores the login switch and nothing else (A§2, R6). */
 export const backdoorLogin = call({
   method: 'POST',
   path: '/api/v1/backdoor-login',
@@ -80,8 +76,8 @@ export const backdoorLogin = call({
 })
 
 /**
- * `POST /api/v1/logout`: ends the customer's session of this browser. Does nothing when there is none. Sessions of
- * other browsers are ended with `end-own-session`, which needs the password.
+ * Does nothing when there is none. Sessions of other browsers are ended with `end-own-session`, which needs the
+ * password.
  */
 export const logout = call({
   method: 'POST',
@@ -104,7 +100,7 @@ const CustomerSession = z.object({
   secondsLeft: z.number().int().min(0),
 })
 
-/** `GET /api/v1/session`: who is signed in, and for how much longer. Asking does not keep the session alive. */
+/** Asking does not keep the session alive. */
 export const readSession = call({
   method: 'GET',
   path: '/api/v1/session',
@@ -117,10 +113,6 @@ export const readSession = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/keep-session`: keeps the session alive, because the customer is still there ("I'm Still Here!", or
- * simply active).
- */
 export const keepSession = call({
   method: 'POST',
   path: '/api/v1/keep-session',
@@ -134,10 +126,9 @@ export const keepSession = call({
 })
 
 /**
- * `POST /api/v1/update-user-password`: changes the customer's own password, ends their other sessions, gives this
- * browser a new cookie, and mails a notice. Wrong current passwords count like wrong ones at sign-in: at the limit, the
- * login is locked, or only this browser where the customer has signed in before (`signInTexts.exceededShown`). A
- * password that staff have set cannot be kept.
+ * Wrong current passwords count like wrong ones at sign-in: at the limit, the login is locked, or only this browser
+ * where the customer has signed in before (`signInTexts.exceededShown`). A password that staff have set cannot be
+ * kept.
  */
 export const updateUserPassword = call({
   method: 'POST',

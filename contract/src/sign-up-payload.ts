@@ -31,7 +31,6 @@ function isMisleading(name: string): boolean {
   )
 }
 
-/** The value of one of the security questions, as `get-security-questions` returns it. */
 export const QuestionValue = z
   .union([z.string(), z.number().transform(String)])
   .refine((value) => /^\d{1,9}$/.test(value), signUpTexts.questionRequired)

@@ -21,7 +21,6 @@ export const CustomerAddress = z.object({
 })
 export type CustomerAddress = z.infer<typeof CustomerAddress>
 
-/** One person of an account that is looked up. */
 export const AccountRelationship = z.object({
   /** MAIN is the customer who enrols (C§4). */
   accountRelationshipType: z.string(),
@@ -40,9 +39,9 @@ export type AccountRelationship = z.infer<typeof AccountRelationship>
 const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
 
 /**
- * `POST /api/v1/check-account-number`. `False`: the account may enrol, and an enrolment of the guest session begins. It
- * lasts 30 minutes; asking again returns the same one, which then has 30 minutes more. `True`: its customer has enrolled
- * already. `Failed`: no such account.
+ * `False`: the account may enrol, and an enrolment of the guest session begins. It lasts 30 minutes; asking again
+ * returns the same one, which then has 30 minutes more. `True`: its customer has enrolled already. `Failed`: no such
+ * account.
  */
 export const checkAccountNumber = call({
   method: 'POST',
@@ -69,9 +68,8 @@ export const SecurityQuestion = z.object({ description: z.string(), characterist
 export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 
 /**
- * `POST /api/v1/other-details`: details of the person. In an enrolment whose zip code is not proven yet, name and
- * address are masked, and there is no e-mail and no phone. Afterwards, and for signed-in customers about themselves,
- * everything is returned.
+ * In an enrolment whose zip code is not proven yet, name and address are masked, and there is no e-mail and no phone.
+ * Afterwards, and for signed-in customers about themselves, everything is returned.
  */
 export const readOtherDetails = call({
   method: 'POST',
@@ -98,10 +96,7 @@ export const readOtherDetails = call({
   problems: enrolmentProblems,
 })
 
-/**
- * `POST /api/v1/premise-info`: the address that is served, and the customer's name. In an enrolment whose bills go to a
- * premise (PREM), it is that premise. Masked until the zip code is proven.
- */
+/** The address that is served; in an enrolment whose bills go to a premise (PREM), that one. Masked until the zip code is proven. */
 export const readPremiseInfo = call({
   method: 'POST',
   path: '/api/v1/premise-info',
@@ -121,9 +116,8 @@ export const AccountToProve = z.object({
 })
 
 /**
- * `POST /api/v1/validate-zip` (R10): proves the enrolment by the zip code of the address the bills go to, wherever that
- * address comes from. `details` has that address and the name, masked, for 'Confirm Your Address', or the text to show
- * (C§8). Wrong zip codes are counted per account and per client address; `too-many-tries` says how long to wait.
+ * `details` has that address and the name, masked, for 'Confirm Your Address', or the text to show (C§8). Wrong zip
+ * codes are counted per account and per client address; `too-many-tries` says how long to wait.
  */
 export const validateZip = call({
   method: 'POST',
@@ -142,10 +136,7 @@ export const validateZip = call({
   problems: enrolmentProblems,
 })
 
-/**
- * `POST /api/v1/check-username`: `True` means that the name is taken, or was the customer's name in an earlier portal
- * (C§5).
- */
+/** `True` means that the name is taken, or was the customer's name in an earlier portal (C§5). */
 export const checkUsername = call({
   method: 'POST',
   path: '/api/v1/check-username',
@@ -174,9 +165,8 @@ export const listSecurityQuestions = call({
 })
 
 /**
- * `POST /api/v1/sign-up-user`: enrols the person of a proven enrolment. `True`: done, even when the same enrolment
- * sends the same again. `False`: a sentence, and the field it is about if any. Without a sentence, the page shows
- * `signUpTexts.failed`.
+ * `True`: done, even when the same enrolment sends the same again. `False`: a sentence, and the field it is about if
+ * any. Without a sentence, the page shows `signUpTexts.failed`.
  */
 export const signUpUser = call({
   method: 'POST',

@@ -57,7 +57,6 @@ const Id = z.string().max(100)
 
 const Refused = z.object({ status: z.literal('False'), description: z.string() })
 
-/** `POST /api/v1/save-overall-payment`: begins a payment, or returns the open one of the same amount again. */
 export const saveOverallPayment = call({
   method: 'POST',
   path: '/api/v1/save-overall-payment',
@@ -69,7 +68,6 @@ export const saveOverallPayment = call({
   problems: {},
 })
 
-/** `POST /api/v1/save-payment`: puts one account into a payment that has not been charged, or changes its amount. */
 export const savePayment = call({
   method: 'POST',
   path: '/api/v1/save-payment',
@@ -102,10 +100,9 @@ const ChargeData = z.object({
 })
 
 /**
- * `POST /api/v1/payeezy`: charges the card, once. `custome_ref` is the overallId; anything else there, or nothing,
- * means the one payment that the session has open. `CAVV` carries the card security code (R3). A human verification
- * must have been submitted before. A repeat is answered with the same result. 'True' means that the card network
- * decided, either way.
+ * `custome_ref` is the overallId; anything else there, or nothing, means the one payment that the session has open.
+ * `CAVV` carries the card security code (R3). A human verification must have been submitted before. A repeat is
+ * answered with the same result. 'True' means that the card network decided, either way.
  */
 export const payeezy = call({
   method: 'POST',
@@ -141,8 +138,8 @@ export const payeezy = call({
 const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ status: z.literal('Success') }), Refused]) })
 
 /**
- * `POST /api/v1/confirm-email`: 'Success' when a confirmation is on its way or delivered. Until it has been sent, the
- * payer may choose its recipient once. Its content is what the server recorded.
+ * 'Success' when a confirmation is on its way or delivered. Until it has been sent, the payer may choose its
+ * recipient once. Its content is what the server recorded.
  */
 export const confirmEmail = call({
   method: 'POST',
@@ -167,10 +164,7 @@ export const confirmEmail = call({
   problems: {},
 })
 
-/**
- * `POST /api/v1/make-payment`: 'Success' once the billing system holds this account's payment; waits ten seconds for
- * it.
- */
+/** 'Success' once the billing system holds this account's payment; waits ten seconds for it. */
 export const makePayment = call({
   method: 'POST',
   path: '/api/v1/make-payment',
@@ -203,7 +197,7 @@ const OverallRecord = z.object({
   ccb_status: z.enum(['0', '1']),
 })
 
-/** `POST /api/v1/update-overall-payment`: 'Success' when the client's claims match the record. It changes nothing. */
+/** 'Success' when the client's claims match the record. It changes nothing. */
 export const updateOverallPayment = call({
   method: 'POST',
   path: '/api/v1/update-overall-payment',
@@ -232,7 +226,6 @@ export const updateOverallPayment = call({
 
 const IndividualRecord = z.object({ status: z.enum(paymentStatuses), receipt: z.string() })
 
-/** `POST /api/v1/update-payment`: the same for one account's payment. */
 export const updatePayment = call({
   method: 'POST',
   path: '/api/v1/update-payment',
@@ -252,10 +245,7 @@ export const updatePayment = call({
 /** What `insert-transaction-logs` takes at most, in bytes of JSON. */
 export const largestTransactionLog = 64 * 1024
 
-/**
- * `POST /api/v1/insert-transaction-logs`: keeps what a client says has happened, without card data, as an unverified
- * note. The log of a payment is the server's own.
- */
+/** The log of a payment is the server's own. */
 export const insertTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/insert-transaction-logs',

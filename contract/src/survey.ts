@@ -70,7 +70,6 @@ export const SurveySubmission = z.object({
 })
 export type SurveySubmission = z.infer<typeof SurveySubmission>
 
-/** The name of the field that answers a question. */
 export type AnswerField = Extract<keyof SurveySubmission, `surveyAns${number}`>
 
 /** Whether a question has to be answered (C§5). */
@@ -93,7 +92,7 @@ const submission = {
   problems: {},
 } as const
 
-/** `POST /api/v1/submit-survey` (C§7): 'failed' when an answer is not one of its question's possible answers. */
+/** 'failed' when an answer is not one of its question's possible answers. */
 export const submitSurvey = call({ ...submission, path: '/api/v1/submit-survey' })
 
 /** The same at the path the specification spells `/api-v1/submit-survey` (R20). */

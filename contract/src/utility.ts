@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
+import { defaultLocale } from './language.ts'
 import { Look } from './theme.ts'
 
 const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
@@ -10,7 +11,6 @@ const Phone = z.object({ label: z.string(), number: z.string() })
  * that only the server knows is in its settings/profile.ts.
  */
 export const UtilityProfile = z.object({
-  /** As shown in headers, footers and e-mails. */
   name: z.string(),
   shortName: z.string(),
   /** The billing division sent in lookups, `GWA` by default (A§9). */
@@ -18,6 +18,8 @@ export const UtilityProfile = z.object({
   country: z.literal('USA'),
   /** IANA name of the time zone that calendar dates belong to. */
   timeZone: z.string(),
+  /** The language of every text, where it has a catalog, and the form of dates and numbers (docs/operations.md). */
+  locale: z.string().default(defaultLocale),
   city: z.string(),
   state: z.string(),
   website: z.string(),

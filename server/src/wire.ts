@@ -40,7 +40,19 @@ export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
     clock,
   )
   const mail = smtpMail(config.SMTP_URL, { name: profile.name, address: profile.mailFrom })
-  const deps = { config, profile, db, pool, counters, clock, log, cardGateway, billing: ledgerBilling(db), mail, wake }
+  const deps = {
+    config,
+    profile,
+    db,
+    pool,
+    counters,
+    clock,
+    log,
+    cardGateway,
+    billing: ledgerBilling(db, profile.division),
+    mail,
+    wake,
+  }
   return {
     deps,
     async close() {

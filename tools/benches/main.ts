@@ -1,42 +1,28 @@
-import { globSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { argv } from 'node:process'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { z } from 'zod'
 import { WrongWords, readWords } from '../command-line.ts'
-import { type BenchRow, benchTable } from './table.ts'
+import { checkout } from './checkout.bench.ts'
+import { dashboard } from './dashboard.bench.ts'
+import { type Row, benchTable, runBench } from './frame/run.ts'
+import { importing } from './import.bench.ts'
+import { mixed } from './mixed.bench.ts'
+import { reports } from './reports.bench.ts'
 
-/**
- * `npm run bench`: runs every `tools/benches/*.bench.ts` in turn and prints one table. `npm run bench -- import` runs
- * those whose file name holds the word. A bench exports its `name` and `run(): Promise<BenchRow[]>`.
- */
+/** `npm run bench`: runs the benches in turn and prints one table. */
 
-const Bench = z.object({
-  name: z.string(),
-  run: z.custom<() => Promise<BenchRow[]>>((value) => typeof value === 'function'),
-})
-
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'benches')
-const all = globSync('*.bench.ts', { cwd: folder }).toSorted()
+const benches = { checkout, import: importing, reports, dashboard, mixed }
 
 const usage = `npm run bench -- [WORD]
-  Runs the benches whose name holds the word, or all: ${all.map((file) => basename(file, '.bench.ts')).join(', ')}.`
+  Runs the benches whose name holds the word, or all: ${Object.keys(benches).join(', ')}.`
 
-const files = readWords(usage, () => {
+const chosen = readWords(usage, () => {
   const [word = '', ...more] = argv.slice(2)
-  const chosen = all.filter((file) => basename(file, '.bench.ts').includes(word))
-  if (more.length > 0 || chosen.length === 0) throw new WrongWords(`No bench matches '${[word, ...more].join(' ')}'`)
-  return chosen
+  const found = Object.entries(benches).flatMap(([name, bench]) => (name.includes(word) ? [bench] : []))
+  if (more.length > 0 || found.length === 0) throw new WrongWords(`No bench matches '${[word, ...more].join(' ')}'`)
+  return found
 })
-if (files) await runBenches(files)
-
-async function runBenches(chosen: readonly string[]): Promise<void> {
-  const rows: BenchRow[] = []
-  for (const file of chosen) {
-    const bench = Bench.parse(await import(pathToFileURL(join(folder, file)).href))
-    console.log(`${bench.name} …`)
-    rows.push(...(await bench.run()))
-  }
+if (chosen) {
+  const rows: Row[] = []
+  for (const bench of chosen) rows.push(...(await runBench(bench)))
   console.log(`\n${benchTable(rows)}`)
-  process.exitCode = rows.every((row) => row.target === undefined || row.target.isMet) ? 0 : 1
+  process.exitCode = rows.every(({ target }) => target?.isMet ?? true) ? 0 : 1
 }

@@ -16,7 +16,6 @@ export interface DemoAccount {
   meterSize: MeterSize
   badge: string
   hasSewer: boolean
-  /** The day of the month its bills are made. */
   billDay: number
   billCycle: string
   setupDate: CalendarDate
@@ -35,24 +34,19 @@ export interface DemoAccount {
  */
 type PaymentHabit = { kind: 'full' | 'half' | 'ahead' } | { kind: 'behind'; months: number }
 
-/** The months in an extract of this date, for an account that is billed on this day. */
 function monthsOf(asOf: CalendarDate, billDay: number, months: number): { first: number; last: number } {
   const month = monthOf(asOf)
   const last = dateOf(month, billDay) <= asOf ? month : month - 1
   return { first: last - months + 1, last }
 }
 
-/** The made-up utility that an account belongs to. */
 export interface DemoUtility {
   seed: number
   division: string
-  /** The date of the data. */
   asOf: CalendarDate
-  /** How many months of bills there are. */
   months: number
 }
 
-/** The account with this number, which belongs to this person. */
 export function accountOf({ seed, asOf, months }: DemoUtility, number: number, person: DemoPerson): DemoAccount {
   const chance = chanceOf(seed)
   const customerClass = classOf(chance, number, person)

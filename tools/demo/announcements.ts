@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { RichText, type Inline, type Mark, type RichTextBlock } from '@portal/contract/announcements'
 import { encodeSizes } from '@portal/server/features/announcements/encode-image.ts'
 import pg from 'pg'
 import sharp from 'sharp'
-import { hydrant, leak, usage } from './drawings.ts'
 
-/** The size of the drawings, in pixels. */
 const drawn = { width: 1280, height: 720 } as const
+const fileOf = (picture: string): string => fileURLToPath(new URL(`pictures/${picture}.svg`, import.meta.url))
 
 /**
  * Puts the demo's announcements on the login page if the database has never had any. Somebody who deletes them all does
@@ -27,15 +27,15 @@ export async function loadDemoAnnouncements(databaseUrl: string): Promise<void> 
 }
 
 async function insert(client: pg.Client, announcement: DemoAnnouncement, position: number): Promise<void> {
-  const { title, content, drawing, video } = announcement
-  const withoutDrawing = video ? 'Video' : null
-  const type = drawing ? 'Image' : withoutDrawing
+  const { title, content, picture, video } = announcement
+  const withoutPicture = video ? 'Video' : null
+  const type = picture ? 'Image' : withoutPicture
   const inserted = await client.query<{ id: string }>(
     `insert into announcement (title, content, type, video_address, position, created_at, changed_at)
      values ($1, $2, $3, $4, $5, now(), now()) returning id`,
     [title, RichText.parse(content), type, video ?? null, position],
   )
-  for (const { width, height, files } of drawing ? await encodeSizes(sharp(Buffer.from(drawing)), drawn) : []) {
+  for (const { width, height, files } of picture ? await encodeSizes(sharp(fileOf(picture)), drawn) : []) {
     const name = randomUUID()
     for (const { mediaType, bytes } of files) {
       await client.query(
@@ -52,7 +52,7 @@ interface DemoAnnouncement {
   title: string
   content: RichText
   /** An image is drawn here, a video is on another site. Without either, it is the system pop-up. */
-  drawing?: string
+  picture?: 'hydrant' | 'leak' | 'usage'
   video?: string
 }
 
@@ -71,11 +71,10 @@ const bullets = (...items: Inline[][]): RichTextBlock => ({
 })
 const doc = (...content: RichTextBlock[]): RichText => ({ type: 'doc', content })
 
-/** In the order of the slider. */
 const demoAnnouncements: readonly DemoAnnouncement[] = [
   {
     title: 'We are flushing water mains in the northern villages',
-    drawing: hydrant,
+    picture: 'hydrant',
     content: doc(
       paragraph(
         text('Crews open hydrants at night to clear sediment from the mains. The water is '),
@@ -97,7 +96,7 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
   },
   {
     title: 'A silent leak can double your bill. Find it in ten minutes',
-    drawing: leak,
+    picture: 'leak',
     content: doc(
       paragraph(
         text('A silently running toilet can waste 200 gallons a day. Try these two tests. You don’t need tools.'),
@@ -118,7 +117,7 @@ const demoAnnouncements: readonly DemoAnnouncement[] = [
   },
   {
     title: 'See your water use month by month',
-    drawing: usage,
+    picture: 'usage',
     content: doc(
       paragraph(
         text(

@@ -7,11 +7,9 @@ export interface Chance {
   uniform(purpose: string, entity: number, month?: number): number
   /** A whole number from `from` to `to`, both included. */
   whole(purpose: string, entity: number, range: readonly [from: number, to: number], month?: number): number
-  /** Standard normal. */
   normal(purpose: string, entity: number, month?: number): number
   /** One of these. */
   pick<T>(purpose: string, entity: number, choices: readonly [T, ...T[]], month?: number): T
-  /** Whether something of this probability happens. */
   happens(purpose: string, probability: number, entity: number, month?: number): boolean
 }
 

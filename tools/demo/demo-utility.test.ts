@@ -116,7 +116,7 @@ describe('its bills', () => {
     const left = rows.map((row) => BillId.parse(row.bill_id))
     const seen = { segments: 0, corrections: 0, negative: 0, unread: 0, estimated: 0 }
     const wrong: string[] = []
-    const billing = ledgerBilling(database.db)
+    const billing = ledgerBilling(database.db, 'GWA')
     const readSome = async (): Promise<void> => {
       for (let billId = left.pop(); billId; billId = left.pop()) {
         const bill = await billing.findBill(billId)
@@ -139,7 +139,7 @@ describe('its bills', () => {
 
   test('would be noticed if they were a cent off', async () => {
     const { rows } = await database.pool.query<{ bill_id: string }>('select bill_id from cis.bill limit 1')
-    const bill = await ledgerBilling(database.db).findBill(BillId.parse(rows[0]?.bill_id))
+    const bill = await ledgerBilling(database.db, 'GWA').findBill(BillId.parse(rows[0]?.bill_id))
     if (!bill) throw new Error('There is no bill')
     const view = billViewOf(bill)
     expect(faultsOf(view)).toEqual([])

@@ -34,7 +34,6 @@ export interface DemoBill {
   messages: string[]
 }
 
-/** One movement of an agreement's balance. */
 export interface DemoTransaction {
   type: 'BS' | 'BX' | 'AD' | 'PS'
   service: Service
@@ -49,11 +48,9 @@ export interface DemoTransaction {
 export interface DemoHistory {
   bills: DemoBill[]
   transactions: DemoTransaction[]
-  /** The final balance of each agreement. */
   balances: [number, number]
 }
 
-/** The days between a bill and its due date, and between the meter reading and the bill. */
 const dueAfterDays = 21
 const readBeforeDays = 2
 
@@ -122,7 +119,6 @@ function addSegments(history: DemoHistory, account: DemoAccount, bill: DemoBill,
   bill.gallons = usage.gallons
 }
 
-/** Cancels the charges of the last bill for a misread meter, and bills that month again. */
 function correctLastBill(
   history: DemoHistory,
   account: DemoAccount,

@@ -8,7 +8,6 @@ import { personKey } from './keys.ts'
 import type { DemoAddress, DemoPerson } from './people.ts'
 import { gallonsPerUnit } from './usage.ts'
 
-/** A person with phones and characteristics. */
 export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate): string[] {
   const chance = chanceOf(seed)
   const key = personKey(seed, person.number)
@@ -26,7 +25,6 @@ export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate
   return lines
 }
 
-/** An account with its premise, its person and its agreements. */
 export function accountLines(
   { seed, division, asOf }: DemoUtility,
   account: DemoAccount,
@@ -116,12 +114,10 @@ function transactionLine({ keys }: DemoAccount, transaction: DemoTransaction, tr
   return extractLine('7000', [...names, standsOn, parent, transaction.type, cents, cents, date, date, null])
 }
 
-/** Address fields in the order of the extract. */
 function placeFields(place: DemoAddress): (string | null)[] {
   return [place.address1, place.address2, place.city, 'GU', place.postal, 'USA']
 }
 
-/** A bill with everything below it, from its first line to its end. */
 export function billLines(account: DemoAccount, bill: DemoBill): string[] {
   const billId = account.keys.billId(bill.month)
   const keys = [billId, account.keys.accountId, bill.billDate, bill.dueDate]

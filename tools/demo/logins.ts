@@ -10,7 +10,6 @@ import { insertWebUser } from '@portal/server/foundation/credentials/web-users.t
 import { sql } from 'kysely'
 import { z } from 'zod'
 
-/** A customer of the demo utility who has enrolled already, with their credentials. */
 export interface DemoCustomer {
   username: string
   password: string
@@ -26,7 +25,6 @@ export const demoPassword = 'Hafa-Adai-1'
 const petQuestion = 3
 const petName = 'Tasi'
 
-/** The customers to sign in as. Each is the first person of the utility with that many accounts. */
 const wanted = [
   { username: 'demo.home', fewest: 1, most: 1 },
   { username: 'demo.family', fewest: 3, most: 5 },
@@ -89,11 +87,9 @@ async function enrolledAlready(db: Db): Promise<Pick<DemoCustomer, 'username' | 
     .execute()
 }
 
-/** An administrator of the demo, with the credentials for /gwaadmin. */
 export interface DemoAdministrator {
   username: string
   password: string
-  /** The name of the level. */
   role: string
 }
 

@@ -154,7 +154,6 @@ export const villages = [
   { name: 'Umatac', zip: '96915', people: 782 },
 ] as const
 
-/** Post office boxes have their own zip codes. */
 export const postOffices: readonly [Place, ...Place[]] = [
   { name: 'Hagatna', zip: '96932' },
   { name: 'Barrigada', zip: '96921' },

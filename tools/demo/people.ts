@@ -1,7 +1,6 @@
 import { type Chance, chanceOf } from './chance.ts'
 import { agencies, firmFirsts, firmSeconds, firstNames, lastNames, postOffices, streets, villages } from './names.ts'
 
-/** Somebody who has accounts. A person has the number of their first account. */
 export interface DemoPerson {
   number: number
   kind: 'home' | 'landlord' | 'firm' | 'agency'
@@ -29,7 +28,6 @@ export const blockAccounts = 1000
 /** The owner of the last accounts of the first block is an agency, so that even a small utility has a long list. */
 const largestOwner = 220
 
-/** The people of one block, in the order of their accounts. */
 export function peopleOfBlock(seed: number, block: number): DemoPerson[] {
   const chance = chanceOf(seed)
   const people: DemoPerson[] = []

@@ -36,7 +36,6 @@ function priceIn(month: number, cents: number): number {
   return Math.round(cents * (1 + yearlyIncrease) ** years)
 }
 
-/** The water charge of one month. */
 export function waterCharge(of: CustomerClass, size: MeterSize, month: number, gallons: number): TariffCharge {
   const lifeline = of === 'RESID' ? Math.min(gallons, lifelineGallons) : 0
   const base = priceIn(month, firstYear.base[size])
@@ -56,7 +55,6 @@ export function waterCharge(of: CustomerClass, size: MeterSize, month: number, g
   return charge(`Water, ${of} (demonstration tariff)`, `W${of}`, lines)
 }
 
-/** The sewer charge of one month. */
 export function sewerCharge(of: CustomerClass, month: number, gallons: number): TariffCharge {
   const main =
     of === 'RESID'

@@ -31,7 +31,6 @@ const medianGallons: Record<CustomerClass, number> = {
   AGRI: 15_000,
 }
 
-/** Every billed month of an account, first to last. */
 export function usageOf(seed: number, account: DemoAccount): MonthOfUsage[] {
   const chance = chanceOf(seed)
   const months: MonthOfUsage[] = []
@@ -68,7 +67,6 @@ interface Register {
   real: number
 }
 
-/** What the meter reader reports, or an estimate when nobody could read the meter. */
 function readIn(chance: Chance, account: DemoAccount, month: number, { booked, real }: Register) {
   const isLast = month === account.lastMonth
   if (!isLast && chance.happens('estimated', 0.015, account.number, month)) {
@@ -87,7 +85,6 @@ function readIn(chance: Chance, account: DemoAccount, month: number, { booked, r
   return { end: real, isEstimated: false, isMisread: false }
 }
 
-/** The water that was really used in a month, in register units. */
 function unitsIn(chance: Chance, account: DemoAccount, month: number): number {
   if (chance.happens('nobody there', 0.013, account.number, month)) return 0
   // Households differ with sigma 0.74; one household's months with 0.38, each month a little like the one before.

@@ -12,7 +12,6 @@ import { blockAccounts, peopleOfBlock } from './people.ts'
 interface DemoOptions {
   /** How many accounts, up to ten million. */
   accounts: number
-  /** Another seed makes another utility. */
   seed: number
   /** The date of the data. With a recent date, the utility looks alive. */
   asOf: CalendarDate

@@ -19,7 +19,6 @@ export async function archiveTo(url: string, archive: string): Promise<void> {
   })
 }
 
-/** From now on nothing reaches the archive, as when its machine is gone. */
 export async function loseArchive(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`alter system set archive_command = 'false'`)
@@ -77,7 +76,6 @@ export async function commitOnStandbyToo(url: string): Promise<void> {
   })
 }
 
-/** Turns a standby into the primary database. */
 export async function promote(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('select pg_promote()')

@@ -8,7 +8,6 @@ import { promiseIn } from '../simulate/run-plan.ts'
 import type { World } from '../world/start-world.ts'
 import type { Seen } from './payers.ts'
 
-/** The state of everything at rest. */
 export interface Judged {
   /** Checkouts by state and by what payers were told, counted. */
   checkouts: Map<string, number>

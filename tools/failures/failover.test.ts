@@ -3,15 +3,13 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Checkout } from '@portal/contract/checkout'
-import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import { connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/start-postgres.ts'
 import { Payer } from '../world/payer.ts'
-import { settingsFor, startServer, type ServerProcess } from '../world/server.ts'
+import type { ServerProcess } from '../world/server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 import { backUp, commitOnStandbyToo, prepareStandby, promote } from './base-backup.ts'
 import { type MovingAddress, startMovingAddress } from './moving-address.ts'
 import { endPostgres } from './storm.ts'
@@ -22,10 +20,10 @@ const payers = { before: '8400000001', meanwhile: '8400000002', afterwards: '840
 
 let folder: string
 let utility: UtilityAtNoon
-let gateway: RunningSimulator
 let first: RunningPostgres
 let standby: RunningPostgres
 let address: MovingAddress
+let world: World
 let server: ServerProcess
 const paid = new Map<string, { payer: Payer; key: string }>()
 
@@ -34,21 +32,25 @@ beforeAll(async () => {
   // When the tests run as root, PostgreSQL runs as another user.
   await chmod(folder, 0o755)
   utility = await utilityAtNoon(join(folder, 'profile'))
-  const books = join(folder, 'books')
-  gateway = await startGatewaySimulator({ credentials: testCredentials, timeZone: utility.timeZone, books })
   await startBoth()
   address = await startMovingAddress(first.url)
-  server = await startServer(settings(), null)
+  const { db, pool, close } = connect(address.url)
+  world = await startWorld({
+    database: { url: address.url, db, pool, drop: close },
+    accounts: Object.values(payers).map((account) => ({ account, balance: 10_000 })),
+    settings: { PROFILE_FILE: utility.profileFile },
+    timeZone: utility.timeZone,
+  })
+  server = await world.start()
   await pay(payers.before, 1_101)
   await dieWhilePaying(payers.meanwhile, 2_202)
 }, 180_000)
 
 afterAll(async () => {
-  await server?.kill('SIGTERM')
+  await world?.close()
   address?.close()
   await standby?.stop()
   await first?.stop()
-  await gateway?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -59,7 +61,7 @@ describe('given a database that died during a payment, and its synchronous stand
 
   test('then the payment that was under way is completed, with one charge', async () => {
     await vi.waitUntil(async () => (await look(payers.meanwhile))?.outcome === 'approved', { timeout: 60_000 })
-    expect(gateway.purchases().filter(({ amount }) => amount === 2_202)).toHaveLength(1)
+    expect(world.gateway.purchases().filter(({ amount }) => amount === 2_202)).toHaveLength(1)
   })
 
   test('then the portal continues to take payments, without a restart', async () => {
@@ -68,8 +70,8 @@ describe('given a database that died during a payment, and its synchronous stand
   })
 
   test('then the books agree, and the audit log is intact', async () => {
-    expect(await runPortal(['reconcile', '--date', utility.day], settings())).toMatchObject({ code: 0 })
-    expect(await runPortal(['audit', 'verify'], settings())).toMatchObject({ code: 0 })
+    expect(await runPortal(['reconcile', '--date', utility.day], world.settings)).toMatchObject({ code: 0 })
+    expect(await runPortal(['audit', 'verify'], world.settings)).toMatchObject({ code: 0 })
   })
 })
 
@@ -79,9 +81,6 @@ async function startBoth(): Promise<void> {
   await mkdir(second)
   first = await startPostgres({ folder: join(folder, 'first'), durable: true, onLine: () => undefined })
   await migrate(first.url)
-  const { db, close } = connect(first.url)
-  for (const account of Object.values(payers)) await addTestAccount(db, { account, balance: 10_000 })
-  await close()
   await backUp(first.url, join(second, 'data'))
   await prepareStandby(join(second, 'data'), first.url)
   standby = await startPostgres({ folder: second, durable: true, onLine: () => undefined })
@@ -90,9 +89,11 @@ async function startBoth(): Promise<void> {
 
 /** The gateway has charged but not answered yet when the primary dies and the standby takes over. */
 async function dieWhilePaying(accountId: string, amount: number): Promise<void> {
-  gateway.fail({ kind: 'delayAfterCommit', milliseconds: 1_500 })
+  world.gateway.fail({ kind: 'delayAfterCommit', milliseconds: 1_500 })
   const paying = pay(accountId, amount).catch(() => undefined)
-  await vi.waitUntil(() => gateway.purchases().some((purchase) => purchase.amount === amount), { timeout: 30_000 })
+  await vi.waitUntil(() => world.gateway.purchases().some((purchase) => purchase.amount === amount), {
+    timeout: 30_000,
+  })
   await endPostgres(join(folder, 'first', 'data'), 'kill -9')
   address.leadTo(standby.url)
   await promote(standby.url)
@@ -109,8 +110,4 @@ async function pay(accountId: string, amount: number): Promise<void> {
 async function look(accountId: string): Promise<Checkout | null | undefined> {
   const one = paid.get(accountId)
   return await one?.payer.look(one.key)
-}
-
-function settings(): Record<string, string> {
-  return { ...settingsFor(address.url, gateway.url), PROFILE_FILE: utility.profileFile }
 }

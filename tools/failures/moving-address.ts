@@ -12,7 +12,6 @@ export interface MovingAddress {
   close(): void
 }
 
-/** Makes an address that leads to a database listening on a unix socket. */
 export async function startMovingAddress(firstUrl: string): Promise<MovingAddress> {
   let socketFile = socketFileOf(firstUrl)
   const open = new Set<Socket>()

@@ -7,7 +7,6 @@ import { Payer, type Wish } from '../world/payer.ts'
 
 export const zipOfAll = '96913'
 
-/** The accounts that a storm's payers share. */
 export const accountsOf = (many: number): string[] =>
   Array.from({ length: many }, (_, index) => String(6_000_000_000 + index))
 
@@ -19,7 +18,6 @@ export const ledgerOf = (many: number) =>
     email: index % 4 === 3 ? null : `payer-${index}@example.com`,
   }))
 
-/** What all payers have seen. */
 export interface Seen {
   told: Told[]
   /** Calls that no server accepted, because it was down, was stopping or had no database. */
@@ -31,7 +29,6 @@ export interface Seen {
   doubleClicks: number
 }
 
-/** Nothing seen yet. */
 export function seenNothing(): Seen {
   return { told: [], callsTurnedAway: 0, callsBroken: 0, paymentsCutOff: 0, doubleClicks: 0 }
 }
@@ -50,7 +47,6 @@ const mostLooks = 20
 
 /** The simulated bank declines this total, in cents. */
 const declined = 530_200
-/** The gateway answers this amount with a fault of its own, which says nothing about the charge. */
 const troubled = 500_042
 
 /** Pays again and again until the signal, then finishes the payment under way. */
@@ -144,7 +140,6 @@ class Person {
     return answers
   }
 
-  /** Waits a while for a payment that is being confirmed. Some payers are more patient than others. */
   async #waitFor(key: string): Promise<boolean> {
     const looks = this.#random.between(1, mostLooks)
     for (let look = 0; look < looks; look++) {
@@ -202,7 +197,6 @@ export interface Told {
   outcome: CheckoutOutcome | 'refused'
 }
 
-/** The result of one call for a checkout. */
 type Answer = Told['outcome'] | 'turned away' | 'broken'
 
 /** Reads the answer to a checkout. Never rejects. */

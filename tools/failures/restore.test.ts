@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
-import { connect } from '@portal/server/database/connect.ts'
-import { migrate } from '@portal/server/database/migrate.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
-import { type RunningPostgres, startPostgres } from '../postgres/start-postgres.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startPostgres } from '../postgres/start-postgres.ts'
 import { Payer } from '../world/payer.ts'
-import { settingsFor, startServer, type ServerProcess } from '../world/server.ts'
+import type { ServerProcess } from '../world/server.ts'
+import { type World, startWorld } from '../world/start-world.ts'
 import { archiveNow, archiveTo, backUp, loseArchive, prepareRestore } from './base-backup.ts'
 import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.ts'
 
@@ -18,56 +14,43 @@ import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.
 const paid = { before: '8300000001', after: '8300000002', lost: '8300000003' }
 
 let folder: string
-let gateway: RunningSimulator
 let utility: UtilityAtNoon
-let restored: RunningPostgres
+let restored: World
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restore-'))
-  // When the tests run as root, PostgreSQL runs as another user.
-  await chmod(folder, 0o755)
   utility = await utilityAtNoon(join(folder, 'profile'))
-  gateway = await startGatewaySimulator({
-    credentials: testCredentials,
-    timeZone: utility.timeZone,
-    books: join(folder, 'books'),
-  })
-  const archive = join(folder, 'archive')
-  const copy = join(folder, 'copy')
-  await liveUntilLost(archive, copy)
-  await prepareRestore(copy, archive)
-  await mkdir(join(folder, 'second'))
-  await rename(copy, join(folder, 'second', 'data'))
-  restored = await startPostgres({ folder: join(folder, 'second'), durable: true, onLine: () => undefined })
+  await liveUntilLost(join(folder, 'archive'), join(folder, 'copy'))
+  await prepareRestore(join(folder, 'copy'), join(folder, 'archive'))
+  await mkdir(join(folder, 'pg'))
+  await rename(join(folder, 'copy'), join(folder, 'pg', 'data'))
+  restored = await inhabit([])
 }, 180_000)
 
 afterAll(async () => {
-  await restored?.stop()
-  await gateway?.close()
+  await restored?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 describe('given a database that was lost and restored from its backup and its archived log (docs/deployment.md)', () => {
   test('then every payment up to the last archived moment is there', async () => {
-    const { pool, close } = connect(restored.url)
-    const { rows } = await pool.query('select account_id from checkout_item order by account_id')
-    await close()
+    const { rows } = await restored.database.pool.query('select account_id from checkout_item order by account_id')
     expect(rows).toEqual([{ account_id: paid.before }, { account_id: paid.after }])
   })
 
   test('then the comparison of the books names the charge that the backup did not have, and no other', async () => {
-    const { code, text } = await runPortal(['reconcile', '--date', utility.day], settings(restored.url))
+    const { code, text } = await runPortal(['reconcile', '--date', utility.day], restored.settings)
     expect(code).toBe(1)
     expect(text).toContain('1 discrepancy')
     expect(text).toMatch(/1 Charge not in portal: .*gateway 33\.03, portal -, billing -/s)
   })
 
   test('then the audit log is intact', async () => {
-    expect(await runPortal(['audit', 'verify'], settings(restored.url))).toMatchObject({ code: 0 })
+    expect(await runPortal(['audit', 'verify'], restored.settings)).toMatchObject({ code: 0 })
   })
 
   test('then the portal continues to take payments', async () => {
-    const server = await startServer(settings(restored.url), null)
+    const server = await restored.start()
     try {
       expect(await pay(server, paid.before, 1_001)).toBe('approved')
     } finally {
@@ -76,28 +59,38 @@ describe('given a database that was lost and restored from its backup and its ar
   })
 })
 
-/** Takes payments on a first database, backs it up while it serves, and destroys it. */
+/** Takes payments on a first database, backs it up while it serves, and destroys it. The gateway's books stay. */
 async function liveUntilLost(archive: string, copy: string): Promise<void> {
-  const options = { folder: join(folder, 'first'), durable: true, onLine: () => undefined }
-  const empty = await startPostgres(options)
+  const data = join(folder, 'pg')
+  const empty = await startPostgres({ folder: data, durable: true, onLine: () => undefined })
   await archiveTo(empty.url, archive)
   await empty.stop()
-  const first = await startPostgres(options)
-  await migrate(first.url)
-  const { db, close } = connect(first.url)
-  for (const account of Object.values(paid)) await addTestAccount(db, { account, balance: 10_000 })
-  await close()
-
-  const server = await startServer(settings(first.url), null)
+  const first = await inhabit(Object.values(paid))
+  const { url } = first.database
+  const server = await first.start()
   await pay(server, paid.before, 1_101)
-  await backUp(first.url, copy)
+  await backUp(url, copy)
   await pay(server, paid.after, 2_202)
-  await archiveNow(first.url)
-  await loseArchive(first.url)
+  await vi.waitUntil(async () => {
+    const open = await first.database.pool.query(`select from posting where state <> 'POSTED'`)
+    return open.rowCount === 0
+  }, 30_000)
+  await archiveNow(url)
+  await loseArchive(url)
   await pay(server, paid.lost, 3_303)
   await server.kill('SIGKILL')
-  await first.stop()
-  await rm(options.folder, { recursive: true })
+  await first.close()
+  await rm(data, { recursive: true })
+}
+
+/** A world with what is in the folder. */
+async function inhabit(accounts: readonly string[]): Promise<World> {
+  return await startWorld({
+    folder,
+    accounts: accounts.map((account) => ({ account, balance: 10_000 })),
+    settings: { PROFILE_FILE: utility.profileFile },
+    timeZone: utility.timeZone,
+  })
 }
 
 async function pay(server: ServerProcess, accountId: string, amount: number): Promise<string> {
@@ -107,8 +100,4 @@ async function pay(server: ServerProcess, accountId: string, amount: number): Pr
   await payer.checkOut({ key, accounts: [{ accountId, amount }] })
   const { outcome } = (await payer.look(key)) ?? {}
   return outcome ?? ''
-}
-
-function settings(databaseUrl: string): Record<string, string> {
-  return { ...settingsFor(databaseUrl, gateway.url), PROFILE_FILE: utility.profileFile }
 }

@@ -12,15 +12,11 @@ const Row = z.looseObject({
 })
 type Row = z.infer<typeof Row>
 
-/** References of purchases, and what each becomes in the simulated gateway's books. */
 interface GatewaySpoils {
   lost: string
-  /** Gets one cent more. */
   otherAmount: string
-  /** Was declined and becomes approved. */
   approved: string
   twice: string
-  /** Is taken back by the gateway itself. */
   takenBack: string
 }
 
@@ -49,7 +45,6 @@ function append(rows: Row[], row: Row): void {
   rows.push({ ...row, tag: last.tag + 1, sequence: last.sequence + 1 })
 }
 
-/** Receipts, and what each becomes in the billing ledger. */
 interface LedgerSpoils {
   lost: string
   otherAmount: string

@@ -19,14 +19,12 @@ interface ChaosOptions {
 
 interface ChaosResult extends Judged {
   seed: number
-  /** Everything that happened, counted by name. */
   counts: Map<string, number>
   complaints: Map<string, number>
   secondsToRest: number
 }
 
 const serversInStorm = 3
-/** The longest pause between look-ups at the pace of the storm, plus a lease. */
 const restPatience = 10 * 60_000
 
 /**
@@ -122,7 +120,6 @@ async function killServers(
 const postgresEnds = { 'kill -9': 'SIGKILL', 'clean shutdown': 'SIGINT' } as const
 type PostgresEnd = keyof typeof postgresEnds
 
-/** Ends the PostgreSQL that runs on this data folder. */
 export async function endPostgres(dataFolder: string, end: PostgresEnd): Promise<void> {
   const lock = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8')
   process.kill(Number.parseInt(lock, 10), postgresEnds[end])
@@ -130,7 +127,6 @@ export async function endPostgres(dataFolder: string, end: PostgresEnd): Promise
 
 const mostShown = 50
 
-/** What happened in the chaos, and whether all books agree, as text. */
 export function chaosReport(result: ChaosResult): string {
   const { sums, disagreements } = result
   return [

@@ -11,7 +11,6 @@ const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url)
 /** A utility somewhere on earth where it is about noon now, so that no midnight falls into a test. */
 export interface UtilityAtNoon {
   timeZone: string
-  /** Today's date there. */
   day: CalendarDate
   profileFile: string
 }

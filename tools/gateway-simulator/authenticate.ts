@@ -17,7 +17,6 @@ type Refusal = (typeof refusals)[keyof typeof refusals]
 const failuresUntilLockOut = 5
 const lockOutTime = 15 * 60_000
 
-/** A request as it arrived, with its whole body. */
 export interface SignedRequest {
   headers: IncomingHttpHeaders
   path: string
@@ -78,7 +77,6 @@ function headerRefusal(
   return sameText(signature, expected) ? null : refusals.signature
 }
 
-/** The headers with which the gateway signs its own replies. */
 export function replySignature(credentials: GatewayCredentials, path: string, body: Buffer, now: number) {
   const digest = createHash('sha1').update(body).digest('hex')
   const date = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -91,7 +89,6 @@ export function replySignature(credentials: GatewayCredentials, path: string, bo
   }
 }
 
-/** Whether a reporting user may search. */
 export function isSearchUser(credentials: GatewayCredentials, authorization: string | undefined): boolean {
   const expected = Buffer.from(`${credentials.searchUser}:${credentials.searchPassword}`).toString('base64')
   return sameText(authorization ?? '', `Basic ${expected}`)

@@ -153,11 +153,9 @@ type Booked = Pick<
 export interface BookedPurchase extends Booked {
   /** `live` while the payer is out of any money; a declined purchase never was live. */
   state: 'live' | 'reversed' | 'none'
-  /** How much was given back. */
   givenBack: number
 }
 
-/** One void, refund or automatic reversal, also a declined one. */
 export interface BookedReversal extends Booked {
   kind: 'reversal' | 'void' | 'refund'
   /** Tag of the purchase; null for an open refund. */

@@ -34,7 +34,6 @@ export function control(simulator: Simulator, method: string, path: string, body
   }
 }
 
-/** Whether the other end is on this machine. */
 export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)
 }

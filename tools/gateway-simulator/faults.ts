@@ -36,7 +36,6 @@ export const Fault = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.output<typeof Fault>
 
-/** Whether the transaction is written into the books at all. */
 export function isCommitted(fault: Fault): boolean {
   return fault.kind !== 'dropBeforeCommit' && !('charged' in fault && !fault.charged)
 }
@@ -64,9 +63,7 @@ export interface FaultQueue {
   /** Makes the next `times` purchases or reversals fail in this way. */
   add(fault: Fault, times: number, target: FaultTarget): void
   clear(): void
-  /** Releases everything that is held. */
   release(): void
-  /** Aborts at the next release. */
   readonly released: AbortSignal
   /** The fault for this transaction: first by its card holder's name, then from the queue. */
   next(target: FaultTarget, holder: string): Fault | null

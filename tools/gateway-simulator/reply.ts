@@ -4,7 +4,6 @@ import type { Decision } from './decide.ts'
 import type { TransactionRequest } from './request.ts'
 import { merchant, transactionRecord } from './transaction-record.ts'
 
-/** The fields of a reply, in the order of the wire. */
 export type ReplyFields = Record<string, string>
 
 /**

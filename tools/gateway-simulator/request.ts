@@ -131,7 +131,6 @@ function isExpiryGood(expiry: string, now: number): boolean {
   return month !== undefined && Date.UTC(2000 + Number(year), Number(month), 1) > now
 }
 
-/** What a transaction does with money. */
 type TransactionKind = 'purchase' | 'void' | 'refund'
 
 export interface TransactionType {

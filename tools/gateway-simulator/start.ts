@@ -17,20 +17,15 @@ import {
 } from './simulator.ts'
 import { takeTransaction } from './transactions.ts'
 
-/** A running simulator, with the functions of the control port. */
 export interface RunningSimulator {
   url: string
   port: number
-  /** Every purchase in the books. */
   purchases(): BookedPurchase[]
-  /** Every void, refund and automatic reversal in the books. */
   reversals(): BookedReversal[]
   /** Makes the next `times` purchases or reversals fail in this way; by default the next purchase. */
   fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
-  /** Every purchase request since the start. */
   arrivals(): readonly Arrival[]
-  /** From now on, everything goes well. */
   calm(): void
   close(): Promise<void>
 }

@@ -3,7 +3,6 @@ import type { BookRow } from './books.ts'
 const line = '='.repeat(41)
 const title = '=========== TRANSACTION RECORD =========='
 
-/** The merchant, as printed at the head of every record. */
 export const merchant = {
   name: 'Demo Water Utility',
   address: '100 Made Up Street',

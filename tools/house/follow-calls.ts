@@ -31,7 +31,6 @@ interface Module {
   names: Map<string, string>
 }
 
-/** How swc marks a name of the module, in contrast to names inside of its functions. */
 const moduleScope = 2
 const sqlOf = new Map([
   ['insertInto', 'insert into'],
@@ -43,7 +42,6 @@ const sqlOf = new Map([
 export const fileOf = (definition: string): string => definition.split('#')[0] ?? ''
 export const nameOf = (definition: string): string => definition.split('#')[1] ?? ''
 
-/** Reads the imports of all files, and the definitions of the server. */
 export function readCode(sources: Sources, paths: readonly string[]): Code {
   const code: Code = { imports: new Map(), uses: new Map(), methods: new Map(), statements: new Map() }
   const modules = paths.map((path) => {
@@ -83,7 +81,6 @@ export function walksFrom(code: Code, start: string): Walk[] {
   return [...walks].map(([end, files]) => ({ end, files }))
 }
 
-/** Where a definition leads. A method may be that of any interface that the file sees. */
 function nextOf(code: Code, definition: string): string[] {
   const seen = seenFrom(code, fileOf(definition)).add(fileOf(definition))
   return (code.uses.get(definition) ?? []).flatMap((use) =>
@@ -105,7 +102,6 @@ export function shortestWalk(code: Code, from: RegExp, to: readonly RegExp[]): W
   return walks.toSorted((one, other) => one.files.length - other.files.length)[0]
 }
 
-/** Whether a definition has this text as its name or in its SQL. */
 export function holds(code: Code, definition: string, text: RegExp): boolean {
   return [nameOf(definition), ...(code.statements.get(definition) ?? [])].some((each) => text.test(each))
 }
@@ -117,7 +113,6 @@ export function seenFrom({ imports }: Code, path: string): Set<string> {
   return seen
 }
 
-/** The titles of tests and of their groups. */
 export function titlesIn(text: string, path: string): string[] {
   const titles: string[] = []
   walkSyntax(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x') }), (node) => {
@@ -133,7 +128,6 @@ export function titlesIn(text: string, path: string): string[] {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-/** What stands in a tree at a path of keys. */
 const at = (tree: unknown, ...keys: string[]): unknown =>
   keys.reduce((part, key) => (isRecord(part) ? part[key] : undefined), tree)
 const textAt = (tree: unknown, ...keys: string[]): string => {
@@ -151,7 +145,6 @@ function walkSyntax(tree: unknown, visit: (node: Record<string, unknown>) => boo
   for (const part of Object.values(tree)) walkSyntax(part, visit)
 }
 
-/** The outermost nodes of these types. */
 function nodesOf(tree: unknown, ...types: string[]): Record<string, unknown>[] {
   const nodes: Record<string, unknown>[] = []
   walkSyntax(tree, (node) => (types.includes(String(node['type'])) ? nodes.push(node) === 0 : true))
@@ -182,7 +175,6 @@ function importedFiles(sources: Sources, path: string, syntax: unknown): string[
   return [...new Set(specifiers.flatMap((specifier) => resolve(sources, path, specifier) ?? []))]
 }
 
-/** The definitions of other files by the names that they have in this one. */
 function importedNames(sources: Sources, path: string, syntax: unknown): Map<string, string> {
   return new Map(
     nodesOf(syntax, 'ImportDeclaration').flatMap((node) => {

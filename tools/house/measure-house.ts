@@ -16,9 +16,7 @@ const paymentsArea = new RegExp(
   '^server/src/(payments|foundation/(payment-moves|payable-accounts|gateway-list)|' +
     'features/(payments|money-desk|reconciliation|checkout|stepwise-payments|exceptions))/',
 )
-/** The rooms of the engine are the folders in its folder and the files beside them. */
 const roomPattern = /^server\/src\/(?:features\/)?payments\/(?<room>[^/]+?)(?:\.ts)?(?:\/|$)/
-/** Its floors, bottom up. An engine that has other rooms, too, gets the order in which few arrows run back up. */
 const floors = [
   'states schedule checkout',
   'records',
@@ -43,9 +41,7 @@ const walks = [
 
 /** Fields, codes, tag form and reference form of one card gateway. `wire.ts` may name it, as it chooses the adapter. */
 const gatewayWords = /exact(Message|Code)|[gG][gG]e4|[cC]rockford|\\d\{1,10\}|\bG\[0-9|Number\(\w+\.tag\)/
-/** Columns keep their names, so these stay in the few statements that read or write them. */
 const gatewayColumns = /exact_(message|code)/
-/** As they were counted first, together with words of the specification. */
 const gatewayFields = /transaction_?tag|exact_?message|exact_?code|gateway_?record|sequence_?number|gge4/i
 
 type Row = [label: string, figure: number, details?: readonly string[]]
@@ -181,7 +177,6 @@ function gatewayRows(sources: Sources): Row[] {
   ]
 }
 
-/** An arrow stands for all imports of one room from another. */
 function roomRows({ imports }: Code): Row[] {
   const roomOf = (path: string) => (isTest(path) ? undefined : roomPattern.exec(path)?.groups?.['room'])
   const rooms = [...new Set([...imports.keys()].flatMap((path) => roomOf(path) ?? []))].toSorted()
@@ -226,7 +221,6 @@ function quietestOrder(rooms: readonly string[], arrows: readonly string[]): str
   return best.map((room) => [room])
 }
 
-/** How many files the shortest walk enters. The farthest is the longest of the shortest walks to any SQL of the area. */
 function walkRows(code: Code): Row[] {
   const routes = [...code.uses.keys()].filter((name) => name.includes('#route ') && paymentsArea.test(name))
   const [farthest] = routes

@@ -11,11 +11,9 @@ interface MailCatcherOptions {
   folder: string
 }
 
-/** A running mail catcher. */
 export interface MailCatcher {
   smtpPort: number
   httpPort: number
-  /** Everything caught so far, oldest first. */
   mails(): Promise<CaughtMail[]>
   /** Changes how it misbehaves. Faults that are left out stay as they are. */
   control(some: Partial<Faults>): Faults
@@ -52,7 +50,6 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   }
 }
 
-/** A running SMTP server. */
 interface SmtpListener {
   port: number
   close(): Promise<void>

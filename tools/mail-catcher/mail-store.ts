@@ -5,7 +5,6 @@ import { z } from 'zod'
 
 const IndexLine = z.object({
   id: z.string().regex(/^\d{6,}$/),
-  /** ISO time of arrival. */
   receivedAt: z.string(),
   /** The sender and the recipients of the SMTP envelope, for whom the mail was really handed over. */
   sender: z.string(),
@@ -13,12 +12,9 @@ const IndexLine = z.object({
   subject: z.string(),
   messageId: z.string(),
 })
-/** A caught mail, as listed. */
 export type MailSummary = z.infer<typeof IndexLine>
 
-/** A caught mail with its contents. */
 export interface CaughtMail extends MailSummary {
-  /** The Date header. */
   date: string | null
   text: string
   html: string
@@ -27,7 +23,6 @@ export interface CaughtMail extends MailSummary {
 /** A folder of mails: `000001.eml` and so on, and `index.jsonl` with one line per mail in order of arrival. */
 export interface MailStore {
   keep(raw: Buffer, sender: string, recipients: string[]): Promise<MailSummary>
-  /** Newest first. */
   list(): readonly MailSummary[]
   read(id: string): Promise<CaughtMail | null>
 }
@@ -94,7 +89,6 @@ export const Faults = z.strictObject({
   slowMilliseconds: z.number().int().min(0).max(600_000),
   /** Answers 550 for this recipient. */
   refusedRecipient: z.string().nullable(),
-  /** The text of that answer. */
   refusal: z.string(),
 })
 export type Faults = z.infer<typeof Faults>

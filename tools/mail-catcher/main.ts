@@ -8,7 +8,6 @@ import { startMailCatcher } from './catcher.ts'
 const Settings = z.object({
   SMTP_PORT: z.coerce.number().int().min(0).max(65535).default(0),
   HTTP_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-  /** The folder the mails are kept in. */
   MAILS: z.string().min(1),
 })
 

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { Faults, type CaughtMail, type MailStore, type MailSummary } from './mail-store.ts'
 
 const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
-/** A mail's own HTML may style itself and nothing else, wherever it is opened. */
 const mailPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
 const MailAddress = z.object({ id: z.string() })
@@ -57,7 +56,6 @@ export function catcherWeb(
   }
 }
 
-/** The page that lists what has been caught, newest first. */
 function listPage(mails: readonly MailSummary[]): string {
   const items = mails.map(
     (mail) => markup`<li>

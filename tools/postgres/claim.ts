@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Thrown when another living process has made the same claim. */
 export class InUse extends Error {
   override readonly name = 'InUse'
 

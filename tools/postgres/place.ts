@@ -6,7 +6,6 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { run, type User } from './run.ts'
 
-/** Where a cluster is, and which user runs it. */
 export interface Place {
   /** The folder that contains `data/`: the one asked for, or another one when the database user cannot reach that. */
   home: string
@@ -18,7 +17,6 @@ export interface Place {
   user: User | undefined
 }
 
-/** The path of the data in a place. */
 export const dataOf = (place: Place): string => join(place.home, 'data')
 
 /**
@@ -101,7 +99,6 @@ async function otherHome(folder: string): Promise<string> {
   return text.trim()
 }
 
-/** One copy per version of the package, complete or absent. */
 async function copyBinaries(original: string, home: string): Promise<string> {
   const version = await run([join(original, 'bin', 'postgres'), '--version'])
   const hash = createHash('sha256')
@@ -120,7 +117,6 @@ async function copyBinaries(original: string, home: string): Promise<string> {
 const require = createRequire(import.meta.url)
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Thrown when npm installed no PostgreSQL for this operating system and processor. */
 class NoPostgres extends Error {
   override readonly name = 'NoPostgres'
 

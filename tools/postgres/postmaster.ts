@@ -94,7 +94,6 @@ export class Postmaster {
   }
 }
 
-/** On a busy disk, a shutdown that still disconnects clients and writes a checkpoint may take this long. */
 const patience = 60_000
 
 /**
@@ -190,7 +189,6 @@ const onItsOwnMachine = {
   effective_cache_size: '6GB',
 }
 
-/** What decides the settings. */
 interface PostgresSettings {
   /** False only for tests: nothing waits for the disk. */
   durable: boolean
@@ -199,7 +197,6 @@ interface PostgresSettings {
   socketFolder: string
 }
 
-/** PostgreSQL's settings as parameters of its command line. */
 function settingsFor({ durable, ownMachine, socketFolder }: PostgresSettings): string[] {
   const settings = {
     ...common,

@@ -1,13 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** A user of this machine, by numeric ids. */
 export interface User {
   uid: number
   gid: number
 }
 
-/** The result of a finished command. */
 interface Finished {
   code: number
   output: string
@@ -49,7 +47,6 @@ export function tiedToUs(signal: 'INT' | 'TERM' | 'KILL', command: readonly stri
   return setpriv ? [setpriv, '--pdeathsig', signal, ...command] : command
 }
 
-/** Whether a process has ended, by itself or by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }

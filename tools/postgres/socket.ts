@@ -29,12 +29,10 @@ export function urlOf(socketFolder: string, database: string): string {
   return `postgres://portal@/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
-/** The folder of the socket that such a URL leads to. */
 export function socketFolderIn(url: string): string {
   return new URLSearchParams(url.slice(url.indexOf('?'))).get('host') ?? ''
 }
 
-/** The same server's URL with another database. */
 export function otherDatabase(url: string, database: string): string {
   return url.replace(/@\/[^?]*/, `@/${database}`)
 }

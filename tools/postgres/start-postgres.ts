@@ -24,7 +24,6 @@ interface PostgresOptions {
   durable: boolean
   /** For measuring a large utility: takes the memory that docs/deployment.md gives PostgreSQL. False by default. */
   ownMachine?: boolean
-  /** Takes the lines PostgreSQL writes. */
   onLine: (line: string) => void
 }
 

@@ -7,7 +7,6 @@ import type { World } from './world.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Prints where everything is and what to try. */
 export async function greet(world: World, say: (line: string) => void): Promise<void> {
   const address = addressOf(world.ports)
   say('')
@@ -52,7 +51,6 @@ interface AccountToTry extends z.infer<typeof Account> {
   what: string
 }
 
-/** The kinds of account worth trying, each with its condition on the query below. */
 const interesting = [
   {
     what: 'residential with a balance, not registered (try /sign-up)',
@@ -79,7 +77,6 @@ const accounts = `
   join cis.person on person.person_id = link.person_id
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
-/** One account of each kind that the database has. */
 export async function accountsToTry(databaseUrl: string): Promise<AccountToTry[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

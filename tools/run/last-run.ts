@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { Ports } from '../world/ports.ts'
 
 const Run = z.object({
-  /** Where people open the portal. */
   address: z.string(),
   ports: Ports,
   databaseUrl: z.string(),

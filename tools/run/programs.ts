@@ -65,7 +65,6 @@ export function serverSettings(
   return programsFor(root, databaseUrl, ports, secrets).find(({ name }) => name === 'server')?.settings ?? {}
 }
 
-/** The address to type into a browser on this machine. */
 export function addressOf(ports: Ports): string {
   return env.PUBLIC_URL ?? `http://localhost:${ports.portal}`
 }
@@ -74,7 +73,6 @@ function given(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }
 
-/** A server that listens on every address can be reached at the loopback address. */
 function reachable(host: string | undefined): string {
   return !host || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 }

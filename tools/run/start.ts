@@ -14,7 +14,6 @@ const say = (line: string): void => console.log(line)
 
 process.exit(await run())
 
-/** @returns the exit code. */
 async function run(): Promise<number> {
   const stops: (() => Promise<void>)[] = []
   const stopWish = wishToStop()

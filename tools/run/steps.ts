@@ -26,7 +26,6 @@ export function checkSteps(): Step[][] {
   ]
 }
 
-/** The tests beside the code. */
 export function unitSteps(root: string, results: string): Step[] {
   const vitestResults = join(results, 'vitest.json')
   return [
@@ -39,7 +38,6 @@ export function unitSteps(root: string, results: string): Step[] {
   ]
 }
 
-/** The journeys in a real browser. */
 export function journeySteps(results: string, chromium: string): Step[] {
   const playwrightResults = join(results, 'playwright.json')
   return [
@@ -56,7 +54,6 @@ export function journeySteps(results: string, chromium: string): Step[] {
 /** A step of `npm test`, which a change must pass. */
 export interface Step {
   name: string
-  /** Run in the checkout, with node_modules/.bin on the PATH. */
   command: readonly string[]
   /** When to show its output: while it runs, for long steps, or at the end. By default, only when it fails. */
   shown?: 'meanwhile' | 'inTheEnd'
@@ -65,7 +62,6 @@ export interface Step {
   read?: () => Promise<Results>
 }
 
-/** Runs a step to its end and prints its line. */
 export async function runStep(root: string, step: Step): Promise<Results> {
   if (step.shown === 'meanwhile') console.log(`\n── ${step.name}`)
   const started = performance.now()

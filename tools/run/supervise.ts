@@ -7,17 +7,14 @@ import { z } from 'zod'
 import { hasEnded, tiedToUs } from '../postgres/run.ts'
 
 export interface Program {
-  /** For messages. */
   name: string
   /** Path of the script from the root of the checkout. */
   script: string
   settings: Record<string, string>
   logFile: string
-  /** Responds once the program is ready. */
   healthUrl: string
 }
 
-/** How long a program may take to start. */
 const patience = 30_000
 /**
  * How long a program may take to stop: a little longer than the longest payment, because the server finishes those

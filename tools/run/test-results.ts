@@ -14,7 +14,6 @@ const VitestResults = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
     z.object({
-      /** The whole path of the file. */
       name: z.string(),
       status: z.string(),
       message: z.string(),
@@ -68,7 +67,6 @@ const PlaywrightResults = z.object({
   errors: z.array(z.object({ message: z.string() })),
 })
 
-/** Reads what the JSON reporter of Playwright has written. */
 export async function readPlaywright(file: string): Promise<Results> {
   const { stats, suites, errors } = PlaywrightResults.parse(JSON.parse(await readFile(file, 'utf8')))
   const failed = suites.flatMap(specsOf).filter((spec) => !spec.ok)

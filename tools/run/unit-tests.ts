@@ -2,11 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The test files that a Vitest project runs. */
 interface TestGroup {
   include: string[]
   exclude: string[]
-  /** Whether each file gets its own process. */
   isolate: boolean
 }
 

@@ -5,7 +5,6 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** All files from which the web app is built. */
 const inputs = ['package-lock.json', 'web/**', 'contract/{src/**,package.json}']
 
 /**

@@ -16,7 +16,6 @@ import { Supervised } from './supervise.ts'
 import { buildWebApp } from './web-build.ts'
 
 interface WorldOptions {
-  /** The checkout. */
   root: string
   memory: LastRun
   say: (line: string) => void
@@ -27,7 +26,6 @@ interface WorldOptions {
 export interface World {
   databaseUrl: string
   ports: Ports
-  /** The customers who can sign in from the start. */
   customers: DemoCustomer[]
   administrators: DemoAdministrator[]
 }

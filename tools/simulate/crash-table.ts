@@ -22,7 +22,6 @@ export const gatewayOutcomes = {
 export type GatewayOutcome = keyof typeof gatewayOutcomes
 
 const hour = 3_600_000
-/** As long as an attempt that was settled as unpaid is still looked up, plus a few days. */
 const rest = 250 * hour
 
 /**

@@ -10,7 +10,6 @@ export interface WorldDatabase {
   db: Db
   /** The database as a process of a world uses it. */
   seenBy(seat: Seat): Db
-  /** The PostgreSQL processes behind it. */
   processes(): Promise<number[]>
   /** Empties the tables, so that a world begins. */
   begin(hasHistory: boolean): Promise<void>
@@ -69,7 +68,6 @@ const settings = {
   enable_bitmapscan: 'off',
 }
 
-/** @returns the tables that worlds write. */
 async function prepare(client: pg.Client, without: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; sequence: string | null }>(writtenTables)
   const tables = [...new Set(rows.map(({ name }) => name))]
@@ -88,7 +86,6 @@ async function prepare(client: pg.Client, without: string): Promise<string[]> {
   return tables
 }
 
-/** The tables that a world writes, all that refer to them, and the sequences of their ids. */
 const writtenTables = `
   with recursive written(id) as (
     select unnest(array['checkout', 'letter', 'account_hold', 'spent_human_check', 'checkout_turn', 'finance_summary',

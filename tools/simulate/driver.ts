@@ -2,7 +2,6 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { FaultDice } from './faults.ts'
 import type { Scheduler, SimulatedProcess } from './scheduler.ts'
 
-/** A simulated process at its database. */
 export interface Seat {
   process: SimulatedProcess
   scheduler: Scheduler

@@ -12,7 +12,6 @@ export function legalEdges(): string[] {
   ]
 }
 
-/** The legal moves that no world made. */
 export function missedEdges(taken: Record<string, number>): string[] {
   return legalEdges().filter((edge) => !taken[edge])
 }
@@ -21,7 +20,6 @@ function edgesOf(subject: string, moves: Record<string, readonly string[]>): str
   return Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => `${subject}: ${from} → ${to}`))
 }
 
-/** The moves in the logs of checkouts, and the leases that they imply. */
 export function edgesIn(events: readonly EventRecord[]): Set<string> {
   const edges = new Set<string>()
   const stood = new Map<string, string | null>()

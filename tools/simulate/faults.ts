@@ -1,6 +1,5 @@
 import type { Random } from './random.ts'
 
-/** Where a fault strikes. */
 type Boundary =
   /** Any step of a server process. */
   | 'step'
@@ -24,7 +23,6 @@ interface Fault {
   most: number
 }
 
-/** Every fault of the worlds. A plan gives some of them a chance. */
 export const faults = {
   crash: { at: 'step', kind: 'the process dies', most: 0.03 },
   stall: { at: 'statement', kind: 'the process stands still, longer than its leases last', most: 0.05 },
@@ -72,7 +70,6 @@ export const faults = {
   billingFindsNothing: { at: 'billing', kind: 'the look-up of a receipt finds nothing', most: 0 },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof faults
-/** Every fault by its name. */
 export const faultNames = Object.keys(faults).filter((name): name is FaultName => name in faults)
 
 /** How likely faults are in one world, at each opportunity; those left out never happen. */
@@ -89,7 +86,6 @@ export function drawChances(random: Random): Chances {
   return Object.fromEntries(drawn.filter(([, chance]) => chance > 0))
 }
 
-/** Rolls the dice for faults and counts the ones that happened. */
 export class FaultDice {
   readonly #random: Random
   readonly #chances: Chances

@@ -113,7 +113,6 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
   must(live === standing, 'live charges do not fit the state', checkout)
 }
 
-/** What was settled wrongly is told when the day is compared again. */
 function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): void {
   const { reference, sentAt } = checkout
   const transactions = rows.filter((row) => row.reference === reference && !row.isReversed).map(listed)
@@ -175,7 +174,6 @@ function checkEmails(checkout: CheckoutRecord): void {
   must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
 }
 
-/** Checks that the billing system has every payment that stands once, and nothing else. */
 function checkBilling({ billing }: Evidence, checkouts: readonly CheckoutRecord[]): void {
   const line = (receipt: string, account: string, amount: string, isCancelled: boolean): string =>
     `${receipt} ${account} ${amount}${isCancelled ? ' cancelled' : ''}`

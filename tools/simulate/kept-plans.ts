@@ -8,7 +8,6 @@ const folder = fileURLToPath(new URL('kept', import.meta.url))
 
 /** A plan that once broke a promise, kept so that it never does again. */
 const KeptPlan = z.object({
-  /** The promise it broke. */
   broke: z.string(),
   plan: Plan,
 })
@@ -25,7 +24,6 @@ export async function keepPlan(kept: KeptPlan): Promise<string> {
   return file
 }
 
-/** Every plan that was kept, by the name of its file. */
 export async function readKeptPlans(): Promise<Map<string, KeptPlan>> {
   const kept = new Map<string, KeptPlan>()
   for (const name of (await readdir(folder)).toSorted()) {

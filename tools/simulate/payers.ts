@@ -71,7 +71,6 @@ function isFirst<T>(value: T, index: number, all: T[]): boolean {
   return all.indexOf(value) === index
 }
 
-/** One press of the button. */
 export async function press(simulated: SimulatedWorld, servers: Servers, wish: PaymentWish): Promise<Told> {
   const { idempotencyKey } = wish
   const server = servers.any()
@@ -96,7 +95,6 @@ function patiently(simulated: SimulatedWorld, idempotencyKey: string, paying: Pr
   return Promise.race([paying.catch(nothing), simulated.scheduler.sleep(world, 120_000).then(nothing)])
 }
 
-/** What a stepwise client wants to pay, and the overallId that it was given and keeps. */
 interface StepwiseWish {
   sessionId: number
   idempotencyKey: string
@@ -148,7 +146,6 @@ async function begin({ engine }: Server, wish: StepwiseWish): Promise<CheckoutPu
 
 const paidPerAccount = cents(1_000)
 
-/** What one payer wants to pay, under which key. */
 interface PaymentWish {
   sessionId: number
   idempotencyKey: string
@@ -157,7 +154,6 @@ interface PaymentWish {
   sight: Sight
 }
 
-/** Looks accounts up. */
 export async function look(simulated: SimulatedWorld, accounts: AccountNumber[]): Promise<Sight> {
   const { database, scheduler } = simulated
   // One at a time, or the database would decide in which order they go on.
@@ -166,7 +162,6 @@ export async function look(simulated: SimulatedWorld, accounts: AccountNumber[])
   return { newestPaid: await scheduler.outside(newestPaid(database.db, accounts)), at }
 }
 
-/** A payer's request to a server, in the form in which the HTTP layer passes it to the engine. */
 function intentFor(simulated: SimulatedWorld, { engine }: Product, wish: PaymentWish, turn: Turn): Intent {
   const at = engine.clock.now()
   const items = wish.accounts.map((accountId) => ({

@@ -7,7 +7,6 @@ import { seededRandom } from './random.ts'
  * that breaks a promise can be made smaller, written down and run again.
  */
 export const Plan = z.object({
-  /** Draws every choice while the world runs. */
   seed: z.number().int(),
   servers: z.number().int().min(1),
   payers: z.number().int().min(1),
@@ -18,7 +17,6 @@ export const Plan = z.object({
   hasHistory: z.boolean(),
   /** Whether finance gets its daily summaries, which are half of a world's work. */
   hasSummaries: z.boolean(),
-  /** For how long faults happen. */
   stormyMinutes: z.number().min(1),
   /** How likely each fault is; those left out never happen. */
   faults: z.partialRecord(z.enum(faultNames), z.number().min(0).max(1)),

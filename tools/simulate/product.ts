@@ -28,7 +28,6 @@ const card = CardDetails.parse({
   billingZipCode: '96913',
 })
 
-/** What a server process of a world is given. */
 interface Surroundings {
   db: Db
   gateway: CardGateway
@@ -50,7 +49,6 @@ export interface Product {
   inTransaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
 }
 
-/** The product in one server process. */
 export function productIn(surroundings: Surroundings): Product {
   const { db } = surroundings
   const engine = engineIn(surroundings)

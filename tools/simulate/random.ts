@@ -5,7 +5,6 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 export interface Random {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
-  /** True with this probability. */
   chance(probability: number): boolean
   pick<T>(values: readonly [T, ...T[]]): T
   bytes(count: number): Uint8Array

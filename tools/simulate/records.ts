@@ -30,7 +30,6 @@ export interface CheckoutRecord {
   events: EventRecord[]
 }
 
-/** One account of a checkout. */
 interface ItemRecord {
   id: number
   accountId: AccountNumber
@@ -40,7 +39,6 @@ interface ItemRecord {
   receipt: string
 }
 
-/** A void or refund. */
 interface ReversalRecord {
   id: number
   tag: string
@@ -50,13 +48,11 @@ interface ReversalRecord {
   needsPerson: boolean
 }
 
-/** One entry of a checkout's log. */
 export interface EventRecord {
   subject: EventSubject
   subjectId: number
   from: string | null
   to: string | null
-  /** The kind of a letter. */
   kind: string | null
 }
 
@@ -68,7 +64,6 @@ interface Row extends Omit<CheckoutRecord, 'attempt' | 'decidedAt' | 'sentAt'> {
   sentAt: string
 }
 
-/** Reads every checkout whose card is being charged or has been. */
 export async function readRecords(db: Db): Promise<CheckoutRecord[]> {
   const { rows } = await sql<Row>`
     select checkout.id, checkout.state, checkout.decided_at as "decidedAt", reference,
@@ -106,7 +101,6 @@ const eventsOf = sql`(
       'to', to_state, 'kind', detail ->> 'kind') order by sequence), '[]')
   from payment_event event where event.checkout_id = checkout.id)`
 
-/** The kinds of background work, each of which has rows that become due. */
 export type Kind = 'postings' | 'lookUps' | 'reversals' | 'cancellations' | 'drafts'
 
 /** What the promises that hold at every moment are about, and what is due; read anew after every change. */
@@ -116,7 +110,6 @@ export interface Live {
   checkouts: LiveCheckout[]
 }
 
-/** A checkout whose card is being charged or has been. */
 export interface LiveCheckout {
   id: number
   state: CheckoutState
@@ -126,17 +119,14 @@ export interface LiveCheckout {
   tag: string | null
   authorization: string | null
   accounts: number
-  /** How many of its accounts it holds. */
   held: number
   /** Whether its log is numbered without gaps. */
   isGapless: boolean
   /** The sum of its ledger, in cents. */
   balance: number
-  /** The tags of its charges that were given back. */
   returned: string[]
   /** The receipts that the billing system has refused, so that people have to see to them. */
   refused: string[]
-  /** Whether it waits for a person. */
   needsPerson: boolean
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** A module of the product, loaded as another one of the same type. */
 export interface Replacement {
   /** The original, from `server/src`. */
   module: string
@@ -11,7 +10,6 @@ export interface Replacement {
   for?: readonly string[]
 }
 
-/** Replaces modules that are loaded from now on in this thread. */
 export function replaceModules(replacements: readonly Replacement[]): void {
   if (replacements.length === 0) return
   for (const file of replacements.flatMap((one) => [one.module, ...(one.for ?? [])])) {

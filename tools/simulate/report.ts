@@ -4,7 +4,6 @@ import type { WorldReport } from './run-plan.ts'
 
 const mostBroken = 20
 
-/** What happened in a simulation, as text. */
 export function report(tally: Tally, { first, seconds }: { first: number; seconds: number }): string {
   const lines = [
     `Seeds from ${first}, ${tally.seeds} worlds: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,
@@ -22,7 +21,6 @@ export function report(tally: Tally, { first, seconds }: { first: number; second
   return lines.join('\n')
 }
 
-/** The progress of a simulation. */
 export function progressLine(tally: Tally, seconds: number): string {
   return `${tally.seeds} seeds done, ${tally.broken.length} broken, ${tally.checkouts} checkouts, ${seconds.toFixed(0)} s`
 }
@@ -44,15 +42,12 @@ function table(counts: Record<string, number>): string[] {
   return rows.map(([name, times]) => `  ${String(times).padStart(9)}  ${name}`)
 }
 
-/** The results of many seeds together. */
 export interface Tally {
   seeds: number
   steps: number
   checkouts: number
   faults: Record<string, number>
-  /** In how many worlds each state transition happened. */
   edges: Record<string, number>
-  /** Seeds that broke a promise, and which. */
   broken: { seed: number; promise: string }[]
 }
 

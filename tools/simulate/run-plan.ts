@@ -14,7 +14,6 @@ import { makeSummaries, readFinance } from './summaries.ts'
 import { checkSummaries, nextMorning } from './tell-summaries.ts'
 import { SimulatedWorld } from './world.ts'
 
-/** What happened in one simulated world. */
 export interface WorldReport {
   seed: number
   steps: number
@@ -38,7 +37,6 @@ export async function runPlan(plan: Plan, database: WorldDatabase): Promise<Worl
   return await liveThrough(await beginWorld(plan, database), plan)
 }
 
-/** Runs the world of a plan and says whether it kept its promises. */
 export async function tryPlan(plan: Plan, database: WorldDatabase): Promise<Trial> {
   const simulated = await beginWorld(plan, database)
   const promise = await liveThrough(simulated, plan).then(() => null, promiseIn)
@@ -74,7 +72,6 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
   return { seed: plan.seed, ...(await endWorld(simulated, plan)), faults: dice.happened }
 }
 
-/** Looks at the database and checks the promises of every moment. */
 export async function checkNow(simulated: SimulatedWorld): Promise<void> {
   await simulated.lookAround()
   checkAlways(simulated)

@@ -6,11 +6,9 @@ import { promiseIn, runPlan } from './run-plan.ts'
 export interface SeedRange {
   first: number
   many: number
-  /** Ends with the first seed that breaks a promise. */
   stopAtFirst?: boolean
   /** The plan of each seed, when it is not drawn. */
   plan?: (seed: number) => Plan
-  /** Called now and then with the progress. */
   onProgress?: (tally: Tally) => void
 }
 

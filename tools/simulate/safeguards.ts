@@ -16,7 +16,6 @@ export interface Safeguard {
 
 type Sizes = Pick<Plan, 'servers' | 'payers' | 'wishes' | 'accounts' | 'hasSummaries' | 'stormyMinutes'>
 
-/** Two servers, and two payers who pay the same account twice. */
 const usual: Sizes = { servers: 2, payers: 2, wishes: 2, accounts: 1, hasSummaries: false, stormyMinutes: 90 }
 
 function worlds(faults: Chances, sizes: Partial<Sizes> = {}): Safeguard['plan'] {
@@ -25,7 +24,6 @@ function worlds(faults: Chances, sizes: Partial<Sizes> = {}): Safeguard['plan'] 
 
 const list = 'payments/inquiry/search-gateway.ts'
 
-/** Every safeguard that the simulation can take away. */
 export const safeguards: readonly Safeguard[] = [
   {
     name: 'hold: an account with an undecided payment takes no other one',

@@ -31,7 +31,6 @@ export class Scheduler {
   #ready: Waiting[] = []
   #timers: Timer[] = []
   #outside = 0
-  /** Called when the last piece of real work, such as a query, has finished. */
   #back: () => void = () => undefined
   #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
   #shown = { at: this.#now, instant: instantOf(this.#now) }
@@ -85,7 +84,6 @@ export class Scheduler {
     }
   }
 
-  /** The clock a process reads. */
   clockOf(process: SimulatedProcess): Clock {
     return {
       now: () => this.now(),
@@ -120,7 +118,6 @@ export class Scheduler {
     }
   }
 
-  /** Resolves when everything that could continue has continued, including what waited for something real. */
   async #settled(): Promise<void> {
     await settled()
     while (this.#outside > 0) {

@@ -6,7 +6,6 @@ export interface Trial {
   thrown: number
 }
 
-/** Enough for every plan so far. A plan that is still large by then is better than none. */
 const mostTrials = 4_000
 
 /**
@@ -48,7 +47,6 @@ function kindOf(promise: string): string {
     .replaceAll(/G[0-9A-Z]{16}|\d+/g, '')
 }
 
-/** Plans that are one step simpler, the biggest simplification first. */
 function* simplerPlans(plan: Plan, thrown: number): Generator<Plan> {
   for (const name of ['payers', 'servers', 'wishes', 'accounts'] as const) {
     if (plan[name] > 1) yield { ...plan, [name]: 1 }

@@ -9,7 +9,6 @@ import { simulatedUtility } from './utility.ts'
 const config = { PUBLIC_URL: 'https://portal.utility.example', PAYMENT_PACE: 1 }
 const never = new AbortController().signal
 
-/** A process that has waited long enough for the books to be compared, which nobody does here. */
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 
 /** Makes the summaries of the days that are over; one that is killed dies when it has read the first. */
@@ -28,7 +27,6 @@ class Killed extends Error {
   override readonly name = 'Killed'
 }
 
-/** Whoever asks where the letter goes dies. By then the summary has been read. */
 const utilityOfTheKilled = Object.defineProperty({ ...simulatedUtility }, 'financeEmail', {
   get() {
     throw new Killed()
@@ -38,13 +36,11 @@ const utilityOfTheKilled = Object.defineProperty({ ...simulatedUtility }, 'finan
 /** Cents by what happened to them. */
 export type FinanceSums = Record<FinanceKind, number>
 
-/** What the summaries count, and what they say. */
 export interface FinanceRecords {
   entries: { kind: FinanceKind; amount: number; belongsAt: Instant; summary: CalendarDate | null }[]
   summaries: { day: CalendarDate; sums: FinanceSums }[]
 }
 
-/** Reads the finance office's entries, and its letters as a clerk reads them. */
 export async function readFinance(db: Db): Promise<FinanceRecords> {
   const entries = await db
     .selectFrom('finance_entry')

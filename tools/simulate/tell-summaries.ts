@@ -57,7 +57,6 @@ function mustEqual(told: FinanceSums, books: FinanceSums, what: string): void {
   for (const kind of kinds) must(told[kind] === books[kind], `${what}: ${kind} ${told[kind]}, not ${books[kind]}`)
 }
 
-/** What the ledger holds, and the stray charges, which it does not. */
 function booksOf(checkouts: readonly CheckoutRecord[]): FinanceSums {
   const entries = checkouts.flatMap(({ ledger }) => ledger)
   const ofLedger = entries.flatMap(({ book, amount }) => {

@@ -2,13 +2,11 @@ import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { StoredCheckout } from '@portal/server/payments/checkout.ts'
 import { payerOutcomeOf } from '@portal/server/payments/states.ts'
 
-/** What a payer was told, for comparison with the truth at the end. */
 export interface Told {
   idempotencyKey: string
   outcome: CheckoutOutcome | 'refused' | 'nothing'
   /** The turn of a request that was refused: no request that was under way in it may begin any more. */
   turn?: number
-  /** The checkout, if the payer was told one. */
   checkoutId?: number
 }
 

@@ -43,7 +43,6 @@ async function takeAwayEach(
   await Promise.all(Array.from({ length: availableParallelism() }, takeAway))
 }
 
-/** The first broken promise in the worlds in which the safeguard matters. */
 async function firstBroken({ name: without }: Safeguard, many: number, url: string): Promise<string | null> {
   const { broken } = await runOnWorker({ url, first: 1, many, stopAtFirst: true, without }, () => undefined)
   const [first] = broken

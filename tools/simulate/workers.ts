@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { NewDatabase } from './postgres.ts'
 import { type Tally, joined } from './report.ts'
 
-/** Runs seeds on several threads, each with a database of its own. */
 export async function runOnWorkers(
   { first, many, ...rest }: Omit<Task, 'url'>,
   {
@@ -30,7 +29,6 @@ export async function runOnWorkers(
   return joined(await Promise.all(runs))
 }
 
-/** Runs seeds on one thread. */
 export function runOnWorker(task: Task, onProgress: (tally: Tally) => void): Promise<Tally> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task })
@@ -43,19 +41,15 @@ export function runOnWorker(task: Task, onProgress: (tally: Tally) => void): Pro
   })
 }
 
-/** What one thread does. */
 export const Task = z.object({
-  /** Its database. */
   url: z.string(),
   first: z.number().int(),
   many: z.number().int(),
-  /** Ends with the first seed that breaks a promise. */
   stopAtFirst: z.boolean(),
   /** The name of the safeguard that is taken away; the worlds are those in which it matters. */
   without: z.string().nullable(),
 })
 export type Task = z.infer<typeof Task>
 
-/** What a thread says. */
 export const Message = z.union([z.object({ progress: z.custom<Tally>() }), z.object({ done: z.custom<Tally>() })])
 export type Message = z.infer<typeof Message>

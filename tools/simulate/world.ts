@@ -18,7 +18,6 @@ export interface Sight {
   at: number
 }
 
-/** One press of the button. */
 export interface Press {
   key: string
   turn: number
@@ -42,7 +41,6 @@ export class SimulatedWorld {
   readonly misjudged = new Map<number, ManualFinding>()
   /** Every press of the button, by the reference that it would charge under. */
   readonly presses = new Map<string, Press>()
-  /** What the database held when time last moved on. */
   live: Live = nothingLive
   #change: 'none' | 'leases' | 'all' = 'all'
   /** How many payers, and clerks who give back for them, have not done yet what they came for. */

@@ -13,7 +13,6 @@ export class LastingServer {
   #program: NodeProgram
   #isStopping = false
 
-  /** @param onLine takes every line that it logs */
   constructor(port: number, settings: Record<string, string>, onLine: (line: string) => void) {
     this.address = `http://127.0.0.1:${port}`
     this.#settings = { ...settings, PORT: String(port) }

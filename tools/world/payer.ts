@@ -13,7 +13,6 @@ const FoundReply = z.object({
   ]),
 })
 
-/** A card the simulated gateway approves. */
 export const goodCard = {
   cardHolderName: 'Maria Cruz',
   cardNumber: '4111111111111111',
@@ -65,9 +64,7 @@ export class Payer {
   async solve(purpose: HumanCheckPurpose, key?: string): Promise<string> {
     const query = new URLSearchParams({ purpose, ...(key && { key }) })
     const reply = await this.send('GET', `/api/v1/human-check?${query.toString()}`)
-    const { challenge } = ChallengeReply.parse(await reply.json())
-    const solution = await solveChallenge({ challenge, deriveKey })
-    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    return await solutionOf(await reply.text())
   }
 
   /** Sends a payment and returns the portal's reply. Rejects when the connection is lost. */
@@ -82,7 +79,6 @@ export class Payer {
     return reply.status === 404 ? null : Checkout.parse(await reply.json())
   }
 
-  /** The same payer at another address of the portal. */
   at(portal: string): Payer {
     const moved = new Payer(portal, this.#from)
     for (const [name, value] of this.#cookies) moved.#cookies.set(name, value)
@@ -106,4 +102,11 @@ export class Payer {
     }
     return reply
   }
+}
+
+/** The answer to a challenge, as the page sends it. @param reply the text of the portal's reply. */
+export async function solutionOf(reply: string): Promise<string> {
+  const { challenge } = ChallengeReply.parse(JSON.parse(reply))
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }

@@ -9,13 +9,10 @@ import { InUse, claim } from '../postgres/claim.ts'
 const nextOnes = 50
 /** How long the processes of a killed run may take to finish their work and release their ports, in milliseconds. */
 const patience = 10_000
-/** Where the search for consecutive free ports begins. */
 const firstInARow = 23_000
 
-/** Where the demo's processes listen. */
 export const Ports = z.object({
   portal: z.number(),
-  /** Web pages of the mail catcher. */
   mail: z.number(),
   smtp: z.number(),
   gateway: z.number(),
@@ -42,7 +39,6 @@ export async function choosePorts(stillEnding: readonly number[], say: (line: st
 
 const Port = z.coerce.number().int().min(1).max(65_535)
 
-/** The port that a setting asks for, if it is set. */
 function portOf(setting: string): number | undefined {
   const text = env[setting]?.trim()
   if (!text) return undefined
@@ -52,9 +48,7 @@ function portOf(setting: string): number | undefined {
 }
 
 interface WantedPort {
-  /** The purpose of the port, for the message. */
   purpose: string
-  /** The setting that chooses the port. */
   setting: string
   port: number
   /** Whether a run that was cut short used this port, so that its processes may still be ending. */
@@ -103,7 +97,6 @@ export async function freePorts(many: number): Promise<number[]> {
   return ports
 }
 
-/** A port on which nothing listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -13,12 +13,9 @@ const ours = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 
 /** nginx with TLS and HTTP/2 in front of the server processes. */
 export interface Proxy {
-  /** The address that browsers use. */
   address: string
   port: number
-  /** Its self-signed certificate, made for this run. */
   certificate: string
-  /** Its master process. */
   pid: number
   close(): Promise<void>
 }

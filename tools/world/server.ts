@@ -8,15 +8,12 @@ import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 
-/** A server process of its own, started and killed by a test. */
 export interface ServerProcess {
   address: string
-  /** What it has logged so far. */
+  pid: number
   log(): string
   ended: Promise<unknown>
-  /** Continues a process that stands still. */
   goOn(): void
-  /** Ends it. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -47,6 +44,7 @@ export async function startServer(
   ])
   return {
     address,
+    pid: child.pid ?? 0,
     log: () => log,
     ended,
     goOn: () => void child.kill('SIGCONT'),

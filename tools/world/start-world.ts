@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
@@ -16,8 +16,7 @@ import { freePorts } from './ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { type ServerProcess, settingsFor, startServer } from './server.ts'
 
-/** A migrated database. */
-interface WorldDatabase {
+export interface WorldDatabase {
   url: string
   db: Db
   pool: pg.Pool
@@ -27,21 +26,21 @@ interface WorldDatabase {
 export interface WorldOptions {
   /** A database of the tests, dropped with the world; without one, the world gets a durable PostgreSQL of its own. */
   database?: WorldDatabase
-  /** Put into the billing ledger. */
+  /** Whether that PostgreSQL takes the memory that docs/deployment.md gives it. */
+  ownMachine?: boolean
+  /** Keeps databases, books and mails after the end; by default all are in a temporary folder. */
+  folder?: string
   accounts: readonly Parameters<typeof addTestAccount>[1][]
-  /** Where the gateway keeps its books; by default with the world. */
-  books?: string
+  /** Fills the database further before the servers start. */
+  fill?(database: WorldDatabase): Promise<unknown>
   /** Whether nginx stands before the servers, with TLS, as deploy/nginx.conf says. */
   hasProxy?: boolean
   /** How many servers run from the beginning and are started again whenever they end. */
   servers?: number
-  /** Server settings that differ from those of all tests. */
   settings?: Record<string, string>
-  /** Of the gateway's account. */
   timeZone?: string
 }
 
-/** A running portal in a temporary folder, with its partners. */
 export interface World {
   folder: string
   database: WorldDatabase
@@ -64,10 +63,12 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Resolves when every server is ready. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-world-'))
-  const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'portal-world-')))
+  // When this runs as root, PostgreSQL runs as another user.
+  await chmod(folder, 0o755)
+  const closers: (() => Promise<unknown>)[] = []
+  if (!options.folder) closers.push(() => rm(folder, { recursive: true, force: true }))
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
@@ -85,11 +86,13 @@ async function start(
   folder: string,
   closers: (() => Promise<unknown>)[],
 ): Promise<Omit<World, 'close'>> {
-  const database = options.database ?? (await durableDatabase(folder))
+  const database = options.database ?? (await durableDatabase(folder, options.ownMachine))
   closers.push(() => database.drop())
   for (const account of accounts) await addTestAccount(database.db, account)
+  await options.fill?.(database)
 
-  const { books = join(folder, 'books'), hasProxy = false } = options
+  const { hasProxy = false } = options
+  const books = join(folder, 'books')
   const openGateway = (port = 0) => startGatewaySimulator({ credentials: testCredentials, books, timeZone, port })
   const gateway = await openGateway()
   closers.push(() => world.gateway.close())
@@ -144,7 +147,6 @@ async function start(
 
 const LogLine = z.object({ level: z.string(), msg: z.string(), alarm: z.boolean().default(false) })
 
-/** A line that is no log record is a complaint in itself. */
 function countComplaint(complaints: Map<string, number>, line: string): void {
   const said = line.startsWith('{') ? LogLine.safeParse(JSON.parse(line)).data : undefined
   if (said?.level === 'info') return
@@ -152,8 +154,9 @@ function countComplaint(complaints: Map<string, number>, line: string): void {
   complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1)
 }
 
-async function durableDatabase(folder: string): Promise<WorldDatabase> {
-  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true, onLine: () => undefined })
+async function durableDatabase(folder: string, ownMachine = false): Promise<WorldDatabase> {
+  const data = join(folder, 'pg')
+  const postgres = await startPostgres({ folder: data, durable: true, ownMachine, onLine: () => undefined })
   await migrate(postgres.url)
   const { db, pool, close } = connect(postgres.url)
   const drop = async (): Promise<void> => {

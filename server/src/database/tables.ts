@@ -7,7 +7,7 @@ import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { SiteTables } from './tables/site.ts'
 
 /**
- * Every table that the portal's queries may name, by its SQL name (`cis.account` for the billing ledger's schema).
+ * Every table that the portal's queries may name, by its SQL name.
  * Columns keep their SQL names. Money is whole cents, `date` is the text of a CalendarDate, `timestamptz` the text of
  * an Instant.
  */

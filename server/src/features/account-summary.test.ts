@@ -18,13 +18,13 @@ const asked: number[] = []
 let isDown = false
 beforeAll(async () => {
   portal = await testApp({ clock })
-  const ledger = ledgerBilling(portal.database.db)
+  const ledger = ledgerBilling(portal.database.db, 'GWA')
   portal.deps.billing = {
     ...ledger,
-    async standings(numbers, division) {
+    async balances(numbers) {
       asked.push(numbers.length)
       if (isDown) throw new BillingSystemDown('no answer from 10.0.0.7')
-      return await ledger.standings(numbers, division)
+      return await ledger.balances(numbers)
     },
   }
   for (const account of accounts) await addTestAccount(portal.database.db, { account, balance: 1_000 })

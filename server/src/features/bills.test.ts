@@ -89,7 +89,7 @@ describe('the latest bill (A§3, C§7)', () => {
     const down = async (): Promise<never> => {
       throw new BillingSystemDown('no answer from 10.0.0.7')
     }
-    portal.deps.billing = { ...billing, standings: down, findAccount: down, listBills: down, usage: down }
+    portal.deps.billing = { ...billing, balances: down, findAccount: down, listBills: down, usage: down }
     const replies = await Promise.all(
       ['user-latest-bill', 'my-bills-list', 'user-consumption-chart'].map((name) =>
         maria.post(`/api/v1/${name}`, { accountId: account }),

@@ -84,11 +84,12 @@ async function readLatestBill(
   if (!account.success || !/^\d+$/.test(accountId)) return { status: 'Failed', description: latestBillTexts.notNumeric }
   await requireOpen(deps, asker, account.data)
   const [found, rows] = await Promise.all([
-    deps.billing.findAccount(account.data, division),
+    deps.billing.findAccount(account.data),
     readPortalPayments(deps, [account.data]).then((known) => shownRows(deps, asker.session.id, [account.data], known)),
   ])
   const [row] = rows
-  if (!found || !row) return { status: 'Failed', description: latestBillTexts.unknown }
+  const isOurs = division === deps.profile.division
+  if (!isOurs || !found || !row) return { status: 'Failed', description: latestBillTexts.unknown }
   return resultOf(found, row)
 }
 

@@ -46,7 +46,8 @@ async function searchCustomer(
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof searchWebUser>> {
   requireTry(await takeTry(deps, 'customerSearchesPerAdmin', String(caller.adminUserId)))
-  const holders = await deps.billing.holdersOf(accountId, division)
+  const isOurs = division === deps.profile.division
+  const holders = isOurs ? await deps.billing.holdersOf(accountId) : []
   const event = { actor: actorOf(caller), action: 'customer-searched', subject: accountId } as const
   await recordAudit(deps.db, event, origin, deps.clock.now())
   if (holders.length === 0) return notFound

@@ -119,7 +119,7 @@ function emailAbout(
           ['Account', accountId ?? 'None selected'],
           ['Person ID', personId],
           ['Username', username],
-          ['Sent', formatInstant(profile.timeZone, now)],
+          ['Sent', formatInstant(profile, now)],
         ],
       },
       ...message.split(/(?:\r?\n)+/).map((text) => ({ kind: 'paragraph', text }) as const),

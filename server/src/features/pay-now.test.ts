@@ -189,7 +189,7 @@ test('given the billing system is down, then the reply asks to try later and rev
   const down = async (): Promise<never> => {
     throw new BillingSystemDown('no answer from 10.0.0.7')
   }
-  const broken = await testApp({ billing: { ...portal.deps.billing, findAccount: down, standings: down } })
+  const broken = await testApp({ billing: { ...portal.deps.billing, findAccount: down, balances: down } })
   const reply = await ask(broken.guest())
   expect(reply.statusCode).toBe(502)
   expect(reply.json()).toMatchObject({ type: '/problems/partner-down', title: commonProblems['partner-down'].title })

@@ -42,10 +42,7 @@ async function findAccountToPay(deps: Deps, visitor: Visitor, question: Question
   requireTry(await takeTry(deps, 'wrongLookUpsPerAccount', question.accountId))
 
   const [account, payable] = await orGiveBack(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]], () =>
-    Promise.all([
-      deps.billing.findAccount(question.accountId, deps.profile.division),
-      maskedAccount(deps, question.accountId),
-    ]),
+    Promise.all([deps.billing.findAccount(question.accountId), maskedAccount(deps, question.accountId)]),
   )
   const isOurs = question.division === deps.profile.division
   if (!account || !payable || !isOurs || zipOf(account.mailing) !== question.postal) {

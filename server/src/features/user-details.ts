@@ -39,7 +39,7 @@ async function readUserDetails(
   await deliverChangesOf(deps, personId)
   const [person, account] = await Promise.all([
     deps.billing.findPerson(personId),
-    accountId === null ? null : deps.billing.findAccount(accountId, deps.profile.division),
+    accountId === null ? null : deps.billing.findAccount(accountId),
   ])
   if (!person) throw refuseCommonly('not-found')
   return detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')

@@ -28,8 +28,8 @@ async function validateTender(
 ): Promise<ReplyOf<typeof validateTenderCall>['result']> {
   const { accountId, tenderType } = asked
   if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
-  const [standing] = await deps.billing.standings([accountId], deps.profile.division)
-  if (!standing) return { status: 'Failed', description: tenderTexts.unknownAccount }
+  const [balance] = await deps.billing.balances([accountId])
+  if (!balance) return { status: 'Failed', description: tenderTexts.unknownAccount }
   if (!tenderTypes.has(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }
-  return { status: 'Success', cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N' }
+  return { status: 'Success', cashOnlyFlag: balance.isCashOnly ? 'Y' : 'N' }
 }

@@ -12,7 +12,7 @@ interface Notice {
 
 /** Tells the old and the new address that the e-mail address on file has changed. */
 export function addressChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
-  const when = momentIn(profile.timeZone, now)
+  const when = momentIn(profile, now)
   return notice(profile, recipient, {
     kind: 'email-changed',
     heading: 'Your email address was changed',
@@ -22,7 +22,7 @@ export function addressChangedEmail(profile: UtilityProfile, { recipient, now }:
 
 /** Tells the customer that the security question or its answer was changed. */
 export function questionChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
-  const when = momentIn(profile.timeZone, now)
+  const when = momentIn(profile, now)
   return notice(profile, recipient, {
     kind: 'security-question-changed',
     heading: 'Your security question was changed',
@@ -48,7 +48,7 @@ function notice(
 }
 
 export function passwordNotice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewEmail {
-  const at = momentIn(profile.timeZone, now)
+  const at = momentIn(profile, now)
   const [what, ifNot] = isGiven
     ? [
         `Customer service set a new password for your online account on ${at}. When you log in with it, you will be asked for one of your own.`,

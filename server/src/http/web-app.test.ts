@@ -14,7 +14,7 @@ import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 
 // It is still 2025 in UTC and already 2026 in Guam.
 const clock = testClock(Instant.parse('2025-12-31T15:00:00.000Z'))
-const page = '<!doctype html><html><head><!--portal-start--></head><body></body></html>'
+const page = '<!doctype html><html lang="en"><head><!--portal-start--></head><body></body></html>'
 
 const files = { scripts: [], styles: [], laterScripts: [], laterStyles: [], calls: [] }
 const pageFiles: PageFiles = {
@@ -300,5 +300,29 @@ describe('content made for each request', () => {
   test('is sent uncompressed when it is small', async () => {
     const reply = await accepting('/api/v1/session', 'br')
     expect(reply.headers['content-encoding']).toBeUndefined()
+  })
+})
+
+describe('a profile of another language', () => {
+  let spanish: TestApp
+  beforeAll(async () => {
+    const catalog = { City: 'Ciudad </script>' }
+    spanish = await testApp({ clock, config: { WEB_FOLDER: folder }, profile: { locale: 'es-US', catalog } })
+  })
+  afterAll(async () => await spanish.close())
+
+  test('has pages in that language, whose texts are there before the page’s own scripts', async () => {
+    const { body } = await spanish.app.inject('/')
+    expect(body).toContain('<html lang="es-US">')
+    const [, path = ''] = /<script src="(\/assets\/catalog-[\w-]+\.js)"><\/script><script/.exec(body) ?? []
+    const script = await spanish.app.inject(path)
+    expect(script.headers).toMatchObject({ 'cache-control': expect.stringContaining('immutable') })
+    expect(script.body).toBe('globalThis.portalCatalog={"City":"Ciudad </script>"}')
+  })
+
+  test('is not told to pages of an English one', async () => {
+    const { body } = await portal.app.inject('/')
+    expect(body).toContain('<html lang="en-US">')
+    expect(body).not.toContain('catalog')
   })
 })

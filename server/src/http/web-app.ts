@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
+import type { Catalog } from '@portal/contract/language'
 import { pageMeant, pagePaths, schemeCookie } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -59,13 +61,17 @@ export async function serveWebApp(
     },
     schemaHide: true,
   })
-  const html = readFileSync(indexFile, 'utf8')
+  const html = readFileSync(indexFile, 'utf8').replace('<html lang="en">', `<html lang="${theme.profile.locale}">`)
+  const catalogLink = theme.profile.catalog ? serveCatalog(app, theme.profile.catalog) : ''
   const pageLinks = readPageLinks(root)
   const themeLinks = serveTheme(app, theme.profile, theme.logo)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = await readStart(async (kind) => await isSignedIn(request, kind))
     const head =
-      themeLinks(request.cookies[schemeCookie.name]) + startBlock(start) + pageLinks(request.url, start)
+      themeLinks(request.cookies[schemeCookie.name]) +
+      catalogLink +
+      startBlock(start) +
+      pageLinks(request.url, start)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return await reply.send(html.replace(placeOfStart, () => head))
   }
@@ -80,6 +86,20 @@ export async function serveWebApp(
     if (meant) return await reply.header('cache-control', anHour).redirect(meant + queryOf(request.url), 301)
     return await sendPage(request, reply.code(404))
   })
+}
+
+/**
+ * Serves the texts of the profile's language as a script. It runs before the page's own, which read it.
+ * @returns its element
+ */
+function serveCatalog(app: FastifyInstance, catalog: Catalog): string {
+  const script = `globalThis.portalCatalog=${JSON.stringify(catalog)}`
+  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8)
+  const path = `/assets/catalog-${hash}.js`
+  app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+    return await reply.header('cache-control', aYear).type('text/javascript; charset=utf-8').send(script)
+  })
+  return `<script src="${path}"></script>`
 }
 
 function refuseAddress(): never {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-async function rowWith(known: Partial<PortalPayments> = {}, billing = ledgerBilling(database.db)) {
+async function rowWith(known: Partial<PortalPayments> = {}, billing = ledgerBilling(database.db, 'GWA')) {
   const deps = { billing, clock: testClock(now), profile: readProfile() }
   const [row] = await accountRows(deps, [account], new Map([[account, { ...nothingPaid, ...known }]]))
   return row
@@ -94,12 +94,12 @@ describe('given a card was charged but the billing system has not recorded it ye
 
   test('then it counts once, even when the billing system records it while the account is being read', async () => {
     await addTestAccount(database.db, { account, balance: 9000 })
-    const billing = ledgerBilling(database.db)
-    const standings: typeof billing.standings = async (...asked) => {
+    const billing = ledgerBilling(database.db, 'GWA')
+    const balances: typeof billing.balances = async (...asked) => {
       await recordPayment('W-3', 3000)
-      return await billing.standings(...asked)
+      return await billing.balances(...asked)
     }
     const unposted = [charged('W-3', 3000), charged('W-4', 500)]
-    expect(await rowWith({ unposted }, { ...billing, standings })).toMatchObject({ amount: 5500 })
+    expect(await rowWith({ unposted }, { ...billing, balances })).toMatchObject({ amount: 5500 })
   })
 })

@@ -22,35 +22,35 @@ export async function accountRows(
   known: ReadonlyMap<AccountNumber, PortalPayments>,
 ): Promise<AccountSummaryRow[]> {
   const charged = new Map([...known].map(([account, { unposted }]) => [account, unposted]))
-  const { standings, unposted } = await standingsBeside(deps, accounts, charged)
+  const { balances, unposted } = await balancesBeside(deps, accounts, charged)
   const today = dateIn(deps.profile.timeZone, deps.clock.now())
-  const standingOf = new Map(standings.map((standing) => [standing.accountId, standing]))
+  const byAccount = new Map(balances.map((balance) => [balance.accountId, balance]))
   return accounts.flatMap((account) => {
-    const standing = standingOf.get(account)
-    if (!standing) return []
+    const balance = byAccount.get(account)
+    if (!balance) return []
     const paid = sumCents((unposted.get(account) ?? []).map((payment) => payment.amount))
-    return [rowOf(standing, payOldestFirst(standing.debt, paid), known.get(account), today)]
+    return [rowOf(balance, payOldestFirst(balance.debt, paid), known.get(account), today)]
   })
 }
 
 function rowOf(
-  standing: AccountBalance,
+  balance: AccountBalance,
   debt: AgedDebt,
   portal: PortalPayments | undefined,
   today: CalendarDate,
 ): AccountSummaryRow {
-  const { latestBill } = standing
+  const { latestBill } = balance
   return {
     isComplete: true,
-    accID: standing.accountId,
-    className: standing.customerClass,
-    serviceLocation: standing.serviceLocation,
+    accID: balance.accountId,
+    className: balance.customerClass,
+    serviceLocation: balance.serviceLocation,
     amount: balanceOf(debt),
     dueDate: latestBill?.dueDate ?? null,
     isDueDateRed: isOverdue(debt, latestBill?.dueDate ?? null, today),
     arrearsTotal: arrearsOf(debt),
-    isActive: standing.isActive,
-    cashOnlyFlag: standing.isCashOnly ? 'Y' : 'N',
+    isActive: balance.isActive,
+    cashOnlyFlag: balance.isCashOnly ? 'Y' : 'N',
     isBeingPaid: portal?.isBeingPaid ?? false,
     latestBill: latestBill && { billId: latestBill.billId, billDate: latestBill.billDate, total: latestBill.total },
     arrears: [
@@ -75,16 +75,16 @@ type Unposted = ReadonlyMap<AccountNumber, readonly UnpostedPayment[]>
  * What the accounts owe in the billing system's books, and which charged payments are not in those books yet. A payment
  * that is recorded between the two reads would count twice, so both are then read again.
  */
-async function standingsBeside(
+async function balancesBeside(
   deps: Needed,
   accounts: readonly AccountNumber[],
   charged: Unposted,
-): Promise<{ standings: AccountBalance[]; unposted: Unposted }> {
+): Promise<{ balances: AccountBalance[]; unposted: Unposted }> {
   const unposted = await unrecorded(deps, charged)
-  const standings = await deps.billing.standings(accounts, deps.profile.division)
+  const balances = await deps.billing.balances(accounts)
   const still = await unrecorded(deps, unposted)
   const isSame = [...still].every(([account, payments]) => payments.length === unposted.get(account)?.length)
-  return isSame ? { standings, unposted } : await standingsBeside(deps, accounts, still)
+  return isSame ? { balances, unposted } : await balancesBeside(deps, accounts, still)
 }
 
 /** The payments that the billing system has not recorded yet, by account. */

@@ -43,7 +43,7 @@ export function receiptEmail(
           ['Amount', dollars(checkout.amount)],
           ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
           ['Card holder name', checkout.attempt.cardHolder],
-          ['Date and time', formatInstant(profile.timeZone, checkout.attempt.sentAt)],
+          ['Date and time', formatInstant(profile, checkout.attempt.sentAt)],
           ['Authorization number', reply.authorization ?? ''],
           ['Reference number', checkout.attempt.reference],
         ],
@@ -89,7 +89,7 @@ export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, 
     parts: [
       {
         kind: 'paragraph',
-        text: `Your payment on ${formatInstant(profile.timeZone, checkout.attempt.sentAt)} did not go through, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
+        text: `Your payment on ${formatInstant(profile, checkout.attempt.sentAt)} did not go through, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
       },
       payAgain(publicUrl),
       reference(checkout),

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Catalog } from '@portal/contract/language'
 import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
@@ -26,7 +27,7 @@ const ServerProfile = UtilityProfile.extend({
    */
   secondFactorLevels: z.array(z.int().min(1).max(6)),
 })
-export type ServerProfile = z.infer<typeof ServerProfile>
+export type ServerProfile = z.infer<typeof ServerProfile> & { readonly catalog?: Catalog }
 
 /** The path of the profile: the file of `PROFILE_FILE`, or the default one. */
 export function profileFile(file: string | undefined): string {
@@ -48,7 +49,27 @@ export function readProfile(file?: string): ServerProfile {
   }
   const faults = contrastFaults(parsed.data.look)
   if (faults.length > 0) throw new WrongSetting(`PROFILE_FILE: nobody could read this look: ${faults.join('; ')}`)
-  return parsed.data
+  if (!isLocale(parsed.data.locale)) {
+    throw new WrongSetting(`PROFILE_FILE: there is no language called ${parsed.data.locale}`)
+  }
+  return { ...parsed.data, ...readCatalog(parsed.data.locale, file) }
+}
+
+/** The texts of the profile's language, `languages/es-US.json` beside it. Without the file the portal speaks English. */
+function readCatalog(locale: string, file?: string): Pick<ServerProfile, 'catalog'> {
+  const path = join(dirname(profileFile(file)), 'languages', `${locale}.json`)
+  if (!existsSync(path)) return {}
+  const parsed = z.record(z.string(), z.string()).safeParse(readJson(path))
+  if (!parsed.success) throw new WrongSetting(`PROFILE_FILE: ${path} is no list of texts`)
+  return { catalog: parsed.data }
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name)[0] === name
+  } catch {
+    return false
+  }
 }
 
 /**

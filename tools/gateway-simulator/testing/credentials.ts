@@ -1,6 +1,5 @@
 import type { GatewayCredentials } from '../options.ts'
 
-/** The credentials of the one client that a test's gateway knows. */
 export const testCredentials: GatewayCredentials = {
   id: 'A00000-01',
   password: 'terminal-password',

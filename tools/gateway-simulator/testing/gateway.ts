@@ -17,9 +17,7 @@ const testTimeZone = 'Pacific/Guam'
 export interface TestGateway {
   simulator: RunningSimulator
   client: CardGateway
-  /** The folder of the books. */
   books: string
-  /** Closes the simulator and deletes its books. */
   stop(): Promise<void>
 }
 

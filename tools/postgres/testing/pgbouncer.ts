@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../world/ports.ts'
 
 /** Where Debian installs it. */
 const program = '/usr/sbin/pgbouncer'
@@ -65,15 +66,6 @@ export async function startPgbouncer(databaseUrl: string, settings: readonly str
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new TypeError('It listens on no port')
-  return address.port
 }
 
 /** @throws Error when nothing listens there within ten seconds. */

@@ -64,7 +64,6 @@ export class SimulatedGateway {
     this.#random = random
   }
 
-  /** The gateway as one process uses it. */
   for(process: SimulatedProcess): CardGateway {
     return {
       ...gge4Traits,
@@ -126,7 +125,6 @@ export class SimulatedGateway {
     return row
   }
 
-  /** One charge or two for one request, of which the gateway may take one back, either one. */
   #doubleOrTakeBack(row: GatewayRow): void {
     const isTakenBack = this.#dice.happens('autoReversal')
     const charges: [GatewayRow, ...GatewayRow[]] = [row]
@@ -233,7 +231,6 @@ export class SimulatedGateway {
     return this.#answers % 2 === 0 ? [...transactions, ...transactions] : transactions
   }
 
-  /** The report is made from the batches, so it neither lags nor misses anything. It is down when the search is. */
   async #report(process: SimulatedProcess, day: CalendarDate): Promise<ReportResult> {
     await this.#scheduler.pause(process)
     if (this.#isAway()) return { outcome: 'unavailable', reason: 'no connection' }

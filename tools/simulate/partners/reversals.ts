@@ -7,11 +7,9 @@ import {
   type ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
 
-/** A void or refund the gateway processed. */
 export interface GatewayReversal {
   tag: string
   reference: string
-  /** The tag of the charge. */
   of: string
   kind: 'void' | 'refund'
   amount: Cents
@@ -23,7 +21,6 @@ export interface GatewayReversal {
 
 export const authorizationOfAll = 'ET1'
 
-/** The parts of a reversal's charge that the rules need. */
 export interface ReversibleCharge {
   amount: Cents
   status: 'approved' | 'declined'
@@ -44,7 +41,6 @@ export function refusalOf(charge: ReversibleCharge | null, request: ReversalRequ
   return request.amount === charge.amount && left === charge.amount ? null : 'amountMismatch'
 }
 
-/** How much was given back of the charge with this tag. */
 export function givenBack(reversals: readonly GatewayReversal[], tag: string): Cents {
   const approved = reversals.filter((reversal) => reversal.of === tag && reversal.status === 'approved')
   return cents(approved.reduce((sum, reversal) => sum + reversal.amount, 0))
@@ -75,7 +71,6 @@ export function listedReversal({ tag, reference, kind, amount, status }: Gateway
   return { tag, reference, kind, amount, status, authorization: authorizationOfAll, at: '' }
 }
 
-/** The gateway's answer to a void or refund, when the answer arrives. */
 export function reverseVerdictOf(tag: string, refusal: ReversalRefusal | null): ReversalResult {
   const reply = { ...emptyReply, tag, authorization: authorizationOfAll, code: '00' }
   if (refusal === null) return { outcome: 'reversed', reply }

@@ -8,16 +8,13 @@ export interface GatewayRow {
   reference: string
   amount: Cents
   status: 'approved' | 'declined'
-  /** All of it was given back. */
   isReversed: boolean
   /**
    * A charge that nobody can know of when the payer is told that nothing was charged. Its request left a process that
    * had stood still for too long, or the gateway itself had said that it was declined.
    */
   isSurprise: boolean
-  /** The time from which the search lists it. */
   listedAt: number
-  /** Whether finance gave it back in the gateway's console. */
   isGivenBackByHand?: boolean
 }
 
@@ -26,20 +23,16 @@ export function liveCharges(rows: GatewayRow[], reference: string): GatewayRow[]
   return rows.filter((row) => row.reference === reference && row.status === 'approved' && !row.isReversed)
 }
 
-/** The part of a charge that the gateway reveals. */
 type Charge = Pick<FoundTransaction, 'tag' | 'reference' | 'amount'> & { status: 'approved' | 'declined' }
 
-/** The same transaction with the opposite decision. */
 export function otherwise(transaction: FoundTransaction): FoundTransaction {
   return { ...transaction, status: transaction.status === 'approved' ? 'declined' : 'approved' }
 }
 
-/** A charge as the search and the report list it. */
 export function listed({ tag, reference, amount, status }: Charge): FoundTransaction {
   return { tag, reference, amount, status, kind: 'purchase', authorization: authorizationOfAll, at: '' }
 }
 
-/** The gateway's answer to a charge, when the answer arrives. */
 export function verdictOf({ tag, status }: Pick<Charge, 'tag' | 'status'>): ChargeResult {
   const reply = {
     ...emptyReply,

@@ -1,7 +1,6 @@
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { type WorldDatabase, openWorldDatabase } from '../database.ts'
 
-/** A database for the worlds of one test file. */
 export async function createWorldDatabase(): Promise<WorldDatabase> {
   const { url, drop } = await createTestDatabase()
   const database = await openWorldDatabase(url)

@@ -1,7 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
-import { formatDate } from '@portal/contract/dates'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { AlertIcon } from '#ui/icons.tsx'
+import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import classes from './due-date.module.css'
 

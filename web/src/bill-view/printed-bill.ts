@@ -1,10 +1,9 @@
 import type { BillView } from '@portal/contract/bill-view'
-import { formatDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { dollars } from '#account/dollars.ts'
 import { type MonthLabel, monthLabel } from '#account/usage-chart/chart-labels.ts'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { type MeterRow, meterRows } from './printed-meters.ts'
 import { centsOf, type PrintedSegment, printedSegments } from './printed-segments.ts'
 

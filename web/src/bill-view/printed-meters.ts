@@ -1,6 +1,6 @@
 import type { BillView } from '@portal/contract/bill-view'
-import { type CalendarDate, formatDate } from '@portal/contract/dates'
-import { groupThousands } from '@portal/contract/text'
+import { type CalendarDate } from '@portal/contract/dates'
+import { formatDate, groupThousands } from '#ui/text/format.ts'
 
 const exact = (value: number) => groupThousands(value, 6)
 const dayMilliseconds = 86_400_000

@@ -1,7 +1,6 @@
 import type { BillView } from '@portal/contract/bill-view'
-import { formatDate } from '@portal/contract/dates'
 import { cents, type Cents, noCents, parseDecimalCents, sumCents } from '@portal/contract/money'
-import { dollars } from '#account/dollars.ts'
+import { dollars, formatDate } from '#ui/text/format.ts'
 
 interface ChargeLine {
   /** A unique key: several lines may have the same description. */

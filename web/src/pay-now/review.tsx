@@ -1,9 +1,9 @@
 import type { Cents } from '@portal/contract/money'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { dollars } from '#account/dollars.ts'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { dollars } from '#ui/text/format.ts'
 import box from '#ui/page/card.module.css'
 import classes from './review.module.css'
 

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { spoken } from '#ui/text/t.ts'
 import { left, type Pen, type Weight } from './pen.ts'
 import { type Face, lettersOf } from './runs.ts'
 
@@ -23,7 +24,7 @@ export async function makePdf(about: About, fonts: Fonts, draw: (pen: Pen) => vo
     pdfVersion: '1.7',
     subset: 'PDF/UA',
     tagged: true,
-    lang: 'en-US',
+    lang: spoken().locale,
     displayTitle: true,
     // No built-in font: these cannot be embedded, and PDF/UA requires every font to be in the file.
     font: '',

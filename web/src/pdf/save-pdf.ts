@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { spoken } from '#ui/text/t.ts'
 import { startWorker } from '#ui/worker.ts'
-import type { PdfAnswer } from './worker.ts'
+import type { PdfAnswer, PdfRequest } from './worker.ts'
 
 /** How long to wait until what the page itself loads is there, in milliseconds. */
 const afterThePage = 500
@@ -54,7 +55,7 @@ export async function pdfOf(workerUrl: string, content: unknown): Promise<Blob> 
     const answer = await new Promise<PdfAnswer>((resolve, reject) => {
       worker.addEventListener('message', (event: MessageEvent<PdfAnswer>) => resolve(event.data))
       worker.addEventListener('error', () => reject(new Error('We couldn’t create the file')))
-      worker.postMessage(content)
+      worker.postMessage({ content, said: spoken() } satisfies PdfRequest<unknown>)
     })
     if ('failed' in answer) throw new Error('We couldn’t create the file')
     return answer.pdf

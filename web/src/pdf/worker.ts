@@ -1,3 +1,4 @@
+import { speak, type spoken } from '#ui/text/t.ts'
 import type { Fonts } from './document.ts'
 import { fontAt } from './fetch-in-worker.ts'
 import regularUrl from './fonts/inter-regular.ttf?url'
@@ -7,6 +8,12 @@ import { lettersBeyond, lettersOf } from './runs.ts'
 /** A worker's answer: the file, or that it could not be made. */
 export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 
+/** What a page sends to such a worker: what to make a file of, and in which language. */
+export interface PdfRequest<Content> {
+  readonly content: Content
+  readonly said: ReturnType<typeof spoken>
+}
+
 declare const self: DedicatedWorkerGlobalScope
 
 /**
@@ -14,9 +21,10 @@ declare const self: DedicatedWorkerGlobalScope
  * slow phone; in a worker it does not block the page.
  */
 export async function answerFromWorker<Content>(
-  content: Content,
+  { content, said }: PdfRequest<Content>,
   make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<void> {
+  speak(said)
   self.postMessage(await answerOf(content, make))
 }
 

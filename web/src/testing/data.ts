@@ -11,6 +11,7 @@ export const testStart: PortalStart = {
     shortName: 'IW',
     division: 'GWA',
     country: 'USA',
+    locale: 'en-US',
     timeZone: 'Pacific/Guam',
     city: 'Mangilao',
     state: 'Guam',

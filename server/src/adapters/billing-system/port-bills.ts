@@ -12,7 +12,7 @@ export interface BillRecords {
    * What each account owes, for up to as many accounts as one payment may cover. Accounts of other divisions are left
    * out.
    */
-  standings(accounts: readonly AccountNumber[], division: string): Promise<AccountBalance[]>
+  balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
   /** A page of the account's bills, the newest first, and how many there are in all; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
   /** The whole bill, or null when no bill has that id. */

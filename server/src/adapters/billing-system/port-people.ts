@@ -8,12 +8,19 @@ import type { AccountNumber, PersonId } from '@portal/contract/ids'
  * texts are trimmed and blank ones null, and `BillingSystemDown` is thrown when there is no answer.
  */
 export interface PeopleRecords {
-  /** All people of the account, the main customer first; empty when the division has no such account. */
-  holdersOf(account: AccountNumber, division: string): Promise<AccountHolder[]>
+  /** All people of the account, the main customer first; empty when the division this portal serves has no such account. */
+  holdersOf(account: AccountNumber): Promise<AccountHolder[]>
   /** The person as of now, including changes made through `changeContact`. */
   findPerson(personId: PersonId): Promise<PersonRecord | null>
   /** Every account the person may see on the web, by account number; up to thousands. */
   accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
+  /**
+   * The SQL condition that the person may still see the account, for statements about sessions. `true` where the
+   * billing system keeps its people outside this database.
+   * @param person the column with the person's id
+   * @param account the column with the account's number
+   */
+  holdsAccount(person: string, account: string): string
   /**
    * Changes a person's contact details. Idempotent by change key: making the same change again alters nothing and
    * answers `changed`. When it throws `BillingSystemDown`, the change may or may not have been made.

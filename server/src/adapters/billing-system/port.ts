@@ -12,10 +12,10 @@ import type { BillingAddress, PeopleRecords } from './port-people.ts'
  * when the billing system does not answer.
  */
 export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecords {
-  /** The account and its main customer, or null when the division has no such account. */
-  findAccount(account: AccountNumber, division: string): Promise<BillingAccount | null>
+  /** The account and its main customer, or null when the division this portal serves has no such account. */
+  findAccount(account: AccountNumber): Promise<BillingAccount | null>
   /** The same for up to as many accounts as one payment may cover. Accounts of other divisions are left out. */
-  findAccounts(accounts: readonly AccountNumber[], division: string): Promise<BillingAccount[]>
+  findAccounts(accounts: readonly AccountNumber[]): Promise<BillingAccount[]>
   /**
    * Every payment of the portal that the billing system has for that day (`payDate`), except cancelled ones, sorted by
    * the characters of the receipt number. Read page by page: iterating throws `BillingSystemDown`.

@@ -180,7 +180,7 @@ async function queueNotice(
     heading: 'Your console login was changed',
     parts: [
       { kind: 'paragraph', text: what },
-      { kind: 'paragraph', text: `The super admin ${by.username} did this on ${momentIn(profile.timeZone, now)}.` },
+      { kind: 'paragraph', text: `The super admin ${by.username} did this on ${momentIn(profile, now)}.` },
       { kind: 'paragraph', text: 'If you did not expect this, contact another super admin right away.' },
     ],
   })

@@ -63,7 +63,7 @@ export async function billLinkCommand(words: readonly string[], io: CommandIo<Co
 
 async function addressOf(deps: CommandDeps, billId: BillId): Promise<string | null> {
   const bill = await deps.billing.findBill(billId)
-  const account = bill && (await deps.billing.findAccount(bill.accountId, deps.profile.division))
+  const account = bill && (await deps.billing.findAccount(bill.accountId))
   if (!account) return null
   return `${deps.config.PUBLIC_URL}${signBillLink(deps, billId, account.person.personId)}`
 }

@@ -243,12 +243,12 @@ describe('given a customer with as many accounts as one payment may cover', () =
     await addTestAccount(db, { account: accounts[0] ?? '', balance: 1_000 })
     // The others are copies of the first.
     for (const table of ['account', 'account_person', 'service_agreement']) await copyAccount(pool, table, accounts)
-    const ledger = ledgerBilling(db)
+    const ledger = ledgerBilling(db, 'GWA')
     landlord.deps.billing = {
       ...ledger,
-      async findAccounts(numbers, division) {
+      async findAccounts(numbers) {
         asked.push(numbers.length)
-        return await ledger.findAccounts(numbers, division)
+        return await ledger.findAccounts(numbers)
       },
       findAccount: async () => {
         throw new BillingSystemDown('one by one is too slow')

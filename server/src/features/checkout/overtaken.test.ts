@@ -59,7 +59,7 @@ test('a request that an equal one overtakes while it is checked gets the same an
   expect(charges).toHaveLength(1)
 })
 
-test.each(['findAccounts', 'standings'] as const)(
+test.each(['findAccounts', 'balances'] as const)(
   'a request that is overtaken gets the same answer although the billing system is down by now: %s',
   async (question) => {
     const pay = await wholeBalance()
@@ -92,10 +92,10 @@ const refusals: [string, () => Promise<void> | void, [status: number, problem: s
     'the balance has changed',
     async () => {
       const { billing } = portal.deps
-      const [standing] = await billing.standings([AccountNumber.parse(account)], 'GWA')
+      const [standing] = await billing.balances([AccountNumber.parse(account)])
       if (!standing) throw new Error('No such account')
       const debt = { ...standing.debt, newCharges: cents(1) }
-      vi.spyOn(billing, 'standings').mockResolvedValueOnce([{ ...standing, debt }])
+      vi.spyOn(billing, 'balances').mockResolvedValueOnce([{ ...standing, debt }])
     },
     [409, 'balance-changed'],
   ],

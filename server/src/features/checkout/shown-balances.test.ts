@@ -86,9 +86,9 @@ describe('given the payer was shown what is owed', () => {
     const neighbor = portal.guest()
     await find(neighbor, account)
     const { billing } = portal.deps
-    const standings = billing.standings.bind(billing)
-    vi.spyOn(billing, 'standings').mockImplementationOnce(async (...asked) => {
-      const before = await standings(...asked)
+    const balances = billing.balances.bind(billing)
+    vi.spyOn(billing, 'balances').mockImplementationOnce(async (...asked) => {
+      const before = await balances(...asked)
       await checkOut({ browser: neighbor })
       return before
     })

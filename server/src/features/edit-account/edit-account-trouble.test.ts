@@ -17,7 +17,7 @@ let portal: TestApp
 let ledger: BillingSystem
 beforeAll(async () => {
   portal = await testApp({ clock })
-  ledger = ledgerBilling(portal.database.db)
+  ledger = ledgerBilling(portal.database.db, 'GWA')
 })
 beforeEach(async () => {
   portal.deps.billing = ledger
@@ -233,7 +233,7 @@ describe("somebody else's", () => {
     const holder = await portal.customer({ person: account, accounts: [account, shared] })
     const address = { address1: 'PO Box 1', city: 'Yona', state: 'GU', postal: '96915' }
     await send(holder, edit(account, { accountId: shared, ...address }))
-    const found = await ledger.findAccount(AccountNumber.parse(shared), 'GWA')
+    const found = await ledger.findAccount(AccountNumber.parse(shared))
     expect(found?.mailing.address1).toBe('7 Water Lane, Unit 2')
     const asked = { personId: account, division: 'GWA', accountId: shared }
     const told = readDetailsToEdit.reply.parse((await holder.post(readDetailsToEdit.path, asked)).json())

@@ -120,11 +120,7 @@ export async function readOwnRecord(
   // Read the count first: an edit saved while the rest is read then makes this version too old, never too new.
   const chosen = await readChosenQuestion(deps.db, customer.webUserId)
   const person = await findPersonNow(deps, customer.personId)
-  const { division } = deps.profile
-  const [holders, account] = await Promise.all([
-    deps.billing.holdersOf(accountId, division),
-    deps.billing.findAccount(accountId, division),
-  ])
+  const [holders, account] = await Promise.all([deps.billing.holdersOf(accountId), deps.billing.findAccount(accountId)])
   const holder = holders.find(({ personId }) => personId === customer.personId)
   if (!person || !holder || !account) return null
   const source = holder.billAddressSource

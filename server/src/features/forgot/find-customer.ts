@@ -70,7 +70,7 @@ async function begin(
   requireTry(await takeTry(deps, 'wrongRecoveriesPerAccount', accountId))
   const found = await orGiveBack(deps, [['wrongRecoveriesPerAccount', accountId]], async (): Promise<Found> => {
     const isOurs = division === deps.profile.division
-    const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
+    const holders = isOurs ? await deps.billing.holdersOf(accountId) : []
     return holders.length > 0
       ? await findAmong(holders)
       : { description: forgotTexts.noSuchAccount, field: 'accountId' }

@@ -39,9 +39,9 @@ export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findin
   })
 }
 
-function whyAgain({ timeZone }: Deps['profile'], { decidedUntil }: LeasedRun): EmailPart[] {
+function whyAgain(profile: Deps['profile'], { decidedUntil }: LeasedRun): EmailPart[] {
   if (decidedUntil === null) return []
-  const decided = formatInstant(timeZone, decidedUntil)
+  const decided = formatInstant(profile, decidedUntil)
   const text = `This day was reconciled before. Reconciliation ran again because the outcome of a payment was recorded later, last on ${decided}. Discrepancies that an admin has resolved are not listed again.`
   return [{ kind: 'paragraph', text }]
 }

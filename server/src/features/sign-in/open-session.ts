@@ -2,7 +2,6 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import { holdsAccount } from '../../database/sql.ts'
 import type { PeopleTables } from '../../database/tables/people.ts'
 import type { Deps } from '../../deps.ts'
 import {
@@ -38,7 +37,7 @@ export interface SigningBrowser {
  * @returns the new session's token; null when the password is no longer the one that was compared.
  */
 export async function openCustomerSession(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, billing }: Pick<Deps, 'db' | 'clock' | 'billing'>,
   browser: SigningBrowser,
   { known, ...user }: GuessedAt & { known: KnownBrowser | null },
   accounts: readonly { accountId: AccountNumber }[],
@@ -53,6 +52,7 @@ export async function openCustomerSession(
     accounts: accounts.map((account) => account.accountId),
     passwordHash: user.passwordHash,
     isKnown: known !== null,
+    mayOpen: sql.raw(billing.holdsAccount('marked.person_id', 'found.account_id')),
     audit: auditAppended(signInEvent(browser, user), origin, now),
   })
   return isOpened ? token : null
@@ -88,6 +88,8 @@ interface SignInToWrite {
   passwordHash: string
   /** The browser is known for this customer: neither a lock nor the count of other browsers concerns it. */
   isKnown: boolean
+  /** Whether the customer `marked` still holds the account `found`. */
+  mayOpen: RawBuilder<unknown>
   /** The SQL expression that writes the audit log. */
   audit: RawBuilder<unknown>
 }
@@ -101,7 +103,7 @@ interface SignInToWrite {
  * @returns whether the session was opened
  */
 async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {
-  const { oldToken, session, accounts, passwordHash, isKnown, audit } = toWrite
+  const { oldToken, session, accounts, passwordHash, isKnown, mayOpen, audit } = toWrite
   const now = session.created_at
   const { rows } = await sql`
     with marked as (
@@ -123,7 +125,7 @@ async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> 
       insert into session_account (session_id, account_id, opened_at)
       select opened.id, account_id, ${now}::timestamptz
       from opened, marked, unnest(${[...accounts]}::text[]) as found(account_id)
-      where ${sql.raw(holdsAccount('marked.person_id', 'found.account_id'))}
+      where ${mayOpen}
     )
     select ${audit} from (select count(*) from ended) as before, opened
   `.execute(db)

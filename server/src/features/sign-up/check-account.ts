@@ -26,7 +26,7 @@ export async function checkAccountNumber(deps: Deps, visitor: Visitor, question:
   const { accountId, division } = question
   requireTry(await takeTry(deps, 'enrolmentLookUpsPerAddress', visitor.clientAddress))
   const isOurs = division === deps.profile.division
-  const holders = isOurs ? await deps.billing.holdersOf(accountId, division) : []
+  const holders = isOurs ? await deps.billing.holdersOf(accountId) : []
   const main = holders.find((holder) => holder.isMain)
   if (!main) return { status: 'Failed', description: signUpTexts.accountInvalid }
   if (!main.mayUseWeb) return { status: 'Failed', description: signUpTexts.webNotAllowed }
@@ -75,7 +75,7 @@ export async function validateZip(deps: Deps, visitor: Visitor, { accountId, pos
   ] as const
   // One after the other: an address without tries left must not use up those of accounts.
   for (const [limit, target] of tries) requireTry(await takeTry(deps, limit, target))
-  const account = await orGiveBack(deps, tries, () => deps.billing.findAccount(accountId, deps.profile.division))
+  const account = await orGiveBack(deps, tries, () => deps.billing.findAccount(accountId))
   if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZipCall, 'enrolment-over')
   if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
   await giveBackTries(deps, tries)

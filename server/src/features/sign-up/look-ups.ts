@@ -92,8 +92,7 @@ export async function readPremiseOfEnrolment(
   accountId: AccountNumber,
 ): Promise<PremiseReply> {
   const enrolment = await findEnrolmentOf(deps.db, guest.id, accountId, deps.clock.now())
-  const account =
-    enrolment && enrolment.webUserId === null && (await deps.billing.findAccount(accountId, deps.profile.division))
+  const account = enrolment && enrolment.webUserId === null && (await deps.billing.findAccount(accountId))
   // The enrolment proves nothing about whoever an import has made the account's customer since.
   if (!enrolment || !account || account.person.personId !== enrolment.personId) {
     throw refuse(readPremiseInfo, 'enrolment-over')
@@ -114,7 +113,7 @@ export async function readOpenPremise(
   accountId: AccountNumber,
 ): Promise<PremiseReply> {
   if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
-  const account = await deps.billing.findAccount(accountId, deps.profile.division)
+  const account = await deps.billing.findAccount(accountId)
   if (!account) throw refuseCommonly('not-found')
   return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }
 }

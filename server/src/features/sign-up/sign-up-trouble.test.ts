@@ -20,7 +20,7 @@ let portal: TestApp
 let changing: BillingSystem['changeContact'] | null = null
 beforeAll(async () => {
   portal = await testApp({ clock })
-  const ledger = ledgerBilling(portal.database.db)
+  const ledger = ledgerBilling(portal.database.db, 'GWA')
   portal.deps.billing = { ...ledger, changeContact: (change) => (changing ?? ledger.changeContact)(change) }
 })
 beforeEach(async () => {
@@ -141,7 +141,7 @@ describe('given the billing system goes away after the customer is stored', () =
     clock.advance(5_000)
     changing = async (change) => {
       keys.push(change.changeKey)
-      return await ledgerBilling(portal.database.db).changeContact(change)
+      return await ledgerBilling(portal.database.db, 'GWA').changeContact(change)
     }
     expect(await work.run(new AbortController().signal)).toBe(1)
     expect((await reached(account))?.emailAddress).toBe('new@example.com')

@@ -26,7 +26,7 @@ type Answer = 'take' | 'down' | 'reject' | 'forget'
 
 /** A billing system that records the changes it gets and answers as `answer` says. */
 function partner(answer: (change: ContactChange) => Answer | Promise<Answer> = () => 'take') {
-  const ledger = ledgerBilling(database.db)
+  const ledger = ledgerBilling(database.db, 'GWA')
   const told: string[] = []
   const log = createLog('silent')
   const billing: typeof ledger = {

@@ -1,37 +1,84 @@
-import { type Instant, formatDate, timeIn, twelveHours } from '@portal/contract/dates'
+import { type Instant, epochOf, formatDate, timeIn, twelveHours } from '@portal/contract/dates'
+import { type Catalog, type Language, defaultLocale, languageOf } from '@portal/contract/language'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { type Markup, emailStyle, markup } from './email-html.ts'
 
+/** What an email shows: data as it is, or a text of ours, which the language of the profile says. */
+export type EmailText = string | { readonly text: string; readonly values?: Readonly<Record<string, string | number>> }
+
 /** One part of a letter, plain text throughout. */
 export type EmailPart =
-  | { kind: 'paragraph'; text: string }
+  /** A whole sentence or more; `values` fill its `{holes}`. */
+  | { kind: 'paragraph'; text: string; values?: Readonly<Record<string, string | number>> }
   /** Names and values, such as a receipt's. */
-  | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: string]> }
+  | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: EmailText]> }
   /** A table whose last column holds amounts. */
-  | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
+  | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly EmailText[]> }
   | { kind: 'link'; text: string; address: string }
 
-/** The content of a letter. A feature writes only this, and nothing about how it looks. */
+/** The content of a letter. A feature writes only this in English, and nothing about how it looks. */
 export interface EmailContent {
   heading: string
   parts: readonly EmailPart[]
 }
 
+/** A profile with the texts of its language. */
+export type EmailProfile = UtilityProfile & { readonly catalog?: Catalog }
+
 /**
- * Lays out a letter in the utility's frame, as plain text and as HTML. The HTML reads well in a screen reader, in dark
- * mode and at any width, and loads nothing. Every value is escaped.
+ * Lays out a letter in the utility's frame and the language of its profile, as plain text and as HTML. The HTML reads well
+ * in a screen reader, in dark mode and at any width, and loads nothing. Every value is escaped.
  */
-export function layOutEmail(content: EmailContent, profile: UtilityProfile): { text: string; html: string } {
-  return { text: textOf(content, profile), html: htmlOf(content, profile).text }
+export function layOutEmail(
+  { subject, heading, parts }: EmailContent & { readonly subject: string },
+  profile: EmailProfile,
+): { subject: string; text: string; html: string } {
+  const { t } = languageOf(profile.catalog, profile.locale)
+  const content = { heading: t(heading), parts: parts.map((part) => saidPart(part, t)) }
+  return {
+    subject: `${profile.name}: ${t(subject)}`,
+    text: textOf(content, profile, t),
+    html: htmlOf(content, profile, t).text,
+  }
 }
 
-function textOf(content: EmailContent, profile: UtilityProfile): string {
+type SaidPart =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: string]> }
+  | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
+  | { kind: 'link'; text: string; address: string }
+
+function saidPart(part: EmailPart, t: Language['t']): SaidPart {
+  const say = (shown: EmailText): string => (typeof shown === 'string' ? shown : t<string>(shown.text, shown.values))
+  switch (part.kind) {
+    case 'paragraph':
+      return { ...part, text: say(part) }
+    case 'details':
+      return { ...part, rows: part.rows.map(([name, value]) => [t(name), say(value)] as const) }
+    case 'table':
+      return {
+        ...part,
+        caption: t(part.caption),
+        columns: part.columns.map((name) => t(name)),
+        rows: part.rows.map((row) => row.map(say)),
+      }
+    case 'link':
+      return { ...part, text: t(part.text) }
+  }
+}
+
+interface SaidContent {
+  heading: string
+  parts: readonly SaidPart[]
+}
+
+function textOf(content: SaidContent, profile: UtilityProfile, t: Language['t']): string {
   const underline = '='.repeat(Math.min(content.heading.length, 72))
   const parts = [profile.name, `${content.heading}\n${underline}`, ...content.parts.map(textOfPart)]
-  return `${[...parts, ['-- ', ...footerLines(profile)].join('\n')].join('\n\n')}\n`
+  return `${[...parts, ['-- ', ...footerLines(profile, t)].join('\n')].join('\n\n')}\n`
 }
 
-function textOfPart(part: EmailPart): string {
+function textOfPart(part: SaidPart): string {
   switch (part.kind) {
     case 'paragraph':
       return part.text
@@ -49,9 +96,9 @@ function inOneLine(value: string): string {
   return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
-function htmlOf(content: EmailContent, profile: UtilityProfile): Markup {
+function htmlOf(content: SaidContent, profile: UtilityProfile, t: Language['t']): Markup {
   return markup`<!doctype html>
-<html lang="en">
+<html lang="${profile.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,7 +114,7 @@ ${previewOf(content)}<div class="frame">
 <h1>${content.heading}</h1>
 ${content.parts.map(htmlOfPart)}
 </main>
-<footer>${footerOf(profile)}</footer>
+<footer>${footerOf(profile, t)}</footer>
 </div>
 </body>
 </html>
@@ -78,11 +125,11 @@ ${content.parts.map(htmlOfPart)}
  * The preview that a mailbox shows beside the subject. Without it, that would be the name and the heading, which only
  * repeat the subject. The letter itself hides it, by an attribute, because some mail programs drop style sheets.
  */
-function previewOf({ parts: [first] }: EmailContent): Markup {
+function previewOf({ parts: [first] }: SaidContent): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
 
-function htmlOfPart(part: EmailPart): Markup {
+function htmlOfPart(part: SaidPart): Markup {
   switch (part.kind) {
     case 'paragraph':
       return markup`<p>${part.text}</p>\n`
@@ -95,7 +142,7 @@ function htmlOfPart(part: EmailPart): Markup {
   }
 }
 
-function tableOf(part: Extract<EmailPart, { kind: 'table' }>): Markup {
+function tableOf(part: Extract<SaidPart, { kind: 'table' }>): Markup {
   const head = part.columns.map((column) => markup`<th scope="col">${column}</th>`)
   const rows = part.rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`)
   return markup`<table>
@@ -107,24 +154,24 @@ function tableOf(part: Extract<EmailPart, { kind: 'table' }>): Markup {
 }
 
 /** Who sent this and how to reach them, which card brands require on a receipt. */
-function footerLines(profile: UtilityProfile): string[] {
+function footerLines(profile: UtilityProfile, t: Language['t']): string[] {
   return [
     placeLine(profile),
     ...profile.phones.map((phone) => `${phone.label}: ${phone.number}`),
-    `Email: ${profile.customerServiceEmail}`,
-    hoursLine(profile),
+    `${t('Email')}: ${profile.customerServiceEmail}`,
+    hoursLine(profile, t),
     profile.website,
   ]
 }
 
 /** The same with links. A phone number is never broken in two. */
-function footerOf(profile: UtilityProfile): Markup[] {
+function footerOf(profile: UtilityProfile, t: Language['t']): Markup[] {
   const { phones, customerServiceEmail, website } = profile
   const lines = [
     markup`${placeLine(profile)}`,
     ...phones.map(({ label, number }) => markup`${label}: <a class="phone" href="tel:${number}">${number}</a>`),
-    markup`Email: <a href="mailto:${customerServiceEmail}">${customerServiceEmail}</a>`,
-    markup`${hoursLine(profile)}`,
+    markup`${t('Email')}: <a href="mailto:${customerServiceEmail}">${customerServiceEmail}</a>`,
+    markup`${hoursLine(profile, t)}`,
     markup`<a href="${website}">${website}</a>`,
   ]
   return lines.map((line) => markup`<p>${line}</p>`)
@@ -134,12 +181,16 @@ function placeLine({ name, city, state }: UtilityProfile): string {
   return `${name}, ${city}, ${state}`
 }
 
-function hoursLine({ customerServiceHours }: UtilityProfile): string {
-  return `Customer service hours: ${customerServiceHours}`
+function hoursLine({ customerServiceHours: hours }: UtilityProfile, t: Language['t']): string {
+  return t('Customer service hours: {hours}', { hours })
 }
 
 /** `01/31/2026 at 2:05 PM` in the utility's time zone, for the sentences of letters. */
-export function momentIn(timeZone: string, instant: Instant): string {
+export function momentIn({ timeZone, locale }: Pick<UtilityProfile, 'timeZone' | 'locale'>, instant: Instant): string {
+  if (locale !== defaultLocale)
+    return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+      epochOf(instant),
+    )
   const { date, hour, minute } = timeIn(timeZone, instant)
   return `${formatDate(date)} at ${twelveHours(hour, minute)}`
 }

@@ -1,8 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
-import type { UtilityProfile } from '@portal/contract/utility'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import { type EmailContent, layOutEmail } from './email-layout.ts'
+import { type EmailContent, type EmailProfile, layOutEmail } from './email-layout.ts'
 
 /** A letter that something in the product has caused. */
 export interface NewEmail {
@@ -138,8 +137,8 @@ export function fatesQuery(keys: readonly string[]): RawBuilder<EmailFate & { de
 
 /** A letter to be queued: the utility's name is put before its subject, and its content laid out in the utility's frame. */
 export function writeEmail(
-  profile: UtilityProfile,
+  profile: EmailProfile,
   { heading, parts, ...email }: Omit<NewEmail, 'text' | 'html'> & EmailContent,
 ): NewEmail {
-  return { ...email, subject: `${profile.name}: ${email.subject}`, ...layOutEmail({ heading, parts }, profile) }
+  return { ...email, ...layOutEmail({ subject: email.subject, heading, parts }, profile) }
 }

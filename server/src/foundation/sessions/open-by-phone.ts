@@ -23,7 +23,7 @@ export async function openByPhone(
 ): Promise<OpenedByPhone> {
   const taken = await takeTry(deps, 'phoneLookUpsPerAdmin', String(caller.adminUserId))
   if (!taken.ok) return taken
-  const found = await deps.billing.findAccounts(accounts, deps.profile.division)
+  const found = await deps.billing.findAccounts(accounts)
   const opened = found.map(({ accountId }) => accountId)
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import type { Deps } from '../../deps.ts'
 import { createLog } from '../../log.ts'
 import { type Config, readConfig } from '../../settings/config.ts'
-import { readProfile } from '../../settings/profile.ts'
+import { type ServerProfile, readProfile } from '../../settings/profile.ts'
 import { testClock } from '../../testing/clock.ts'
 import { type TestCustomer, signInAdministrator, signInCustomer } from '../../testing/people.ts'
 import type { Readiness } from '../health.ts'
@@ -29,6 +29,7 @@ interface TestPartners {
   billing?: BillingSystem
   mail?: MailTransport
   clock?: Clock
+  profile?: Partial<ServerProfile>
   config?: Partial<Config>
 }
 
@@ -64,14 +65,14 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   const logLines: string[] = []
   const deps: Deps = {
     config: { ...testConfig(database.url), ...partners.config },
-    profile: readProfile(),
+    profile: { ...readProfile(), ...partners.profile },
     db: database.db,
     pool: database.pool,
     counters: database.pool,
     clock: partners.clock ?? testClock(),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     cardGateway: partners.gateway ?? testGateway(),
-    billing: partners.billing ?? ledgerBilling(database.db),
+    billing: partners.billing ?? ledgerBilling(database.db, 'GWA'),
     mail: partners.mail ?? { send: async () => undefined },
     wake: () => undefined,
   }

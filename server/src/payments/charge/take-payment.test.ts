@@ -51,7 +51,7 @@ describe('an approved payment', () => {
     expect(emails[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
     expect(emails[0]?.body_text).toContain('W-1001')
     expect(emails[0]?.body_text).toContain('############1111')
-    expect(emails[0]?.body_text).toContain(formatInstant(world.engine.profile.timeZone, world.clock.now()))
+    expect(emails[0]?.body_text).toContain(formatInstant(world.engine.profile, world.clock.now()))
   })
 
   test('sends no letter to a payer who gave no address', async () => {

@@ -148,7 +148,7 @@ describe('a payment whose outcome is unknown', () => {
     await letPass(16)
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toMatchObject([{ paidAt: lastMinuteOfTheDay, payDate: '2026-06-01' }])
-    expect(await emailText()).toContain(formatInstant(world.engine.profile.timeZone, lastMinuteOfTheDay))
+    expect(await emailText()).toContain(formatInstant(world.engine.profile, lastMinuteOfTheDay))
   })
 
   test('is paid no sooner than five minutes after it was first seen listed, however long ago it was sent', async () => {

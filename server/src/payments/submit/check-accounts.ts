@@ -35,7 +35,7 @@ export interface PayableItem extends AskedAccount {
  * no cards; `BillingSystemDown` when the billing system cannot be asked. Nothing has been charged then.
  */
 export async function payableItems(
-  { db, billing, profile }: Deps,
+  { db, billing }: Deps,
   session: Caller,
   asked: readonly AskedAccount[],
   begunAt: Instant | null,
@@ -43,7 +43,7 @@ export async function payableItems(
   const numbers = asked.map(({ accountId }) => accountId)
   const opened = await knownToPayer(db, session.id, numbers, begunAt)
   if (!numbers.every((accountId) => opened.has(accountId))) throw refuse(startCheckout, 'account-not-open')
-  const found = await billing.findAccounts(numbers, profile.division)
+  const found = await billing.findAccounts(numbers)
   const accounts = new Map(found.filter((each) => !each.isCashOnly).map((account) => [account.accountId, account]))
   const items = asked.flatMap(({ accountId, amount, amountDue }) => {
     const account = accounts.get(accountId)

@@ -47,7 +47,7 @@ interface SessionProps extends OwnSessionsListProps {
 }
 
 function Session({ session, own, username }: SessionProps) {
-  const { timeZone } = usePortalStart().profile
+  const { profile } = usePortalStart()
   const { isThisOne, clientAddress } = session
   const button = useRef<HTMLButtonElement>(null)
   const isAsked = own.asked === session.id
@@ -62,8 +62,8 @@ function Session({ session, own, username }: SessionProps) {
       </div>
       <DescriptionList
         items={[
-          { term: 'Logged in', value: formatInstant(timeZone, session.startedAt) },
-          { term: 'Last used', value: formatInstant(timeZone, session.lastUsedAt) },
+          { term: 'Logged in', value: formatInstant(profile, session.startedAt) },
+          { term: 'Last used', value: formatInstant(profile, session.lastUsedAt) },
           ...(clientAddress ? [{ term: 'IP address', value: clientAddress }] : []),
         ]}
       />

@@ -1,5 +1,3 @@
-import { groupThousands } from '@portal/contract/text'
-
 /** A bar's label and value; the value is null when nothing was measured. */
 export interface Bar {
   readonly label: MonthLabel
@@ -56,3 +54,4 @@ export function monthLabel(month: string): MonthLabel {
   const name = names[Number(number) - 1] ?? month
   return { short: name.slice(0, 3), year, full: `${name} ${year}` }
 }
+import { groupThousands } from '#ui/text/format.ts'

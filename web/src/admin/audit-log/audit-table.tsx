@@ -25,7 +25,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
           {entries.map((entry) => (
             <TableRow key={entry.id}>
               <Cell className={classes.when}>
-                <time dateTime={entry.at}>{formatInstant(profile.timeZone, entry.at)}</time>
+                <time dateTime={entry.at}>{formatInstant(profile, entry.at)}</time>
               </Cell>
               <RowHead>
                 <LineBreaks>{actorOf(entry)}</LineBreaks>

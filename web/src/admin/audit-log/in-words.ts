@@ -1,5 +1,6 @@
 import { type AuditEntry, auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log'
-import { CalendarDate, formatDate } from '@portal/contract/dates'
+import { CalendarDate } from '@portal/contract/dates'
+import { formatDate } from '#ui/text/format.ts'
 
 /** A value of an entry before and after the change, in words; null where the record says nothing. */
 interface ChangeInWords {

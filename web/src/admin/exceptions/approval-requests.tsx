@@ -62,7 +62,7 @@ const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
 
 function Request({ request }: { readonly request: ApprovalRequest }) {
   const { profile } = usePortalStart()
-  const at = (instant: ApprovalRequest['requestedAt']) => formatInstant(profile.timeZone, instant)
+  const at = (instant: ApprovalRequest['requestedAt']) => formatInstant(profile, instant)
   return (
     <>
       <p>

@@ -57,7 +57,7 @@ export function ExceptionList() {
 
 function Row({ payment }: { readonly payment: PaymentException }) {
   const { profile } = usePortalStart()
-  const at = formatInstant(profile.timeZone, payment.paidAt)
+  const at = formatInstant(profile, payment.paidAt)
   return (
     <TableRow>
       <RowHead>

@@ -105,7 +105,7 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
         items={[
           { term: 'Amount', value: dollarsOf(payment.amount) },
           { term: 'Status', value: staffStatuses[payment.status] },
-          { term: 'Date', value: formatInstant(profile.timeZone, payment.paidAt) },
+          { term: 'Date', value: formatInstant(profile, payment.paidAt) },
           { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
           { term: 'Mode', value: payment.mode },
           { term: 'Reference', value: payment.reference, copy: payment.reference },

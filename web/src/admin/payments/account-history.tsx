@@ -1,13 +1,13 @@
-import { formatDate, formatInstant } from '@portal/contract/dates'
+import { formatInstant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
 import { amountPaid, transactionText } from '@portal/contract/payment-history'
 import { historyRows, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
-import { dollars } from '#account/dollars.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { dollarsOf, QueryList, statusOf } from './payment-parts.tsx'
 import classes from './payment-parts.module.css'
 
@@ -55,7 +55,7 @@ function WebHistory({ account }: AccountProps) {
                 // A declined payment has no unique number.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
-                  <RowHead>{formatInstant(profile.timeZone, payment.payment_date)}</RowHead>
+                  <RowHead>{formatInstant(profile, payment.payment_date)}</RowHead>
                   <Cell label={reportColumns.receipt_number} className={classes.whole}>
                     {payment.receipt_num}
                   </Cell>

@@ -5,8 +5,8 @@ import type { PaymentStatus } from '@portal/contract/payments'
 import { staffStatuses } from '@portal/contract/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { dollars } from '#account/dollars.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { dollars } from '#ui/text/format.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
@@ -42,7 +42,7 @@ export function LogLines({ lines }: { readonly lines: readonly LogLine[] }) {
         // The same attempt may be logged twice at the same time.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
-          <time dateTime={at}>{formatInstant(profile.timeZone, at)}</time>
+          <time dateTime={at}>{formatInstant(profile, at)}</time>
           <p>
             <LineBreaks>{text}</LineBreaks>
           </p>

@@ -65,7 +65,7 @@ function Change({ change, onMade }: ChangeProps) {
       <h3 id={`contact-${change.id}`}>Person {personId}</h3>
       <DescriptionList
         items={[
-          { term: 'Changed', value: formatInstant(profile.timeZone, changedAt) },
+          { term: 'Changed', value: formatInstant(profile, changedAt) },
           ...(emailAddress
             ? [
                 {

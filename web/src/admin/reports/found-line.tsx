@@ -1,9 +1,9 @@
 import { formatInstant, instantOf } from '@portal/contract/dates'
 import { type FoundPayments, reportsTexts, reportTotals } from '@portal/contract/reports'
-import { groupThousands } from '@portal/contract/text'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
+import { groupThousands } from '#ui/text/format.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './found-line.module.css'
@@ -27,7 +27,7 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
       <p role="status">
         {isPending ? 'Searching…' : `${groupThousands(total)} ${total === 1 ? 'payment' : 'payments'}`}
       </p>
-      <p className={classes.readAt}>Updated {formatInstant(profile.timeZone, instantOf(readAt))}</p>
+      <p className={classes.readAt}>Updated {formatInstant(profile, instantOf(readAt))}</p>
       <p role="status">{newer > 0 ? `${groupThousands(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
     </div>

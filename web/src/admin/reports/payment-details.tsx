@@ -78,7 +78,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
           {payments.map((each) => (
             <TableRow key={each.account_number}>
               <RowHead>{each.account_number}</RowHead>
-              <Cell label={reportColumns.payment_date}>{formatInstant(profile.timeZone, each.payment_date)}</Cell>
+              <Cell label={reportColumns.payment_date}>{formatInstant(profile, each.payment_date)}</Cell>
               <Cell label={reportColumns.receipt_number} className={classes.whole}>
                 {each.receipt_num}
               </Cell>
@@ -109,7 +109,7 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
       items={[
         { term: reportColumns.status, value: <Status status={payment.status} /> },
         { term: reportColumns.amount, value: dollarsOf(payment.amount) },
-        { term: reportColumns.payment_date, value: formatInstant(profile.timeZone, payment.payment_date) },
+        { term: reportColumns.payment_date, value: formatInstant(profile, payment.payment_date) },
         { term: reportColumns.receipt_number, value: receipt || none, copy: receipt },
         { term: reportsTexts.reference, value: payment.reference, copy: payment.reference },
         { term: reportColumns.mode, value: payment.mode },

@@ -122,7 +122,7 @@ interface PaymentRowProps {
 /** One payment in the table (A§3 Transaction report row). */
 export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
   const { profile } = usePortalStart()
-  const at = formatInstant(profile.timeZone, row.payment_date)
+  const at = formatInstant(profile, row.payment_date)
   return (
     <TableRow>
       <RowHead>

@@ -1,8 +1,8 @@
-import { answerFromWorker } from '#pdf/worker.ts'
+import { answerFromWorker, type PdfRequest } from '#pdf/worker.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 declare const self: DedicatedWorkerGlobalScope
 
-self.addEventListener('message', (event: MessageEvent<PrintedBill>) => {
+self.addEventListener('message', (event: MessageEvent<PdfRequest<PrintedBill>>) => {
   void answerFromWorker(event.data, makeBillPdf)
 })

@@ -1,9 +1,9 @@
 import type { Cents } from '@portal/contract/money'
 import { paymentFormTexts, largestPayment } from '@portal/contract/payments'
 import { useId } from 'react'
-import { dollars } from '#account/dollars.ts'
 import { ErrorText } from '#ui/form/field.tsx'
 import { useMoneyTyping } from '#ui/form/money-input.tsx'
+import { dollars } from '#ui/text/format.ts'
 import classes from './amount-to-pay.module.css'
 
 interface AmountToPayProps {

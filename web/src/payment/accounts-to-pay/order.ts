@@ -2,7 +2,7 @@ import { type AccountSummaryRow, monthlyCardCap } from '@portal/contract/account
 import type { CardBrand } from '@portal/contract/card'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { paymentFormTexts, largestPayment, smallestPayment } from '@portal/contract/payments'
-import { dollars } from '#account/dollars.ts'
+import { dollars } from '#ui/text/format.ts'
 
 /** A chosen account and the amount to pay on it. */
 export interface OrderLine {

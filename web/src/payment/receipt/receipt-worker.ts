@@ -1,9 +1,9 @@
-import { answerFromWorker } from '#pdf/worker.ts'
+import { answerFromWorker, type PdfRequest } from '#pdf/worker.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
 import type { Receipt } from './receipt.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-self.addEventListener('message', (event: MessageEvent<Receipt>) => {
+self.addEventListener('message', (event: MessageEvent<PdfRequest<Receipt>>) => {
   void answerFromWorker(event.data, makeReceiptPdf)
 })

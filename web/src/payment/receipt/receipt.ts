@@ -64,7 +64,7 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
     title: titles[checkout.outcome],
     amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
     explanation: explanationOf(checkout),
-    lines: linesOf(checkout, profile.timeZone),
+    lines: linesOf(checkout, profile),
     accounts: accountsOf(checkout),
     merchant: merchantOf(profile, checkout.outcome),
   }
@@ -118,13 +118,13 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
   }
 }
 
-function linesOf(checkout: Checkout, timeZone: string): ReceiptLine[] {
+function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
   const { receiptNumber, authorizationNumber, referenceNumber } = checkout
   return [
     ...(receiptNumber ? [{ term: 'Receipt number', value: receiptNumber, isReference: true }] : []),
     { term: 'Reference number', value: referenceNumber, isReference: true },
     ...(authorizationNumber ? [{ term: 'Authorization number', value: authorizationNumber, isReference: true }] : []),
-    { term: 'Date and time', value: formatInstant(timeZone, checkout.startedAt) },
+    { term: 'Date and time', value: formatInstant(profile, checkout.startedAt) },
     { term: 'Card type', value: checkout.cardBrand },
     { term: 'Card number', value: checkout.maskedCardNumber },
     { term: 'Card holder name', value: checkout.cardHolderName },

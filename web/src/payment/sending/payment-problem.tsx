@@ -2,11 +2,11 @@ import type { SessionKind } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { cents, sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { dollars } from '#account/dollars.ts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { dollars } from '#ui/text/format.ts'
 import type { PaymentRequest } from './send-payment.ts'
 
 interface PaymentProblemProps {

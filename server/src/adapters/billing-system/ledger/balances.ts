@@ -8,7 +8,7 @@ import { arrayToJoin } from '../../../database/sql.ts'
 import type { AccountBalance } from '../port-bills.ts'
 import { placeOf } from './addresses.ts'
 
-interface StandingRow {
+interface BalanceRow {
   account_id: AccountNumber
   customer_class: string
   is_cash_only: boolean
@@ -35,12 +35,12 @@ interface StandingRow {
  * there are in all. Written in SQL because the dashboard runs it all the time, and building the query took as long as
  * running it.
  */
-export async function ledgerStandings(
+export async function ledgerBalances(
   db: Db,
   accounts: readonly AccountNumber[],
   division: string,
 ): Promise<AccountBalance[]> {
-  const { rows } = await sql<StandingRow>`
+  const { rows } = await sql<BalanceRow>`
     select account.account_id, customer_class, is_cash_only, new_charges_cents, arrears_30_cents, arrears_60_cents,
       arrears_90_cents, arrears_older_cents, is_active, address1, city, state, postal, bill_id, bill_date, due_date,
       ending_cents,
@@ -61,10 +61,10 @@ export async function ledgerStandings(
       where bill.account_id = account.account_id
       order by bill_date desc, bill_id desc limit 1) as newest on true
     where account.account_id = any(${arrayToJoin(accounts)}::text[]) and division = ${division}`.execute(db)
-  return rows.map(standingOf)
+  return rows.map(balanceOf)
 }
 
-function standingOf(row: StandingRow): AccountBalance {
+function balanceOf(row: BalanceRow): AccountBalance {
   const { bill_id: billId, bill_date: billDate, due_date: dueDate, ending_cents: ending } = row
   const imported = {
     newCharges: row.new_charges_cents,

@@ -14,7 +14,7 @@ let database: TestDatabase
 let billing: BillingSystem
 beforeAll(async () => {
   database = await createTestDatabase()
-  billing = ledgerBilling(database.db)
+  billing = ledgerBilling(database.db, 'GWA')
 })
 afterAll(() => database.drop())
 
@@ -206,11 +206,11 @@ describe('the payments of an account', () => {
 describe('when PostgreSQL cannot be reached', () => {
   test('every method throws that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
-    const away = ledgerBilling(unreachable.db)
+    const away = ledgerBilling(unreachable.db, 'GWA')
     const account = number('4821007391')
     for (const ask of [
-      () => away.standings([account], 'GWA'),
-      () => away.findAccounts([account], 'GWA'),
+      () => away.balances([account]),
+      () => away.findAccounts([account]),
       () => away.listBills(account, 1, 1),
       () => away.findBill(bill('482100739101')),
       () => away.usage(account, 1),

@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import type { BillSegment as StoredSegment } from '../../../database/tables/bill-detail.ts'
 import type { Bill, BilledPeriod, BillRecords, BillSegment, ListedBill } from '../port-bills.ts'
-import { ledgerStandings } from './balances.ts'
+import { ledgerBalances } from './balances.ts'
 import { downWhenUnreachable } from './faults.ts'
 import { ledgerPayments } from './payments.ts'
 
 /** The bills of the billing ledger. Lists are read from the index `bill_account`, a single bill by its key. */
-export function ledgerBills(db: Db): BillRecords {
+export function ledgerBills(db: Db, division: string): BillRecords {
   return {
-    standings: (accounts, division) => downWhenUnreachable(() => ledgerStandings(db, accounts, division)),
+    balances: (accounts) => downWhenUnreachable(() => ledgerBalances(db, accounts, division)),
     listBills: (account, page, size) => downWhenUnreachable(() => listBills(db, account, page, size)),
     findBill: (billId) => downWhenUnreachable(() => findBill(db, billId)),
     usage: (account, most) => downWhenUnreachable(() => usage(db, account, most)),

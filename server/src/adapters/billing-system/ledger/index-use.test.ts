@@ -29,13 +29,13 @@ beforeAll(async () => {
     },
     transformResult: async ({ result }) => result,
   }
-  billing = ledgerBilling(db.withPlugin(listening))
+  billing = ledgerBilling(db.withPlugin(listening), 'GWA')
 })
 afterAll(() => database.drop())
 
 test.each<[string, () => Promise<unknown>]>([
-  ['how twenty accounts stand', () => billing.standings(twenty, 'GWA')],
-  ['twenty accounts with their customers', () => billing.findAccounts(twenty, 'GWA')],
+  ['how twenty accounts stand', () => billing.balances(twenty)],
+  ['twenty accounts with their customers', () => billing.findAccounts(twenty)],
   ['a page of bills', () => billing.listBills(one, 1, 12)],
   ['a whole bill', () => billing.findBill(BillId.parse('500000010003'))],
   ['what was used', () => billing.usage(one, 12)],
@@ -49,14 +49,14 @@ test.each<[string, () => Promise<unknown>]>([
 })
 
 test.each<[string, (ledger: BillingSystem) => Promise<unknown>]>([
-  ['how an account stands', (ledger) => ledger.standings([one], 'GWA')],
-  ['an account with its customer', (ledger) => ledger.findAccounts([one], 'GWA')],
+  ['how an account stands', (ledger) => ledger.balances([one])],
+  ['an account with its customer', (ledger) => ledger.findAccounts([one])],
   ['the bills of an account', (ledger) => ledger.listBills(one, 1, 12)],
   ['the payments of an account', (ledger) => ledger.payments(one, 18)],
 ])('%s is planned anew by a connection a few times at most, however often it is asked', async (_, ask) => {
   const single = connect(database.url, { connections: 1 })
   try {
-    const ledger = ledgerBilling(single.db)
+    const ledger = ledgerBilling(single.db, 'GWA')
     for (let times = 0; times < 12; times += 1) await ask(ledger)
     const { rows } = await single.pool.query<{ custom_plans: number }>(
       'select custom_plans from pg_prepared_statements',

@@ -14,7 +14,7 @@ let billing: BillingSystem
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  billing = ledgerBilling(database.db)
+  billing = ledgerBilling(database.db, 'GWA')
 })
 afterAll(() => database.drop())
 
@@ -33,14 +33,14 @@ const payment = (receipt: string, account: string, amount: number): BillingPayme
 const serviceLocation = '7 Water Lane Unit 2, Tamuning, GU, 96913'
 
 async function balanceOn(account: string): Promise<number | undefined> {
-  const [standing] = await billing.standings([number(account)], 'GWA')
+  const [standing] = await billing.balances([number(account)])
   return standing && balanceOf(standing.debt)
 }
 
 describe('finding an account', () => {
   test('returns its main customer, service location and mailing address', async () => {
     await addTestAccount(database.db, { account: '1000000001', fullName: 'Cruz, Maria', isCashOnly: true })
-    expect(await billing.findAccount(number('1000000001'), 'GWA')).toEqual({
+    expect(await billing.findAccount(number('1000000001'))).toEqual({
       accountId: '1000000001',
       division: 'GWA',
       customerClass: 'RESID',
@@ -66,38 +66,38 @@ describe('finding an account', () => {
     { account: '1000000004', source: 'ACOV', street: 'PO Box 99', postal: '96932' },
   ] as const)('sends bills of source $source to $street', async ({ account, source, street, postal }) => {
     await addTestAccount(database.db, { account, source, postal: '96929' })
-    const found = await billing.findAccount(number(account), 'GWA')
+    const found = await billing.findAccount(number(account))
     expect(found?.mailing).toMatchObject({ source, address1: street, postal })
   })
 
   test('finds nothing for a number of another division or of nobody', async () => {
     await addTestAccount(database.db, { account: '1000000005' })
-    expect(await billing.findAccount(number('1000000005'), 'XYZ')).toBeNull()
-    expect(await billing.findAccount(number('1999999999'), 'GWA')).toBeNull()
+    expect(await ledgerBilling(database.db, 'XYZ').findAccount(number('1000000005'))).toBeNull()
+    expect(await billing.findAccount(number('1999999999'))).toBeNull()
   })
 
   test('returns an account whose service agreements are all closed as not active', async () => {
     await addTestAccount(database.db, { account: '1000000006', status: '60' })
-    expect(await billing.findAccount(number('1000000006'), 'GWA')).toMatchObject({ isActive: false })
+    expect(await billing.findAccount(number('1000000006'))).toMatchObject({ isActive: false })
   })
 
   test('finds many at once and leaves out those that do not exist', async () => {
     for (const account of ['1000000007', '1000000008']) await addTestAccount(database.db, { account })
     const asked = ['1000000008', '1999999999', '1000000007'].map(number)
-    const found = await billing.findAccounts(asked, 'GWA')
+    const found = await billing.findAccounts(asked)
     expect(found.map((each) => each.accountId).toSorted()).toEqual(['1000000007', '1000000008'])
-    expect(found).toContainEqual(await billing.findAccount(number('1000000007'), 'GWA'))
-    expect(await billing.findAccounts(asked, 'XYZ')).toEqual([])
+    expect(found).toContainEqual(await billing.findAccount(number('1000000007')))
+    expect(await ledgerBilling(database.db, 'XYZ').findAccounts(asked)).toEqual([])
   })
 })
 
-describe('the standings of accounts', () => {
+describe('the balances of accounts', () => {
   test('are returned for many accounts at once, without those that do not exist', async () => {
     await addTestAccount(database.db, { account: '2000000001', balance: 5000, arrears: 2000, dueDate: '2026-03-01' })
     await addTestAccount(database.db, { account: '2000000002', balance: -300, dueDate: null, isCashOnly: true })
     await addTestAccount(database.db, { account: '2000000003', status: '60', customerClass: 'COM' })
     const asked = ['2000000001', '2999999999', '2000000002', '2000000003'].map(number)
-    const answered = await billing.standings(asked, 'GWA')
+    const answered = await billing.balances(asked)
     const nothing = { days30: 0, days60: 0, days90: 0, older: 0 }
     const same = { customerClass: 'RESID', isActive: true, isCashOnly: false, serviceLocation }
     expect(answered.toSorted((one, other) => one.accountId.localeCompare(other.accountId))).toMatchObject([
@@ -114,7 +114,7 @@ describe('the standings of accounts', () => {
 
   test('are not returned for an account of another division', async () => {
     await addTestAccount(database.db, { account: '2000000004' })
-    expect(await billing.standings([number('2000000004')], 'XYZ')).toEqual([])
+    expect(await ledgerBilling(database.db, 'XYZ').balances([number('2000000004')])).toEqual([])
   })
 
   test.each([
@@ -124,7 +124,7 @@ describe('the standings of accounts', () => {
   ])('a payment of $paid lowers the oldest debt first', async ({ account, paid, balance, arrears }) => {
     await addTestAccount(database.db, { account, balance: 5000, arrears: 2000 })
     await billing.recordPayment(payment(`W-${account.slice(-4)}`, account, paid))
-    const [standing] = await billing.standings([number(account)], 'GWA')
+    const [standing] = await billing.balances([number(account)])
     expect(standing && [balanceOf(standing.debt), arrearsOf(standing.debt)]).toEqual([balance, arrears])
   })
 })
@@ -304,10 +304,10 @@ describe('the payments of a day', () => {
 describe('when PostgreSQL cannot answer', () => {
   test('says that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')
-    await expect(ledgerBilling(unreachable.db).standings([number('1000000001')], 'GWA')).rejects.toThrow(
+    await expect(ledgerBilling(unreachable.db, 'GWA').balances([number('1000000001')])).rejects.toThrow(
       BillingSystemDown,
     )
-    const payments = ledgerBilling(unreachable.db).paymentsOn(CalendarDate.parse('2026-03-05'))
+    const payments = ledgerBilling(unreachable.db, 'GWA').paymentsOn(CalendarDate.parse('2026-03-05'))
     await expect(payments[Symbol.asyncIterator]().next()).rejects.toThrow(BillingSystemDown)
     await unreachable.close()
   })
@@ -315,7 +315,7 @@ describe('when PostgreSQL cannot answer', () => {
   test('throws the same when the server goes away during a query', async () => {
     const blocker = await database.pool.connect()
     await blocker.query('begin; lock table cis.account')
-    const asked = billing.standings([number('1000000001')], 'GWA').catch((error: unknown) => error)
+    const asked = billing.balances([number('1000000001')]).catch((error: unknown) => error)
     const ended = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%portal_payment%'`
     await expect.poll(async () => (await database.pool.query(ended)).rowCount).toBe(1)
@@ -327,7 +327,7 @@ describe('when PostgreSQL cannot answer', () => {
   test('does not hide a fault of our own as an outage', async () => {
     const own = await createTestDatabase()
     await own.pool.query('drop table cis.bill')
-    await expect(ledgerBilling(own.db).standings([number('1000000001')], 'GWA')).rejects.not.toThrow(BillingSystemDown)
+    await expect(ledgerBilling(own.db, 'GWA').balances([number('1000000001')])).rejects.not.toThrow(BillingSystemDown)
     await own.drop()
   })
 })

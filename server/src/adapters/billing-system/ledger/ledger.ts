@@ -12,13 +12,13 @@ import { ledgerPeople } from './people.ts'
  * no imported extract contains yet. People are as imported, with the changes made here applied in the same way. Every
  * method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
  */
-export function ledgerBilling(db: Db): BillingSystem {
+export function ledgerBilling(db: Db, division: string): BillingSystem {
   return {
-    ...ledgerPeople(db),
-    ...ledgerBills(db),
-    findAccount: (account, division) =>
+    ...ledgerPeople(db, division),
+    ...ledgerBills(db, division),
+    findAccount: (account) =>
       downWhenUnreachable(async () => (await findLedgerAccounts(db, [account], division))[0] ?? null),
-    findAccounts: (accounts, division) => downWhenUnreachable(() => findLedgerAccounts(db, accounts, division)),
+    findAccounts: (accounts) => downWhenUnreachable(() => findLedgerAccounts(db, accounts, division)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
     cancelPayment: (cancellation) => downWhenUnreachable(() => cancelLedgerPayment(db, cancellation)),
     wasPaidOtherwise: (account, amount, since) =>

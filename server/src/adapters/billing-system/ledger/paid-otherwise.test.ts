@@ -85,6 +85,6 @@ describe('whether 100.00 was paid to an account in another way since March 10', 
   ])('given %s', async (_, segments, wasPaid) => {
     await extracted(segments)
     const since = CalendarDate.parse('2026-03-10')
-    expect(await ledgerBilling(database.db).wasPaidOtherwise(account, cents(10_000), since)).toBe(wasPaid)
+    expect(await ledgerBilling(database.db, 'GWA').wasPaidOtherwise(account, cents(10_000), since)).toBe(wasPaid)
   })
 })

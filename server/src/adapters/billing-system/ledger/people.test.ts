@@ -12,7 +12,7 @@ let database: TestDatabase
 let billing: BillingSystem
 beforeAll(async () => {
   database = await createTestDatabase()
-  billing = ledgerBilling(database.db)
+  billing = ledgerBilling(database.db, 'GWA')
 })
 afterAll(() => database.drop())
 
@@ -49,7 +49,7 @@ describe('a person', () => {
     expect(await find(blank)).toMatchObject({ emailAddress: null, address: null })
     const address = { address1: 'PO Box 7', city: 'Yona', state: 'GU' }
     expect(await find(padded)).toMatchObject({ emailAddress: 'maria@example.com', address })
-    const account = await billing.findAccount(AccountNumber.parse(blank), 'GWA')
+    const account = await billing.findAccount(AccountNumber.parse(blank))
     expect(account).toMatchObject({ person: { emailAddress: null }, mailing: { address1: '7 Water Lane, Unit 2' } })
   })
 
@@ -98,7 +98,7 @@ describe('the people of an account', () => {
     const account = newNumber()
     await addTestAccount(database.db, { account, source: 'ACOV', person: { id: '9000000001' } })
     await addTestHolder(database.db, account, '8000000001')
-    const holders = await billing.holdersOf(AccountNumber.parse(account), 'GWA')
+    const holders = await billing.holdersOf(AccountNumber.parse(account))
     const known = { relationshipType: 'MAIN', isMain: true, mayUseWeb: true, billAddressSource: 'ACOV' }
     const override = { ...box, address1: 'PO Box 99', city: 'Hagatna', postal: '96932' }
     expect(holders).toEqual([
@@ -109,15 +109,15 @@ describe('the people of an account', () => {
 
   test.each(['N/A', null] as const)('may have no paper bill: source %s', async (source) => {
     const account = await newPerson({ source })
-    expect((await billing.holdersOf(AccountNumber.parse(account), 'GWA'))[0]?.billAddressSource).toBe(source)
-    const found = await billing.findAccount(AccountNumber.parse(account), 'GWA')
+    expect((await billing.holdersOf(AccountNumber.parse(account)))[0]?.billAddressSource).toBe(source)
+    const found = await billing.findAccount(AccountNumber.parse(account))
     expect(found?.mailing).toMatchObject({ source, address1: '12 Home Street' })
   })
 
   test('of an unknown account or another division are an empty list', async () => {
     const account = await newPerson()
-    expect(await billing.holdersOf(AccountNumber.parse('9999999999'), 'GWA')).toEqual([])
-    expect(await billing.holdersOf(AccountNumber.parse(account), 'XYZ')).toEqual([])
+    expect(await billing.holdersOf(AccountNumber.parse('9999999999'))).toEqual([])
+    expect(await ledgerBilling(database.db, 'XYZ').holdersOf(AccountNumber.parse(account))).toEqual([])
   })
 })
 
@@ -152,7 +152,7 @@ describe('a contact change', () => {
         { type: 'CMOLDEML', effectiveDate: '2026-02-10', value: null, adhocValue: 'maria@example.com' },
       ],
     })
-    const found = await billing.findAccount(AccountNumber.parse(account), 'GWA')
+    const found = await billing.findAccount(AccountNumber.parse(account))
     expect(found?.person.emailAddress).toBe('new@example.com')
     expect(found?.mailing).toEqual({ ...box, source: 'PER' })
   })
@@ -234,11 +234,11 @@ describe('a contact change', () => {
 
 test('given the ledger is gone, then every method throws that it is down', async () => {
   const gone = await createTestDatabase()
-  const people = ledgerBilling(gone.db)
+  const people = ledgerBilling(gone.db, 'GWA')
   await gone.drop()
   const id = PersonId.parse('7000000001')
   await expect(people.findPerson(id)).rejects.toThrow(BillingSystemDown)
   await expect(people.accountsOfPerson(id)).rejects.toThrow(BillingSystemDown)
-  await expect(people.holdersOf(AccountNumber.parse(id), 'GWA')).rejects.toThrow(BillingSystemDown)
+  await expect(people.holdersOf(AccountNumber.parse(id))).rejects.toThrow(BillingSystemDown)
   await expect(people.changeContact(change(id, {}))).rejects.toThrow(BillingSystemDown)
 })

@@ -18,10 +18,11 @@ import { addressOf, overrideOf, placeOf, textOf } from './addresses.ts'
 import { downWhenUnreachable } from './faults.ts'
 
 /** The people of the billing ledger: as imported, with the changes made in the portal applied. */
-export function ledgerPeople(db: Db): PeopleRecords {
+export function ledgerPeople(db: Db, division: string): PeopleRecords {
   return {
-    holdersOf: (account, division) => downWhenUnreachable(() => holdersOf(db, account, division)),
+    holdersOf: (account) => downWhenUnreachable(() => holdersOf(db, account, division)),
     findPerson: (personId) => downWhenUnreachable(() => findPerson(db, personId)),
+    holdsAccount,
     accountsOfPerson: (personId) => downWhenUnreachable(() => accountsOfPerson(db, personId)),
     changeContact: (change) => downWhenUnreachable(() => changeContact(db, change)),
   }
@@ -123,6 +124,15 @@ interface FoundAccount {
   city: string | null
   state: string | null
   postal: string | null
+}
+
+/**
+ * The condition of the port, as SQL. Its statement locks the table of holders until its transaction ends, and the swap
+ * of an import locks that whole table, so the statement runs either before the swap or after it.
+ */
+export function holdsAccount(person: string, account: string): string {
+  return `exists (select from cis.account_person link
+    where link.account_id = ${account} and link.person_id = ${person} and link.may_use_web)`
 }
 
 async function changeContact(db: Db, change: ContactChange): Promise<ChangedContact> {

@@ -36,7 +36,7 @@ const exporting = async (options: Partial<ExportOptions> = {}) =>
 const fileOf = async (transmitId: string) => await readFile(join(folder, `contacts-${transmitId}.txt`), 'utf8')
 
 async function changing(what: Omit<Partial<ContactChange>, 'personId'>): Promise<void> {
-  await ledgerBilling(database.db).changeContact({
+  await ledgerBilling(database.db, 'GWA').changeContact({
     changeKey: randomUUID(),
     personId: maria,
     changedAt: Instant.parse('2026-02-01T20:00:00.000Z'),

@@ -33,7 +33,7 @@ afterEach(async () => {
 const exporting = (options: Partial<ExportOptions> = {}) =>
   exportPayments({ db: database.db, clock: firstSecond, folder, ...options })
 const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', payDate = '2026-02-01') =>
-  ledgerBilling(database.db).recordPayment({
+  ledgerBilling(database.db, 'GWA').recordPayment({
     receipt: ReceiptNumber.parse(receipt),
     accountId: AccountNumber.parse('1000000001'),
     amount: cents(amount),
@@ -44,7 +44,7 @@ const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', pay
     payDate: CalendarDate.parse(payDate),
   })
 const cancelling = (receipt: string) =>
-  ledgerBilling(database.db).cancelPayment({
+  ledgerBilling(database.db, 'GWA').cancelPayment({
     receipt: ReceiptNumber.parse(receipt),
     reason: 'paid | twice',
     cancelledAt: instantOf(Date.UTC(2026, 1, 3)),

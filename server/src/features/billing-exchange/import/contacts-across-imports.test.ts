@@ -39,7 +39,7 @@ afterAll(async () => {
 
 function use(given: TestDatabase): void {
   database = given
-  billing = ledgerBilling(given.db)
+  billing = ledgerBilling(given.db, 'GWA')
 }
 
 /** Imports the extract of one night. `made` is the last change that the billing system says it has made. */
@@ -132,5 +132,5 @@ test.each([
   await writeFile(file, extractText(lines, { runId: 'DAY-4', extractedAt: '2026-02-04T12:00:00.000Z' }))
   const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
   expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
-  expect((await billing.findAccount(AccountNumber.parse(person), 'GWA'))?.mailing.source).toBe(source)
+  expect((await billing.findAccount(AccountNumber.parse(person)))?.mailing.source).toBe(source)
 })

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 function use(given: TestDatabase): void {
   database = given
-  billing = ledgerBilling(given.db)
+  billing = ledgerBilling(given.db, 'GWA')
 }
 
 /** Imports the extract of one night: our account as given, and records of others. */
@@ -62,7 +62,7 @@ const paying = (receipt: string, amount: number) =>
     payDate: CalendarDate.parse('2026-02-02'),
   })
 async function owed(): Promise<number | undefined> {
-  const [standing] = await billing.standings([account], 'GWA')
+  const [standing] = await billing.balances([account])
   return standing && balanceOf(standing.debt)
 }
 

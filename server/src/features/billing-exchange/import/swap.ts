@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type pg from 'pg'
-import { holdsAccount } from '../../../database/sql.ts'
+import { holdsAccount } from '../../../adapters/billing-system/ledger/people.ts'
 import { exclusiveTransaction } from '../../../database/transactions.ts'
 import { ledgerTables } from '../format/extract-records.ts'
 import { type FinishedRun, insertRun } from './runs.ts'

@@ -57,7 +57,7 @@ export async function testDay(): Promise<TestDay> {
   const billing = { isDown: false }
   const lines: string[] = []
   const woken: string[] = []
-  const ledger = ledgerBilling(database.db)
+  const ledger = ledgerBilling(database.db, 'GWA')
   return {
     database,
     clock,

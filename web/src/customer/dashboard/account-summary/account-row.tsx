@@ -3,7 +3,6 @@ import { formatInstant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { dollars } from '#account/dollars.ts'
 import { DueDate } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -13,6 +12,7 @@ import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { BillIcon, BuildingIcon, ChartIcon, ClockIcon, HomeIcon } from '#ui/icons.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
+import { dollars } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
@@ -130,7 +130,7 @@ function AccountType({ className }: { readonly className: string }) {
 
 function KeptSince({ shown }: { readonly shown: Extract<ShownRow, { row: AccountSummaryRow }> }) {
   const { profile } = usePortalStart()
-  return <span className={classes.kept}>as of {formatInstant(profile.timeZone, shown.asOf)}</span>
+  return <span className={classes.kept}>as of {formatInstant(profile, shown.asOf)}</span>
 }
 
 /** The dialogs that a row can open (C§2.5). */

@@ -1,7 +1,7 @@
 import { accountSummaryTexts, accountsTicked } from '@portal/contract/account-summary'
 import type { ReactNode } from 'react'
-import { dollars } from '#account/dollars.ts'
 import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'
+import { dollars } from '#ui/text/format.ts'
 import { HiddenText, useSettled } from '#ui/text/hidden-text.tsx'
 import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './pay-bar.module.css'

@@ -21,7 +21,7 @@ export function SummaryHead({ accounts, shown }: AccountsProps & { readonly show
       <p className={own.shown}>{accountsShown(shown, accounts.total ?? 0)}</p>
       {accounts.asOf ? (
         <p className={own.asOf}>
-          As of {formatInstant(profile.timeZone, accounts.asOf)}
+          As of {formatInstant(profile, accounts.asOf)}
           <TextButton onClick={accounts.refresh}>{accounts.isRefreshing ? 'Refreshing…' : 'Refresh'}</TextButton>
         </p>
       ) : null}

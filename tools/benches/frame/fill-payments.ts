@@ -1,6 +1,9 @@
-import type { Connection } from '@portal/server/database/connect.ts'
+import { systemClock } from '@portal/server/clock.ts'
+import { hourSums } from '@portal/server/features/reports/payment-counts.ts'
 import type pg from 'pg'
 import { z } from 'zod'
+import type { WorldDatabase } from '../../world/start-world.ts'
+import { withClient } from './fill.ts'
 
 /** How many accounts pay. Each pays again after all the others. */
 const accounts = 60_000
@@ -17,27 +20,26 @@ export const oneUsername = 'rosa.santos.17'
 const tables = ['checkout', 'checkout_item', 'charge_attempt', 'posting']
 
 /**
- * Fills the books with five years of payments up to `now`, in the order they were made: more by day than by night, a
- * tenth by phone, some for several accounts, some declined, some given back. The database generates them itself,
- * without indexes, checks and triggers, which are restored at the end; the engine would take days.
+ * Fills empty books with five years of payments up to now, in the order they were made: more by day than by night, a
+ * tenth by phone, some for several accounts, some declined, some refunded. The database generates them itself, without
+ * indexes, checks and triggers, which are restored at the end; the engine would take days. Then hours and days are added
+ * up as the portal's background work does.
  */
-export async function fillPayments({ pool }: Connection, payments: number, now: string): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query(`set statement_timeout = 0`)
-    await client.query(`set maintenance_work_mem = '1GB'`)
+export async function fillPayments({ pool, db }: WorldDatabase, payments: number): Promise<void> {
+  if ((await pool.query('select from charge_attempt limit 1')).rowCount === 1) return
+  await withClient(pool, async (client) => {
     await client.query(`set session_replication_role = replica`)
     const makeAgain = await dropIndexesAndChecks(client)
     await client.query('select setseed(0.25)')
-    await client.query(fillCheckouts, [payments, now])
-    for (const fill of [fillItems, fillAttempts, fillPostings]) await client.query(fill)
-    for (const statement of makeAgain) await client.query(statement)
+    await client.query(fillCheckouts, [payments, systemClock.now()])
+    for (const statement of [fillItems, fillAttempts, fillPostings, ...makeAgain]) await client.query(statement)
     for (const table of ['checkout', 'charge_attempt'])
       await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${payments})`)
-    for (const table of tables) await client.query(`vacuum analyze ${table}`)
-  } finally {
-    client.release(true)
-  }
+    const sums = hourSums({ db, clock: systemClock })
+    while ((await sums.run(new AbortController().signal)) > 0);
+    for (const table of [...tables, 'payment_hour', 'payment_hour_mark', 'payment_day'])
+      await client.query(`vacuum analyze ${table}`)
+  })
 }
 
 const Definition = z.object({ drop: z.string(), make: z.string() })
@@ -47,7 +49,7 @@ const Definition = z.object({ drop: z.string(), make: z.string() })
  * is known to be right.
  * @returns the statements that restore them; the checks then apply to later writes only.
  */
-async function dropIndexesAndChecks(client: pg.PoolClient): Promise<string[]> {
+async function dropIndexesAndChecks(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s%s', conrelid::regclass, conname, pg_get_constraintdef(oid),

@@ -1,11 +1,8 @@
-/**
- * The durable statements of one checkout of one account, as a pgbench script on the portal's own tables. Statements
- * that the portal sends together are sent together here. They are five transactions: the intent, the outcome, the
- * posting's lease, the billing ledger's payment and the posting's record.
- */
-export const checkoutScript = `
-\\set payer random(1, 1000000000)
-\\set tag random(1, 9999999999)
+-- The durable statements of one checkout of one account, for pgbench. Statements that the portal sends together are sent
+-- together here. They are five transactions: the intent, the outcome, the posting's lease, the payment in the billing
+-- ledger, and the posting's record.
+\set payer random(1, 1000000000)
+\set tag random(1, 9999999999)
 begin;
 with opened as (
     insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents,
@@ -71,4 +68,3 @@ with moved as (
   insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
   values (currval('checkout_id_seq'), 6, now(), 'posting', 1, 'POSTING', 'POSTED', '{}');
 commit;
-`

@@ -1,0 +1,81 @@
+import { groupThousands } from './text.ts'
+
+/**
+ * How another language says each text: `{ "City": "Ciudad" }`. The English text is the key, so what a catalog lacks stays
+ * English. In the key of a text that arrives with its numbers in it, each number is `#`. A language with more plural forms
+ * than English has them under the form for many and their name: `"{count} bills [few]"`.
+ */
+export type Catalog = Readonly<Record<string, string>>
+
+/** The language and the formats of a profile that names none. */
+export const defaultLocale = 'en-US'
+
+type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
+
+/** The values for the holes of a text, `{name}`: the compiler refuses one too few or of another name. */
+export type HoleValues<Text extends string, Value, Given extends string = never> = string extends Text
+  ? readonly [values?: Readonly<Record<string, Value>>]
+  : [Exclude<Holes<Text>, Given>] extends [never]
+    ? readonly []
+    : readonly [values: Readonly<Record<Exclude<Holes<Text>, Given>, Value>>]
+
+type Shown = string | number
+
+export interface Language {
+  /**
+   * A text in this language: `t('City')`, `t('Copy {name}', { name })`. A text of the server or of a schema is given whole:
+   * `t(message)`. Names, addresses and other data never pass through it, except as values.
+   */
+  readonly t: <const Text extends string>(text: Text, ...values: HoleValues<Text, Shown>) => string
+  /** `plural(count, 'One bill', '{count} bills')`; the count is filled in with its thousands grouped. */
+  readonly plural: <const Text extends string>(
+    count: number,
+    one: Text,
+    other: Text,
+    ...values: HoleValues<Text, Shown, 'count'>
+  ) => string
+}
+
+/** @param catalog none for English */
+export function languageOf(catalog: Catalog = {}, locale: string = defaultLocale): Language {
+  const say = (text: string, values?: object): string => fill(catalog[text] ?? sayNumbers(catalog, text), values)
+  return {
+    t: (text, ...[values]) => say(text, values),
+    plural: (count, one, other, ...[values]) => {
+      const form = locale === defaultLocale && count !== 1 ? 'other' : new Intl.PluralRules(locale).select(count)
+      const ofForm = `${other} [${form}]`
+      const text = form === 'one' ? one : ofForm in catalog ? ofForm : other
+      return say(text, { count: groupThousands(count, 0, locale), ...values })
+    },
+  }
+}
+
+const hole = /\{(\w+)\}/
+
+/** The words between the holes of a text, and the names of the holes, in turn. */
+export function piecesOf(text: string): readonly string[] {
+  return text.split(hole)
+}
+
+function fill(text: string, values: object | undefined): string {
+  if (!values) return text
+  const named = new Map<string, unknown>(Object.entries(values))
+  return piecesOf(text)
+    .map((piece, index) => (index % 2 === 0 ? piece : String(named.get(piece))))
+    .join('')
+}
+
+/** An amount, a date, a time or a plain number. */
+const number = /\d+(?:[.,:/]\d+)*(?: [AP]M)?/g
+
+/** The key of a text that arrives with its numbers in it. */
+export function keyOfWhole(text: string): string {
+  return text.replace(number, '#')
+}
+
+function sayNumbers(catalog: Catalog, text: string): string {
+  const said = catalog[keyOfWhole(text)]
+  if (said === undefined) return text
+  const numbers = text.match(number) ?? []
+  return said.replace(/#/g, () => numbers.shift() ?? '#')
+}
