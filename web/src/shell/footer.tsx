@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { leadsSomewhere, paths } from '#paths.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './footer.module.css'
 
 /**
@@ -21,9 +22,9 @@ export function Footer({ short = false }: { readonly short?: boolean }) {
 }
 
 const pages = [
-  { to: paths.faq, name: 'Frequently asked questions' },
-  { to: paths.termsAndConditions, name: 'Terms and Conditions' },
-  { to: paths.privacyPolicy, name: 'Privacy Policy' },
+  { to: paths.faq, name: t('Frequently asked questions') },
+  { to: paths.termsAndConditions, name: t('Terms and Conditions') },
+  { to: paths.privacyPolicy, name: t('Privacy Policy') },
 ] as const
 
 function Columns() {
@@ -31,11 +32,11 @@ function Columns() {
   const forms = profile.autoPayForms.filter((form) => leadsSomewhere(form.to))
   return (
     <div className={classes.columns} data-no-print>
-      <Column title="Get in touch">
+      <Column title={t('Get in touch')}>
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         <p className={classes.meta}>{profile.customerServiceHours}</p>
       </Column>
-      <Column title="Our offices">
+      <Column title={t('Our offices')}>
         {profile.offices.map((office) => (
           <div key={office.name}>
             <h3>{office.name}</h3>
@@ -48,28 +49,30 @@ function Columns() {
           </div>
         ))}
       </Column>
-      <Column title="Paying online">
+      <Column title={t('Paying online')}>
         <ul className={classes.list}>
           {profile.benefits.map((benefit) => (
             <li key={benefit}>{benefit}</li>
           ))}
         </ul>
       </Column>
-      <Column title="Links">
+      <Column title={t('Links')}>
         <ul className={classes.links}>
           <li>
-            <a href={paths.payNow}>Pay Now</a>
+            <a href={paths.payNow}>{t('Pay Now')}</a>
           </li>
           {pages.map(({ to, name }) => (
             <li key={to}>
               <Link to={to}>{name}</Link>
             </li>
           ))}
-          {[{ label: `${profile.shortName} website`, to: profile.website }, ...forms].map(({ label, to }) => (
-            <li key={to}>
-              <a href={to}>{label}</a>
-            </li>
-          ))}
+          {[{ label: t('{shortName} website', { shortName: profile.shortName }), to: profile.website }, ...forms].map(
+            ({ label, to }) => (
+              <li key={to}>
+                <a href={to}>{label}</a>
+              </li>
+            ),
+          )}
         </ul>
       </Column>
     </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
+import { t } from '#ui/text/t.ts'
 import classes from './header.module.css'
 
 /** The utility's logo and name, which link to the home page. */
@@ -8,7 +9,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
   const { profile } = usePortalStart()
   return (
     <header className={classes.header} data-wide={wide || undefined}>
-      <Link to={paths.home} className={classes.brand} aria-label={`${profile.name}, home page`}>
+      <Link to={paths.home} className={classes.brand} aria-label={t('{name}, home page', { name: profile.name })}>
         <Logo />
         <span className={classes.name}>{profile.name}</span>
       </Link>
