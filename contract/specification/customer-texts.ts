@@ -168,7 +168,7 @@ export const customerTexts: Readonly<Record<string, readonly SpecifiedText[]>> =
     ['forgot username, network', forgotTexts.networkUsername, 'Server error! Please try again later!'],
     ['edit account, network', editAccountTexts.network, 'Server error! Please try again later!'],
     ['dashboard, load failure', accountSummaryTexts.loadFailed, 'Server Error. Try again later!'],
-    ['account switch, My Bills', tryAgainLater('No answer'), 'No answer\n\nTry Again Later!'],
+    ['account switch, My Bills', tryAgainLater, '{error}\n\nTry Again Later!'],
     [
       'survey, success',
       surveyTexts.submitted,

@@ -20,9 +20,7 @@ export function billsShown(shown: number, total: number): string {
 }
 
 /** What My Bills and the switch of accounts say when they fail (C§8), before the page reloads. */
-export function tryAgainLater(error: string): string {
-  return `${error}\n\nTry Again Later!`
-}
+export const tryAgainLater = '{error}\n\nTry Again Later!'
 
 /** The dialogs of bills and of payment history show this many rows at most (C§9). */
 export const dialogRows = 18

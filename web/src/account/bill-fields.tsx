@@ -1,18 +1,19 @@
 import { bareNumber } from '@portal/contract/text'
 import { NumberField, type NumberFieldProps } from '#ui/form/digits-input.tsx'
 import type { Field, Rule } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 /** A label distinguishes several such fields in one form. */
 type BillFieldProps = Omit<NumberFieldProps, 'label' | 'read'> & { readonly label?: string }
 
 /** The hint where staff search for an account (`AccountToSearch`). */
-export const accountToSearchHint = '10 digits, leading zeros optional'
+export const accountToSearchHint = t('10 digits, leading zeros optional')
 
 /** An account number of ten digits. Spaces and dashes copied from the bill are removed, and letters are not taken in. */
 export function AccountNumberField(input: BillFieldProps) {
   return (
     <NumberField
-      label="Account number"
-      hint="10 digits, including leading zeros"
+      label={t('Account number')}
+      hint={t('10 digits, including leading zeros')}
       name="account-number"
       autoComplete="off"
       {...input}
@@ -33,7 +34,7 @@ export function fiveDigits(text: string): string {
 export function BillingZipField(input: BillFieldProps) {
   return (
     <NumberField
-      label="Billing zip code"
+      label={t('Billing zip code')}
       hint="5 digits"
       autoComplete="billing postal-code"
       {...input}

@@ -4,6 +4,7 @@ import { plainDigits } from '@portal/contract/text'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { choice, Fields, text } from '#ui/form/fields.tsx'
 import type { AnyForm, Extra, Field, Rule } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 /** The phone fields of the forms (C§2.3, C§2.5), in the order of the screen. */
@@ -25,16 +26,16 @@ export function phoneFields(rules: Readonly<Record<PhoneName, Rule>>, wire?: Rea
     ),
   })
   return {
-    home: phone('home', 'Home phone'),
-    mobile: phone('mobile', 'Mobile phone'),
-    work: phone('work', 'Work phone'),
+    home: phone('home', t('Home phone')),
+    mobile: phone('mobile', t('Mobile phone')),
+    work: phone('work', t('Work phone')),
   }
 }
 
 export function PhoneFields({ form, of }: { readonly form: AnyForm; readonly of: ReturnType<typeof phoneFields> }) {
   return (
     <>
-      <p className={classes.note}>Enter at least one phone number, with area code.</p>
+      <p className={classes.note}>{t('Enter at least one phone number, with area code.')}</p>
       <Fields form={form} of={of} />
     </>
   )
@@ -92,7 +93,7 @@ function phoneOnFile(onFile: readonly ContactNumber[], name: PhoneName): Contact
 /** The question that recovers a forgotten login (C§2.3, C§2.5); its choices are `questionChoices`. */
 export function securityQuestion(rule: Rule): Field<string> {
   return choice(
-    { id: 'security-question', label: 'Security question', required: true, none: 'Choose a question' },
+    { id: 'security-question', label: t('Security question'), required: true, none: t('Choose a question') },
     rule,
   )
 }
@@ -101,7 +102,7 @@ export function securityAnswer(
   props: { readonly hint: string; readonly required?: boolean },
   rule: Rule,
 ): Field<string> {
-  return text({ id: 'security-answer', label: 'Security answer', autoComplete: 'off', ...props }, rule)
+  return text({ id: 'security-answer', label: t('Security answer'), autoComplete: 'off', ...props }, rule)
 }
 
 export function questionChoices(questions: readonly SecurityQuestion[]): NonNullable<Extra['choices']> {

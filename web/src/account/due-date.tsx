@@ -3,6 +3,7 @@ import type { PayableAccount } from '@portal/contract/pay-now'
 import { AlertIcon } from '#ui/icons.tsx'
 import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './due-date.module.css'
 
 /** The part of an account that determines its due date. */
@@ -18,8 +19,8 @@ export function DueDate({ account }: { readonly account: Due }) {
   return (
     <span className={classes.due}>
       <AlertIcon size={18} />
-      {isDueNow(account) ? accountSummaryTexts.dueNow : date}
-      {isDueNow(account) ? null : <HiddenText>, past due</HiddenText>}
+      {isDueNow(account) ? t(accountSummaryTexts.dueNow) : date}
+      {isDueNow(account) ? null : <HiddenText>{t(', past due')}</HiddenText>}
     </span>
   )
 }

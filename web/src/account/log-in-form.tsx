@@ -2,6 +2,7 @@ import { signInTexts } from '@portal/contract/sign-in-texts'
 import { TextField } from '#ui/form/field.tsx'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { type CheckedForm, useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 
 /** What is typed to log in. */
 export interface LogInValues {
@@ -23,8 +24,8 @@ export function useLogInForm() {
 
 function check({ username, password }: LogInValues): Readonly<Record<string, string>> {
   return {
-    ...(username.trim() === '' ? { username: signInTexts.usernameRequired } : {}),
-    ...(password === '' ? { password: signInTexts.passwordRequired } : {}),
+    ...(username.trim() === '' ? { username: t(signInTexts.usernameRequired) } : {}),
+    ...(password === '' ? { password: t(signInTexts.passwordRequired) } : {}),
   }
 }
 
@@ -34,7 +35,7 @@ export function LogInFields({ form }: { readonly form: CheckedForm<LogInValues> 
     <>
       <TextField
         id={logInFieldIds.username}
-        label="Username"
+        label={t('Username')}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -43,7 +44,7 @@ export function LogInFields({ form }: { readonly form: CheckedForm<LogInValues> 
       />
       <PasswordField
         id={logInFieldIds.password}
-        label="Password"
+        label={t('Password')}
         name="password"
         autoComplete="current-password"
         {...form.getInputProps('password')}

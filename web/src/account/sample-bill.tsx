@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TextButton } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './sample-bill.module.css'
 
 /** The link 'Where can I find my account number?' and the sample bill that it opens (C§2.3, C§2.6). */
@@ -11,11 +12,15 @@ export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFi
   return (
     <>
       <TextButton icon={<BillIcon />} onClick={() => setOpen(true)}>
-        {payNowTexts.whereIsMyNumber}
+        {t(payNowTexts.whereIsMyNumber)}
       </TextButton>
-      <Dialog open={isOpen} title={payNowTexts.whereIsMyNumber} onClose={() => setOpen(false)}>
+      <Dialog open={isOpen} title={t(payNowTexts.whereIsMyNumber)} onClose={() => setOpen(false)}>
         <div className={classes.sample}>
-          <p>Your 10-digit account number is at the top right of your bill. The zip code is in your mailing address.</p>
+          <p>
+            {t(
+              'Your 10-digit account number is at the top right of your bill. The zip code is in your mailing address.',
+            )}
+          </p>
           <SampleBillImage />
         </div>
       </Dialog>
@@ -38,14 +43,16 @@ export function SampleBillImage() {
       className={classes.image}
       viewBox="0 0 512 372"
       role="img"
-      aria-label="A sample bill. The account number, 0123456789, is circled at the top right. The zip code, 96910, is circled at the end of the mailing address."
+      aria-label={t(
+        'A sample bill. The account number, 0123456789, is circled at the top right. The zip code, 96910, is circled at the end of the mailing address.',
+      )}
     >
       <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
       <Letterhead />
       <rect x="296" y="72" width="192" height="92" rx="6" fill="#f4f7fa" />
-      <Row y={96} label="Account no." value="0123456789" strong />
-      <Row y={122} label="Bill date" value="01/15/2026" />
-      <Row y={148} label="Due date" value="02/05/2026" />
+      <Row y={96} label={t('Account no.')} value="0123456789" strong />
+      <Row y={122} label={t('Bill date')} value="01/15/2026" />
+      <Row y={148} label={t('Due date')} value="02/05/2026" />
       <rect x="290" y="78" width="204" height="28" rx="14" fill="none" stroke={mark} strokeWidth="3" />
       <Address />
       <Charges />
@@ -60,7 +67,7 @@ function Letterhead() {
       <rect x="62" y="28" width="120" height="8" rx="4" fill={ink} />
       <rect x="62" y="42" width="84" height="6" rx="3" fill={gray} />
       <text x="488" y="44" textAnchor="end" fontSize="18" fontWeight="700" fill={ink}>
-        WATER BILL
+        {t('WATER BILL')}
       </text>
     </>
   )
@@ -91,13 +98,13 @@ function Address() {
     <>
       <g fontSize="13" fill={ink}>
         <text x="24" y="98">
-          JUAN CRUZ
+          {t('JUAN CRUZ')}
         </text>
         <text x="24" y="118">
-          123 SAMPLE STREET
+          {t('123 SAMPLE STREET')}
         </text>
         <text x="24" y="138">
-          HAGATNA, GU 96910
+          {t('HAGATNA, GU 96910')}
         </text>
       </g>
       <rect x="112" y="122" width="58" height="24" rx="12" fill="none" stroke={mark} strokeWidth="3" />
@@ -111,7 +118,7 @@ function Charges() {
     <>
       <rect x="24" y="188" width="464" height="30" rx="6" fill="#eaf3fc" />
       <text x="36" y="208" fontSize="13" fontWeight="700" fill="#0b5cab">
-        Current charges
+        {t('Current charges')}
       </text>
       {widths.map((width, index) => (
         <g key={width}>
@@ -121,7 +128,7 @@ function Charges() {
       ))}
       <path d="M24 332h464" stroke={pale} strokeWidth="2" />
       <text x="36" y="355" fontSize="13" fontWeight="700" fill={ink}>
-        Total amount due
+        {t('Total amount due')}
       </text>
       <text x="476" y="355" textAnchor="end" fontSize="14" fontWeight="700" fill={ink}>
         $80.53

@@ -1,4 +1,5 @@
 import { exceptionLevels, levelsOfTab, reportPartNames } from '@portal/contract/admin-levels'
+import { t } from '#ui/text/t.ts'
 import { type LazyComponent, lazyComponent } from '#ui/waiting/online.ts'
 import type { ConsoleView } from './console-address.ts'
 import type { ConsoleViewProps } from './console-view.ts'
@@ -27,14 +28,14 @@ export const views: Readonly<Record<ConsoleView, LazyComponent<ConsoleViewProps>
 const otherReportParts: readonly ReportPart[] = [
   {
     part: 'exceptions',
-    name: reportPartNames.exceptions,
+    name: t(reportPartNames.exceptions),
     levels: exceptionLevels,
     View: lazyComponent(async () => (await import('./exceptions/exceptions-view.tsx')).Exceptions),
     Count: ExceptionCount,
   },
   {
     part: 'contact-changes',
-    name: reportPartNames.contactChanges,
+    name: t(reportPartNames.contactChanges),
     levels: levelsOfTab['password-reset'],
     View: lazyComponent(async () => (await import('./rejected-contacts/rejected-contacts.tsx')).RejectedContacts),
   },

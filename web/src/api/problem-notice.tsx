@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { TryAgain } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { useCountdown, waitInWords } from '#ui/waiting/countdown.ts'
 import type { ApiProblem } from './problem.ts'
 import classes from './problem-notice.module.css'
@@ -24,8 +25,8 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [problem.message])
   return (
-    <Notice ref={box} tone="error" role="alert" title={problem.message}>
-      {problem.detail ? <p>{problem.detail}</p> : null}
+    <Notice ref={box} tone="error" role="alert" title={t(problem.message)}>
+      {problem.detail ? <p>{t(problem.detail)}</p> : null}
       {children}
       {problem.retryAfterSeconds ? <Wait seconds={problem.retryAfterSeconds} problem={problem} /> : null}
       {actions || onTryAgain ? (
@@ -35,7 +36,9 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
         </div>
       ) : null}
       {problem.requestId ? (
-        <p className={classes.reference}>If you contact us about this, give this reference: {problem.requestId}.</p>
+        <p className={classes.reference}>
+          {t('If you contact us about this, give this reference: {requestId}.', { requestId: problem.requestId })}
+        </p>
       ) : null}
     </Notice>
   )
@@ -44,5 +47,11 @@ export function ProblemNotice({ problem, children, onTryAgain, actions }: Proble
 function Wait({ seconds, problem }: { readonly seconds: number; readonly problem: ApiProblem }) {
   const left = useCountdown(seconds, problem)
   // Announced once, with the message, and not again every second.
-  return <p aria-live="off">{left === 0 ? 'You can try again now.' : `You can try again in ${waitInWords(left)}.`}</p>
+  return (
+    <p aria-live="off">
+      {left === 0
+        ? t('You can try again now.')
+        : t('You can try again in {waitInWords}.', { waitInWords: waitInWords(left) })}
+    </p>
+  )
 }

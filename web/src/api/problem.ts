@@ -1,4 +1,5 @@
 import { commonProblems, Problem, problemType } from '@portal/contract/problem'
+import { t } from '#ui/text/t.ts'
 
 interface Refusal {
   /** The stable name: one of the call's own problems, a common one, or `unreachable`. */
@@ -55,21 +56,21 @@ export class ApiProblem extends Error implements Refusal {
   }
 }
 
-const noServer = 'We couldn’t reach our server. Check your internet connection.'
+const noServer = t('We couldn’t reach our server. Check your internet connection.')
 
 /** The problem when the network failed, the server took too long, or the reply was not from our server. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     name: 'unreachable',
-    message: commonProblems.fault.title,
-    detail: `${noServer} What you entered is still here.`,
+    message: t(commonProblems.fault.title),
+    detail: t('{noServer} What you entered is still here.', { noServer }),
   })
 }
 
 /** Reads a refusal (RFC 9457); any other body becomes the common `fault`. */
 export function problemFrom(body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
-  if (!parsed.success) return new ApiProblem({ name: 'fault', message: commonProblems.fault.title })
+  if (!parsed.success) return new ApiProblem({ name: 'fault', message: t(commonProblems.fault.title) })
   const { type, title, ...rest } = parsed.data
   return new ApiProblem({ ...rest, name: type.slice(problemType('').length), message: title })
 }

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { SaveOrPrint } from '#ui/button/save-or-print.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import workerUrl from './pdf/bill-worker.ts?worker&url'
 import type { PrintedBill } from './printed-bill.ts'
 import classes from './bill-actions.module.css'
@@ -21,7 +22,7 @@ export function BillActions({ bill }: { readonly bill: PrintedBill }) {
   return (
     <div className={classes.actions} data-no-print>
       <BackToBills account={bill.accountId} />
-      <SaveOrPrint name={billViewTexts.download} save={save} />
+      <SaveOrPrint name={t(billViewTexts.download)} save={save} />
     </div>
   )
 }
@@ -35,7 +36,7 @@ export function BackToBills({ account }: { readonly account?: string }) {
       look="secondary"
       icon={<BackIcon />}
     >
-      {billViewTexts.back}
+      {t(billViewTexts.back)}
     </ButtonLink>
   )
 }
@@ -51,7 +52,7 @@ export function BillAlert({ message, onClose }: BillAlertProps) {
     <Dialog
       open
       urgent
-      title={popupTitles.danger}
+      title={t(popupTitles.danger)}
       onClose={onClose}
       actions={<Button onClick={onClose}>{popupOk}</Button>}
     >

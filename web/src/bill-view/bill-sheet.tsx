@@ -4,6 +4,7 @@ import { gallons } from '#account/usage-chart/chart-labels.ts'
 import { ChartTable } from '#account/usage-chart/chart-table.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import { code128, quietZone } from './code-128.ts'
 import { MeterTable } from './meter-table.tsx'
 import type { Fact, PrintedBill } from './printed-bill.ts'
@@ -34,11 +35,11 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
       </div>
       <Summary bill={bill} />
       <section className={classes.section}>
-        <h2>Charges</h2>
+        <h2>{t('Charges')}</h2>
         {bill.segments.map((segment) => (
           <SegmentCharges key={segment.id} segment={segment} />
         ))}
-        {bill.segments.length === 0 ? <p className={classes.meta}>There are no charges on this bill.</p> : null}
+        {bill.segments.length === 0 ? <p className={classes.meta}>{t('There are no charges on this bill.')}</p> : null}
       </section>
       {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
       <Messages bill={bill} />
@@ -51,15 +52,15 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
 function Summary({ bill }: { readonly bill: PrintedBill }) {
   return (
     <section className={classes.summary}>
-      <h2>Summary</h2>
+      <h2>{t('Summary')}</h2>
       <Facts facts={bill.summary} />
       <dl className={classes.total}>
         <div>
-          <dt>Total due</dt>
+          <dt>{t('Total due')}</dt>
           <dd>{bill.totalDue}</dd>
         </div>
         <div>
-          <dt>Due date</dt>
+          <dt>{t('Due date')}</dt>
           <dd>{bill.dueDate}</dd>
         </div>
       </dl>
@@ -72,7 +73,7 @@ function Messages({ bill: { messages } }: { readonly bill: PrintedBill }) {
   if (messages.length === 0) return null
   return (
     <section className={classes.section}>
-      <h2>Messages</h2>
+      <h2>{t('Messages')}</h2>
       <ul className={classes.messages}>
         {messages.map((message) => (
           <li key={message}>{message}</li>
@@ -83,18 +84,24 @@ function Messages({ bill: { messages } }: { readonly bill: PrintedBill }) {
 }
 
 function UsageHistory({ usage }: Pick<PrintedBill, 'usage'>) {
-  const title = 'Usage history'
+  const title = t('Usage history')
   return (
     <section className={classes.section}>
       <h2>{title}</h2>
       {usage.length > 0 ? (
         <>
-          <p className={classes.meta}>Gallons by meter reading date</p>
+          <p className={classes.meta}>{t('Gallons by meter reading date')}</p>
           <BarChart title={title} bars={usage} unit={gallons} />
-          <ChartTable title={title} labelColumn="Read date" valueColumn="Gallons" bars={usage} unit={gallons} />
+          <ChartTable
+            title={title}
+            labelColumn={t('Read date')}
+            valueColumn={t('Gallons')}
+            bars={usage}
+            unit={gallons}
+          />
         </>
       ) : (
-        <p className={classes.meta}>{billViewTexts.noConsumption}</p>
+        <p className={classes.meta}>{t(billViewTexts.noConsumption)}</p>
       )}
     </section>
   )
@@ -105,13 +112,13 @@ function Slip({ bill }: { readonly bill: PrintedBill }) {
   return (
     <section className={classes.slip}>
       <div>
-        <h2>Payment slip</h2>
-        <p className={classes.meta}>Bring this slip when you pay at one of our offices.</p>
+        <h2>{t('Payment slip')}</h2>
+        <p className={classes.meta}>{t('Bring this slip when you pay at one of our offices.')}</p>
         <Facts
           facts={[
-            { term: 'Account number', value: bill.accountId },
-            { term: 'Due date', value: bill.dueDate },
-            { term: 'Total due', value: bill.totalDue },
+            { term: t('Account number'), value: bill.accountId },
+            { term: t('Due date'), value: bill.dueDate },
+            { term: t('Total due'), value: bill.totalDue },
           ]}
         />
       </div>
@@ -130,9 +137,9 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
       <h3>{segment.title}</h3>
       <Facts
         facts={[
-          { term: 'Service location', value: segment.serviceLocation },
-          { term: 'Billing period', value: segment.period },
-          { term: 'Date applied', value: segment.dateApplied },
+          { term: t('Service location'), value: segment.serviceLocation },
+          { term: t('Billing period'), value: segment.period },
+          { term: t('Date applied'), value: segment.dateApplied },
         ]}
       />
       {segment.remarks.map((remark) => (
@@ -142,8 +149,8 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
       ))}
       <Table className={classes.lines} aria-label={segment.title}>
         <TableHead>
-          <ColumnHead>Charge</ColumnHead>
-          <ColumnHead>Amount</ColumnHead>
+          <ColumnHead>{t('Charge')}</ColumnHead>
+          <ColumnHead>{t('Amount')}</ColumnHead>
         </TableHead>
         <TableBody>
           {segment.lines.map(({ key, description, amount }) => (
@@ -155,7 +162,7 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
         </TableBody>
         <TableFoot>
           <TableRow>
-            <RowHead>Total charges</RowHead>
+            <RowHead>{t('Total charges')}</RowHead>
             <Cell>{segment.total}</Cell>
           </TableRow>
         </TableFoot>
@@ -186,7 +193,11 @@ function BarCodeImage({ digits }: { readonly digits: string }) {
   const path = bars.map((bar) => `M${bar.at + quietZone} 0h${bar.width}v${height}h-${bar.width}z`).join('')
   return (
     <figure className={classes.code}>
-      <svg viewBox={`0 0 ${width + 2 * quietZone} ${height}`} role="img" aria-label={`Barcode for invoice ${digits}`}>
+      <svg
+        viewBox={`0 0 ${width + 2 * quietZone} ${height}`}
+        role="img"
+        aria-label={t('Barcode for invoice {digits}', { digits })}
+      >
         <rect width="100%" height="100%" fill="#fff" />
         <path d={path} fill="#000" shapeRendering="crispEdges" />
       </svg>

@@ -1,4 +1,5 @@
 import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import { meterColumns, type MeterRow } from './printed-meters.ts'
 import classes from './meter-table.module.css'
 
@@ -6,7 +7,7 @@ import classes from './meter-table.module.css'
 export function MeterTable({ rows }: { readonly rows: readonly MeterRow[] }) {
   return (
     <section className={classes.meters}>
-      <h2 id="meter-readings">Meter readings</h2>
+      <h2 id="meter-readings">{t('Meter readings')}</h2>
       <CardFrame className={classes.frame}>
         <Table className={classes.table} aria-labelledby="meter-readings">
           <TableHead>

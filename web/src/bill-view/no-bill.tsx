@@ -7,33 +7,39 @@ import { rememberViewBill } from '#session/storage.ts'
 import { ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { BackToBills, BillAlert } from './bill-actions.tsx'
 import type { BillTrouble } from './read-bill.ts'
 
 const messages: Readonly<Record<BillTrouble, string>> = {
-  expired: billViewTexts.linkExpired,
-  notYours: billViewTexts.notYours,
-  notAllowed: billViewTexts.notAllowed,
-  loadFailed: billViewTexts.loadFailed,
+  expired: t(billViewTexts.linkExpired),
+  notYours: t(billViewTexts.notYours),
+  notAllowed: t(billViewTexts.notAllowed),
+  loadFailed: t(billViewTexts.loadFailed),
 }
 
 const pages: Readonly<Record<BillTrouble, { title: string; lead: string }>> = {
   expired: {
-    title: 'This link has expired',
-    lead: `To protect you, bill links work for ${billLinkMinutes} minutes. Open the bill again from My Bills.`,
+    title: t('This link has expired'),
+    lead: t('To protect you, bill links work for {billLinkMinutes} minutes. Open the bill again from My Bills.', {
+      billLinkMinutes,
+    }),
   },
-  notYours: { title: 'You don’t have access to this bill', lead: 'It’s for an account that isn’t linked to you.' },
-  notAllowed: { title: 'Log in to see this bill', lead: 'This link works only when you’re logged in.' },
+  notYours: {
+    title: t('You don’t have access to this bill'),
+    lead: t('It’s for an account that isn’t linked to you.'),
+  },
+  notAllowed: { title: t('Log in to see this bill'), lead: t('This link works only when you’re logged in.') },
   loadFailed: {
-    title: 'We couldn’t load this bill',
-    lead: 'Something went wrong on our side. Your account is not affected.',
+    title: t('We couldn’t load this bill'),
+    lead: t('Something went wrong on our side. Your account is not affected.'),
   },
 }
 
 /** For people who are logged in, instead of asking them to log in. */
 const madeForAnother = {
   title: pages.notYours.title,
-  lead: 'This link is incomplete, or it was made for another customer.',
+  lead: t('This link is incomplete, or it was made for another customer.'),
 }
 
 interface NoBillProps {
@@ -64,12 +70,12 @@ export function NoBill({ trouble, onTryAgain }: NoBillProps) {
         actions={
           <>
             {trouble === 'loadFailed' ? <TryAgain look="primary" onClick={onTryAgain} /> : null}
-            {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>Go to the login page</ButtonLink>}
+            {signedIn.customer ? <BackToBills /> : <ButtonLink to={paths.home}>{t('Go to the login page')}</ButtonLink>}
           </>
         }
         help={
           <>
-            <h2>Contact support</h2>
+            <h2>{t('Contact support')}</h2>
             <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
           </>
         }

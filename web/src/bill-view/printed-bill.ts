@@ -4,6 +4,7 @@ import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { type MonthLabel, monthLabel } from '#account/usage-chart/chart-labels.ts'
 import { dollars, formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { type MeterRow, meterRows } from './printed-meters.ts'
 import { centsOf, type PrintedSegment, printedSegments } from './printed-segments.ts'
 
@@ -47,7 +48,7 @@ export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBil
   const { billInfo1: head } = bill
   const total = centsOf(head.endingBalance)
   return {
-    title: 'Water bill',
+    title: t('Water bill'),
     billId: head.billID,
     accountId: head.acctID,
     utility: {
@@ -59,18 +60,18 @@ export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBil
     },
     mailing: mailingOf(bill),
     facts: [
-      { term: 'Account number', value: head.acctID },
-      { term: 'Invoice number', value: head.billID },
-      { term: 'Bill date', value: formatDate(head.billDate) },
-      { term: 'Customer', value: displayName(head.billRouting.name1) },
-      { term: 'Service location', value: locationOf(bill) },
+      { term: t('Account number'), value: head.acctID },
+      { term: t('Invoice number'), value: head.billID },
+      { term: t('Bill date'), value: formatDate(head.billDate) },
+      { term: t('Customer'), value: displayName(head.billRouting.name1) },
+      { term: t('Service location'), value: locationOf(bill) },
     ],
     summary: [
-      { term: 'Previous balance', value: money(head.beginBalance) },
-      { term: 'Payments', value: money(head.totalPayments) },
-      { term: 'Adjustments', value: money(head.totalAdjustments) },
-      { term: 'Corrections', value: money(head.totalCorrections) },
-      { term: 'Current charges', value: money(head.totalCurrentCharges) },
+      { term: t('Previous balance'), value: money(head.beginBalance) },
+      { term: t('Payments'), value: money(head.totalPayments) },
+      { term: t('Adjustments'), value: money(head.totalAdjustments) },
+      { term: t('Corrections'), value: money(head.totalCorrections) },
+      { term: t('Current charges'), value: money(head.totalCurrentCharges) },
     ],
     totalDue: dollars(total),
     dueDate: formatDate(head.dueDate),
@@ -87,8 +88,8 @@ function money(amount: string): string {
 }
 
 function noteOn(total: Cents): string {
-  if (total < 0) return 'You have a credit. Do not pay this bill.'
-  return total === 0 ? 'Nothing to pay.' : ''
+  if (total < 0) return t('You have a credit. Do not pay this bill.')
+  return total === 0 ? t('Nothing to pay.') : ''
 }
 
 function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {
@@ -99,8 +100,8 @@ function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {
 /** A bill may cover several locations; the charges of each name their own. */
 function locationOf({ billInfo1: { billSegments } }: BillView): string {
   const places = [...new Set(billSegments.map((segment) => segment.serviceAddress))]
-  const [first = 'None', ...more] = places
-  return more.length === 0 ? first : `${first} and ${more.length} more`
+  const [first = t('None'), ...more] = places
+  return more.length === 0 ? first : t('{first} and {length} more', { first, length: more.length })
 }
 
 /** Periods that ended on the same date are one bar. */

@@ -1,6 +1,7 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { type CalendarDate } from '@portal/contract/dates'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 
 const exact = (value: number) => groupThousands(value, 6)
 const dayMilliseconds = 86_400_000
@@ -48,13 +49,13 @@ export interface MeterRow {
 
 /** The columns of the meter table, in order. */
 export const meterColumns = [
-  { name: 'meterNumber', heading: 'Meter number' },
-  { name: 'readDate', heading: 'Read date' },
-  { name: 'multiplier', heading: 'Multiplier' },
-  { name: 'days', heading: 'Days' },
-  { name: 'current', heading: 'Current reading' },
-  { name: 'previous', heading: 'Previous reading' },
-  { name: 'usage', heading: 'Usage' },
-  { name: 'unit', heading: 'Unit' },
-  { name: 'dailyAverage', heading: 'Daily average' },
+  { name: 'meterNumber', heading: t('Meter number') },
+  { name: 'readDate', heading: t('Read date') },
+  { name: 'multiplier', heading: t('Multiplier') },
+  { name: 'days', heading: t('Days') },
+  { name: 'current', heading: t('Current reading') },
+  { name: 'previous', heading: t('Previous reading') },
+  { name: 'usage', heading: t('Usage') },
+  { name: 'unit', heading: t('Unit') },
+  { name: 'dailyAverage', heading: t('Daily average') },
 ] as const satisfies readonly { name: keyof MeterRow; heading: string }[]

@@ -1,6 +1,7 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { cents, type Cents, noCents, parseDecimalCents, sumCents } from '@portal/contract/money'
 import { dollars, formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 
 interface ChargeLine {
   /** A unique key: several lines may have the same description. */
@@ -38,8 +39,8 @@ export function printedSegments({ billInfo1, billInfo2 }: BillView): PrintedSegm
       dateApplied: formatDate(billInfo1.billDate),
       serviceLocation: segment.serviceAddress,
       remarks: [
-        ...(segment.isEstimated ? ['Estimated. We couldn’t read the meter.'] : []),
-        ...(segment.isClosing ? ['Final charges for this service.'] : []),
+        ...(segment.isEstimated ? [t('Estimated. We couldn’t read the meter.')] : []),
+        ...(segment.isClosing ? [t('Final charges for this service.')] : []),
       ],
       lines: charges ? linesOf(charges) : [],
       total: dollars(centsOf(charges?.curAmt ?? '0.00')),
@@ -51,7 +52,7 @@ function titleOf(charges: Charges | undefined): string {
   const names = charges?.billHeader.map(({ bsegDescrOnBill, rate }) =>
     rate ? `${bsegDescrOnBill} (${rate})` : bsegDescrOnBill,
   )
-  return names?.join(', ') || 'Charges'
+  return names?.join(', ') || t('Charges')
 }
 
 /** Charges that are not printed are summed up in one line, so that the printed lines add up to the total. */
@@ -64,7 +65,7 @@ function linesOf({ billHeader, curAmt }: Charges): ChargeLine[] {
       description: line.lineDescrOnBill,
       amount: dollars(centsOf(line.calcAmt)),
     })),
-    ...(rest === 0 ? [] : [{ key: 'rest', description: 'Other charges', amount: dollars(rest) }]),
+    ...(rest === 0 ? [] : [{ key: 'rest', description: t('Other charges'), amount: dollars(rest) }]),
   ]
 }
 

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { VisitorGuard } from '#session/session-guard.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { BillActions, BillAlert } from './bill-actions.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'
@@ -79,7 +80,7 @@ function ShownBill({ bill }: { readonly bill: BillView }) {
     <div className={classes.page}>
       <BillActions bill={printed} />
       <BillSheet bill={printed} />
-      {isAlertClosed ? null : <BillAlert message={billViewTexts.noConsumption} onClose={close} />}
+      {isAlertClosed ? null : <BillAlert message={t(billViewTexts.noConsumption)} onClose={close} />}
     </div>
   )
 }
@@ -88,7 +89,7 @@ function ShownBill({ bill }: { readonly bill: BillView }) {
 function BillLoading() {
   return (
     <div className={classes.billLoadingPage}>
-      <p role="status">Loading your bill…</p>
+      <p role="status">{t('Loading your bill…')}</p>
       <div className={classes.paper} aria-hidden="true">
         <span />
         <span />

@@ -16,6 +16,7 @@ import { rule } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { PayNowFrame } from './pay-now-frame.tsx'
 import classes from '#ui/form/form-layout.module.css'
 
@@ -37,7 +38,7 @@ const fields = {
   accountId: accountNumber({ id: 'account-number' }, rule(AccountToFind.shape.accountId)),
   postal: billingZip({ id: 'billing-zip', className: classes.short }, rule(AccountToFind.shape.postal)),
 }
-const verifyAgain = 'Verify again before you continue.'
+const verifyAgain = t('Verify again before you continue.')
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
@@ -75,8 +76,8 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   return (
     <PayNowFrame
       step={0}
-      title="Find your account"
-      lead="All you need is your bill."
+      title={t('Find your account')}
+      lead={t('All you need is your bill.')}
       hasError={hasFailed || errors.length > 0}
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
@@ -86,7 +87,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
           <Fields form={form} of={fields} />
           <p className={classes.note}>
             <InfoIcon />
-            {payNowTexts.matchNote}
+            {t(payNowTexts.matchNote)}
           </p>
           <div>
             <WhereIsMyNumber />
@@ -94,11 +95,11 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
         </div>
         <HumanCheckGate humanCheck={humanCheck}>
           <Button type="submit" wide busy={find.isPending}>
-            {find.isPending ? payNowTexts.wait : payNowTexts.continue}
+            {find.isPending ? t(payNowTexts.wait) : t(payNowTexts.continue)}
           </Button>
         </HumanCheckGate>
         <ButtonLink to={paths.home} look="quiet" wide disabled={find.isPending}>
-          {payNowTexts.backToHome}
+          {t(payNowTexts.backToHome)}
         </ButtonLink>
       </form>
     </PayNowFrame>

@@ -18,6 +18,7 @@ import { Fields } from '#ui/form/fields.tsx'
 import type { Form } from '#ui/form/use-form.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
 import { Review } from './review.tsx'
@@ -67,7 +68,7 @@ export function EnterPaymentStep({
   return (
     <PayNowFrame
       step={2}
-      title="Enter payment"
+      title={t('Enter payment')}
       hasError={errors.length > 0 || payment.problem !== null}
       summary={<ErrorSummary errors={errors} attempt={attempt} />}
       aside={<Review account={account} name={found.details.Name} amount={form.values.amount} />}
@@ -79,7 +80,7 @@ export function EnterPaymentStep({
           asked={payment.asked}
           onTryAgain={payment.tryAgain}
           onStartAgain={onStartAgain}
-          startAgain="Find your account again"
+          startAgain={t('Find your account again')}
         />
       ) : null}
       {reason ? (
@@ -93,7 +94,7 @@ export function EnterPaymentStep({
         </form>
       )}
       <Button wide look="quiet" blocked={payment.isPaying} onClick={onCancel}>
-        {payNowTexts.cancel}
+        {t(payNowTexts.cancel)}
       </Button>
     </PayNowFrame>
   )
@@ -137,7 +138,7 @@ function CannotPay({ reason }: { readonly reason: string }) {
       <Notice tone="warning" id={reasonId} title={reason} />
       <ContactList phones={profile.phones} />
       <Button wide blocked describedBy={reasonId}>
-        {payNowTexts.pay}
+        {t(payNowTexts.pay)}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { payNowTexts } from '@portal/contract/pay-now'
 import { Button } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { t } from '#ui/text/t.ts'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
 import classes from '#ui/form/form-layout.module.css'
@@ -16,22 +17,22 @@ export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProp
   return (
     <PayNowFrame
       step={1}
-      title={payNowTexts.isThisYou}
-      lead="To protect your privacy, we show only part of the name and address."
+      title={t(payNowTexts.isThisYou)}
+      lead={t('To protect your privacy, we show only part of the name and address.')}
     >
       <DescriptionList
         items={[
-          { term: 'Account number', value: found.account.accID },
-          { term: 'Name', value: found.details.Name },
-          { term: 'Address', value: found.details.Address },
+          { term: t('Account number'), value: found.account.accID },
+          { term: t('Name'), value: found.details.Name },
+          { term: t('Address'), value: found.details.Address },
         ]}
       />
       <div className={classes.actions}>
         <Button wide onClick={onContinue}>
-          {payNowTexts.continue}
+          {t(payNowTexts.continue)}
         </Button>
         <Button wide look="quiet" onClick={onCancel}>
-          {payNowTexts.cancel}
+          {t(payNowTexts.cancel)}
         </Button>
       </div>
     </PayNowFrame>

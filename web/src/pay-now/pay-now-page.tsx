@@ -11,6 +11,7 @@ import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { AccountStep, type FoundAccount } from './account-step.tsx'
 import { EnterPaymentStep } from './enter-payment-step.tsx'
 import { IsThisYouStep } from './is-this-you-step.tsx'
@@ -96,19 +97,23 @@ function PayNowClosed() {
   const { profile, signedIn } = usePortalStart()
   return (
     <MessagePage
-      title="Pay Now is closed for maintenance"
-      lead={payNowMaintenanceMessage}
+      title={t('Pay Now is closed for maintenance')}
+      lead={t(payNowMaintenanceMessage)}
       actions={
         signedIn.customer ? (
-          <ButtonLink to={paths.dashboard}>Pay from your account summary</ButtonLink>
+          <ButtonLink to={paths.dashboard}>{t('Pay from your account summary')}</ButtonLink>
         ) : (
-          <ButtonLink to={paths.home}>Return to the home page</ButtonLink>
+          <ButtonLink to={paths.home}>{t('Return to the home page')}</ButtonLink>
         )
       }
       help={
         <>
-          <h2>Pay another way</h2>
-          <p>Call customer service, or visit one of the offices below. {profile.customerServiceHours}</p>
+          <h2>{t('Pay another way')}</h2>
+          <p>
+            {t('Call customer service, or visit one of the offices below. {customerServiceHours}', {
+              customerServiceHours: profile.customerServiceHours,
+            })}
+          </p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </>
       }

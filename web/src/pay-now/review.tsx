@@ -4,6 +4,7 @@ import { paymentFormTexts } from '@portal/contract/payments'
 import { DueDate, isDueNow } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import box from '#ui/page/card.module.css'
 import classes from './review.module.css'
 
@@ -22,19 +23,19 @@ interface ReviewProps {
 export function Review({ account, name, amount }: ReviewProps) {
   return (
     <section className={`${box.card} ${classes.review}`} aria-labelledby="review">
-      <h2 id="review">{paymentFormTexts.review}</h2>
+      <h2 id="review">{t(paymentFormTexts.review)}</h2>
       <DescriptionList
         items={[
-          { term: 'Account', value: account.accID },
-          { term: 'Name', value: name },
-          { term: 'Service location', value: account.serviceLocation },
-          { term: 'Amount due', value: dollars(account.amount) },
-          ...(isOwed(account) ? [{ term: 'Due date', value: <DueDate account={account} /> }] : []),
+          { term: t('Account'), value: account.accID },
+          { term: t('Name'), value: name },
+          { term: t('Service location'), value: account.serviceLocation },
+          { term: t('Amount due'), value: dollars(account.amount) },
+          ...(isOwed(account) ? [{ term: t('Due date'), value: <DueDate account={account} /> }] : []),
         ]}
       />
-      {account.amount < 0 ? <p>{paymentFormTexts.inCredit}</p> : null}
+      {account.amount < 0 ? <p>{t(paymentFormTexts.inCredit)}</p> : null}
       <dl className={classes.total}>
-        <dt>{paymentFormTexts.total}</dt>
+        <dt>{t(paymentFormTexts.total)}</dt>
         <dd>{dollars(amount)}</dd>
       </dl>
     </section>

@@ -1,6 +1,7 @@
 import { idleTimes } from '@portal/contract/sign-in-texts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { asProblem } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
 import { lastActivity } from './idle/activity.ts'
 import { IdlePrompt } from './idle/idle-prompt.tsx'
 import { useIdle } from './idle/use-idle.ts'
@@ -57,7 +58,7 @@ export function LiveSession(session: WatchedSession) {
   if (secondsLeft === null) return null
   return (
     <IdlePrompt
-      consequence="we’ll log you out"
+      consequence={t('we’ll log you out')}
       secondsLeft={secondsLeft}
       onStay={() => {
         keepAlive()

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 import { Button } from '#ui/button/button.tsx'
 import { Spinner } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
 import classes from './popup.module.css'
 
@@ -37,13 +38,13 @@ export function PopupProvider({ children }: { readonly children: ReactNode }) {
           key={`${shown.kind} ${shown.message}`}
           open
           urgent
-          title={popupTitles[shown.kind]}
+          title={t(popupTitles[shown.kind])}
           onClose={shown.locked ? undefined : hide}
-          actions={shown.locked ? null : <Button onClick={hide}>{popupOk}</Button>}
+          actions={shown.locked ? null : <Button onClick={hide}>{t(popupOk)}</Button>}
         >
           <div className={classes.message} role={shown.locked ? 'status' : undefined}>
             {shown.locked ? <Spinner size={24} /> : null}
-            <p>{shown.message}</p>
+            <p>{t(shown.message)}</p>
             {shown.locked ? <WhileOffline /> : null}
           </div>
         </Dialog>
@@ -54,5 +55,5 @@ export function PopupProvider({ children }: { readonly children: ReactNode }) {
 
 /** Keeps somebody who loses the network during a payment from thinking that it failed and paying again. */
 function WhileOffline() {
-  return useIsOnline() ? null : <p className={classes.offline}>{popupOffline}</p>
+  return useIsOnline() ? null : <p className={classes.offline}>{t(popupOffline)}</p>
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { leadsSomewhere, paths } from '#paths.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './footer.module.css'
 
@@ -24,9 +25,9 @@ export function Footer({ short = false }: { readonly short?: boolean }) {
 }
 
 const pages = [
-  { to: paths.faq, name: 'Frequently asked questions' },
-  { to: paths.termsAndConditions, name: 'Terms and Conditions' },
-  { to: paths.privacyPolicy, name: 'Privacy Policy' },
+  { to: paths.faq, name: t('Frequently asked questions') },
+  { to: paths.termsAndConditions, name: t('Terms and Conditions') },
+  { to: paths.privacyPolicy, name: t('Privacy Policy') },
 ] as const
 
 /** What most visitors never open is folded; contact and links are always there. */
@@ -37,7 +38,7 @@ function Sections() {
     <div className={classes.sections} data-no-print>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
       <details className={classes.more}>
-        <summary>Offices and hours</summary>
+        <summary>{t('Offices and hours')}</summary>
         <p className={classes.meta}>{profile.customerServiceHours}</p>
         <div className={classes.offices}>
           {profile.offices.map((office) => (
@@ -54,7 +55,7 @@ function Sections() {
         </div>
       </details>
       <details className={classes.more}>
-        <summary>Paying online</summary>
+        <summary>{t('Paying online')}</summary>
         <ul className={classes.meta}>
           {profile.benefits.map((benefit) => (
             <li key={benefit}>{benefit}</li>
@@ -63,14 +64,14 @@ function Sections() {
       </details>
       <ul className={classes.links}>
         <li>
-          <a href={paths.payNow}>Pay Now</a>
+          <a href={paths.payNow}>{t('Pay Now')}</a>
         </li>
         {pages.map(({ to, name }) => (
           <li key={to}>
             <Link to={to}>{name}</Link>
           </li>
         ))}
-        {[{ label: `${profile.shortName} website`, to: profile.website }, ...forms].map(({ label, to }) => (
+        {[{ label: t('{shortName} website', { shortName: profile.shortName }), to: profile.website }, ...forms].map(({ label, to }) => (
           <li key={to}>
             <a href={to}>{label}</a>
           </li>

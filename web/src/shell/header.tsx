@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { BelowHeaderPlace } from '#ui/page/page-heading.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './header.module.css'
 
 /** The utility's logo and name, which link to the home page, and the navigation of the page (`BelowHeader`). */
@@ -10,7 +11,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
   return (
     <div className={classes.bar} data-wide={wide || undefined}>
       <header>
-        <Link to={paths.home} className={classes.brand} aria-label={`${profile.name}, home page`}>
+        <Link to={paths.home} className={classes.brand} aria-label={t('{name}, home page', { name: profile.name })}>
           <img src="/logo.svg" width="40" height="40" alt="" />
           <span className={classes.name}>{profile.name}</span>
         </Link>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CustomerGuard } from '#session/session-guard.tsx'
 import { BelowHeaderProvider } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { useIsAnswering, useIsOnline } from '#ui/waiting/online.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -22,7 +23,7 @@ export function Layout() {
   return (
     <BelowHeaderProvider>
       <a className={classes.skip} href="#content" onClick={skipToContent}>
-        Skip to main content
+        {t('Skip to main content')}
       </a>
       <OfflineBanner isConsole={isConsole} />
       <Header wide={isConsole} />
@@ -42,9 +43,9 @@ function skipToContent(event: { preventDefault: () => void }) {
   document.getElementById('content')?.focus()
 }
 
-const serverAway = 'We can’t reach our server. We’ll keep trying.'
-const customerOffline = 'You’re offline. You can keep reading, but you can’t pay until you’re back online.'
-const consoleOffline = 'You’re offline. You can keep reading, but changes have to wait until you’re back online.'
+const serverAway = t('We can’t reach our server. We’ll keep trying.')
+const customerOffline = t('You’re offline. You can keep reading, but you can’t pay until you’re back online.')
+const consoleOffline = t('You’re offline. You can keep reading, but changes have to wait until you’re back online.')
 
 /**
  * A banner that is shown while the browser is offline, or something that was opened waits for the server. Most of the
@@ -71,8 +72,8 @@ export function CookieBanner() {
   if (isFine) return null
   return (
     <div className={classes.banner}>
-      <Notice tone="error" title={cookieTexts.refused}>
-        <p>{cookieTexts.allow}</p>
+      <Notice tone="error" title={t(cookieTexts.refused)}>
+        <p>{t(cookieTexts.allow)}</p>
       </Notice>
     </div>
   )

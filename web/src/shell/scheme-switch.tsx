@@ -1,8 +1,9 @@
 import { schemeCookie } from '@portal/contract/paths'
 import { useId, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import classes from './footer.module.css'
 
-const schemes = { system: 'Like the device', light: 'Light', dark: 'Dark' } as const
+const schemes = { system: t('Like the device'), light: t('Light'), dark: t('Dark') } as const
 type Scheme = keyof typeof schemes
 
 const aYear = 31_536_000
@@ -18,7 +19,7 @@ export function SchemeSwitch() {
   }
   return (
     <p className={classes.scheme}>
-      <label htmlFor={id}>Colors</label>
+      <label htmlFor={id}>{t('Colors')}</label>
       <select id={id} value={chosen} onChange={(event) => choose(schemeOf(event.target.value))}>
         {Object.entries(schemes).map(([scheme, name]) => (
           <option key={scheme} value={scheme}>

@@ -5,6 +5,7 @@ import { originOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { PlayIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { RichTextView } from './rich-text.tsx'
 import classes from './announcement.module.css'
 
@@ -79,7 +80,7 @@ function Video({ title, address }: { readonly title: string; readonly address: s
           <PlayIcon size={32} />
         </span>
         <span className={classes.caption}>
-          Play the video “{title}” from {new URL(address).host}
+          {t('Play the video “{title}” from {host}', { title, host: new URL(address).host })}
         </span>
       </button>
     )

@@ -15,6 +15,7 @@ import { Fields, newPassword, password } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { type FormRule, type Refuse, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
+import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './own-password.module.css'
@@ -29,18 +30,18 @@ interface PasswordFormProps {
 
 const fields = {
   oldPassword: password(
-    { id: 'current-password', label: 'Current Password', required: true, autoComplete: 'current-password' },
+    { id: 'current-password', label: t('Current Password'), required: true, autoComplete: 'current-password' },
     rule(z.string().min(1, credentialTexts.currentPasswordRequired)),
   ),
-  password: newPassword({ id: 'new-password', label: 'New Password' }, rule(NewPassword)),
+  password: newPassword({ id: 'new-password', label: t('New Password') }, rule(NewPassword)),
   confirm: password(
-    { id: 'confirm-password', label: 'Confirm Password', required: true, autoComplete: 'new-password' },
+    { id: 'confirm-password', label: t('Confirm Password'), required: true, autoComplete: 'new-password' },
     rule(z.string().min(1, credentialTexts.confirmPassword)),
   ),
 }
 
 const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
-  { at: 'confirm', message: credentialTexts.passwordsDiffer, isMet: (typed) => typed.password === typed.confirm },
+  { at: 'confirm', message: t(credentialTexts.passwordsDiffer), isMet: (typed) => typed.password === typed.confirm },
 ]
 
 /** The Password view (C§2.5): the current password, and a new one twice. */
@@ -52,10 +53,10 @@ export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormPr
     <div className={classes.page}>
       <ErrorSummary errors={errors} attempt={attempt} />
       <PageHeading
-        title={isGiven ? credentialTexts.chooseOwn : editAccountTexts.changePassword}
+        title={isGiven ? t(credentialTexts.chooseOwn) : t(editAccountTexts.changePassword)}
         hasError={errors.length > 0 || change.problem !== null}
       />
-      {isGiven ? <p>{credentialTexts.whyChooseOwn}</p> : null}
+      {isGiven ? <p>{t(credentialTexts.whyChooseOwn)}</p> : null}
       {change.problem ? <ProblemNotice problem={change.problem} /> : null}
       <form
         noValidate
@@ -67,14 +68,14 @@ export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormPr
         <div className={layout.fields}>
           <Fields form={form} of={fields} />
         </div>
-        <p className={layout.note}>You’ll stay logged in here and be logged out everywhere else.</p>
+        <p className={layout.note}>{t('You’ll stay logged in here and be logged out everywhere else.')}</p>
         <div className={layout.actions}>
           <Button type="submit" wide busy={change.isPending}>
-            {editAccountTexts.save}
+            {t(editAccountTexts.save)}
           </Button>
           {isGiven ? null : (
             <Button look="quiet" wide blocked={change.isPending} onClick={onDone}>
-              {editAccountTexts.cancel}
+              {t(editAccountTexts.cancel)}
             </Button>
           )}
         </div>
@@ -107,11 +108,13 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
       if (status === 'Success') {
         popup.show({
           kind: 'success',
-          message: `${description} You’ve been logged out everywhere else. We’ll email you a notice of this change.`,
+          message: t('{description} You’ve been logged out everywhere else. We’ll email you a notice of this change.', {
+            description,
+          }),
         })
         onDone()
       } else if (description === signInTexts.wrongCurrentPassword) {
-        refuse([{ field: 'oldPassword', message: isUncertain.current ? signInTexts.perhapsChanged : description }])
+        refuse([{ field: 'oldPassword', message: isUncertain.current ? t(signInTexts.perhapsChanged) : description }])
       } else {
         popup.show({ kind: 'danger', message: description })
       }
@@ -120,7 +123,7 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
       const cause = asProblem(error)
       refuse(cause.errors)
       isUncertain.current ||= cause.isUncertain
-      if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
+      if (cause.isUncertain) popup.show({ kind: 'danger', message: t(editAccountTexts.network) })
     },
   })
   // A missing reply is reported by the popup, and refusals of fields at the fields.

@@ -10,6 +10,7 @@ import { useForm } from '#ui/form/use-form.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { OwnSessions } from './use-own-sessions.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -31,13 +32,13 @@ export function OwnSessionsList({ own, username }: OwnSessionsListProps) {
   return (
     <div className={classes.sessions}>
       {own.result ? <Notice tone={own.result.tone} role="status" title={own.result.text} /> : null}
-      {own.isPending ? <Loading what="Loading where you’re logged in" rows={3} /> : null}
+      {own.isPending ? <Loading what={t('Loading where you’re logged in')} rows={3} /> : null}
       <ul className={classes.list}>
         {own.sessions.map((session) => (
           <Session key={session.id} session={session} own={own} username={username} />
         ))}
       </ul>
-      {own.sessions.length === 1 ? <p className={classes.muted}>{ownSessionsTexts.onlyHere}</p> : null}
+      {own.sessions.length === 1 ? <p className={classes.muted}>{t(ownSessionsTexts.onlyHere)}</p> : null}
     </div>
   )
 }
@@ -51,26 +52,26 @@ function Session({ session, own, username }: SessionProps) {
   const { isThisOne, clientAddress } = session
   const button = useRef<HTMLButtonElement>(null)
   const isAsked = own.asked === session.id
-  const device = session.device || ownSessionsTexts.unknownDevice
+  const device = session.device || t(ownSessionsTexts.unknownDevice)
   // Whoever cancels is back at the button.
   useFocusFallback(button, isAsked)
   return (
     <li className={box.card}>
       <div className={classes.head}>
         <h2>{device}</h2>
-        {isThisOne ? <p className={classes.muted}>{ownSessionsTexts.thisBrowser}</p> : null}
+        {isThisOne ? <p className={classes.muted}>{t(ownSessionsTexts.thisBrowser)}</p> : null}
       </div>
       <DescriptionList
         items={[
-          { term: 'Logged in', value: formatInstant(profile, session.startedAt) },
-          { term: 'Last used', value: formatInstant(profile, session.lastUsedAt) },
-          ...(clientAddress ? [{ term: 'IP address', value: clientAddress }] : []),
+          { term: t('Logged in'), value: formatInstant(profile, session.startedAt) },
+          { term: t('Last used'), value: formatInstant(profile, session.lastUsedAt) },
+          ...(clientAddress ? [{ term: t('IP address'), value: clientAddress }] : []),
         ]}
       />
       {isThisOne || isAsked ? null : (
         <div>
           <Button ref={button} look="secondary" blocked={own.isEnding} onClick={() => own.ask(session.id)}>
-            {ownSessionsTexts.end}
+            {t(ownSessionsTexts.end)}
             <HiddenText>: {device}</HiddenText>
           </Button>
         </div>
@@ -91,12 +92,12 @@ const fields = {
   currentPassword: password(
     {
       id: 'end-session-password',
-      label: 'Current password',
-      hint: ownSessionsTexts.proveYourself,
+      label: t('Current password'),
+      hint: t(ownSessionsTexts.proveYourself),
       required: true,
       autoComplete: 'current-password',
     },
-    (typed) => (typed === '' ? credentialTexts.currentPasswordRequired : undefined),
+    (typed) => (typed === '' ? t(credentialTexts.currentPasswordRequired) : undefined),
   ),
 }
 
@@ -118,10 +119,10 @@ function EndSessionForm({ own, sessionId, username }: EndSessionFormProps) {
       <Fields form={form} of={fields} />
       <div className={layout.actions}>
         <Button type="submit" busy={own.isEnding}>
-          {ownSessionsTexts.end}
+          {t(ownSessionsTexts.end)}
         </Button>
         <Button look="quiet" blocked={own.isEnding} onClick={() => own.ask(null)}>
-          {ownSessionsTexts.cancel}
+          {t(ownSessionsTexts.cancel)}
         </Button>
       </div>
     </form>

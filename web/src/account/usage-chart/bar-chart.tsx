@@ -1,4 +1,5 @@
 import { type RefCallback, useCallback, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import type { Bar, ChartUnit } from './chart-labels.ts'
 import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
 import classes from './bar-chart.module.css'
@@ -62,7 +63,7 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
           <svg width={28} height={8} aria-hidden="true">
             <path className={classes.average} d="M0 4H28" />
           </svg>
-          Average {unit.full(average)}
+          {t('Average {full}', { full: unit.full(average) })}
         </p>
       )}
     </>
@@ -164,11 +165,21 @@ function Months({ layout, bars, type }: MonthsProps) {
 function summary(title: string, bars: readonly Bar[], unit: ChartUnit): string {
   const measured = bars.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]))
   const [first, last] = [bars[0], bars.at(-1)]
-  if (!first || !last || measured.length === 0) return `${title}: no readings.`
+  if (!first || !last || measured.length === 0) return t('{title}: no readings.', { title })
   const lowest = measured.reduce((least, bar) => (bar.value < least.value ? bar : least))
   const highest = measured.reduce((most, bar) => (bar.value > most.value ? bar : most))
-  const extremes = `Lowest ${unit.full(lowest.value)} in ${lowest.label.full}, highest ${unit.full(highest.value)} in ${highest.label.full}.`
-  return `${title}, a bar chart from ${first.label.full} to ${last.label.full}. ${extremes}`
+  const extremes = t('Lowest {full} in {full2}, highest {full3} in {full4}.', {
+    full: unit.full(lowest.value),
+    full2: lowest.label.full,
+    full3: unit.full(highest.value),
+    full4: highest.label.full,
+  })
+  return t('{title}, a bar chart from {full} to {full2}. {extremes}', {
+    title,
+    full: first.label.full,
+    full2: last.label.full,
+    extremes,
+  })
 }
 
 /** Measures the width of an element in pixels, again whenever it changes; null until the element is on the page. */

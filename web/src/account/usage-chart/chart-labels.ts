@@ -1,3 +1,5 @@
+import { defaultLocale } from '@portal/contract/language'
+import { plural, spoken } from '#ui/text/t.ts'
 /** A bar's label and value; the value is null when nothing was measured. */
 export interface Bar {
   readonly label: MonthLabel
@@ -18,7 +20,7 @@ const grouped = (value: number) => groupThousands(value, 3)
 
 /** Formats whole gallons of water. */
 export const gallons: ChartUnit = {
-  full: (value) => `${grouped(value)} ${value === 1 ? 'gallon' : 'gallons'}`,
+  full: (value) => plural(value, '1 gallon', '{count} gallons'),
   plain: grouped,
   axis: grouped,
 }
@@ -50,8 +52,22 @@ export interface MonthLabel {
 
 /** Turns a month of the chart's call, such as `11/2026`, into words. */
 export function monthLabel(month: string): MonthLabel {
+  const { locale } = spoken()
+  if (locale !== defaultLocale) return writtenMonth(locale, month)
   const [number, year = ''] = month.split('/')
   const name = names[Number(number) - 1] ?? month
   return { short: name.slice(0, 3), year, full: `${name} ${year}` }
 }
 import { groupThousands } from '#ui/text/format.ts'
+
+function writtenMonth(locale: string, month: string): MonthLabel {
+  const [number, year] = month.split('/')
+  const day = Date.UTC(Number(year), Number(number) - 1)
+  const say = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(day)
+  return {
+    short: say({ month: 'short' }),
+    year: say({ year: 'numeric' }),
+    full: say({ month: 'long', year: 'numeric' }),
+  }
+}

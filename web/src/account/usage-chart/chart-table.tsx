@@ -1,4 +1,5 @@
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import type { Bar, ChartUnit } from './chart-labels.ts'
 import classes from './chart-table.module.css'
 
@@ -13,10 +14,10 @@ interface ChartTableProps {
 }
 
 /** The values of a chart as a table, collapsed at first: for screen readers, and for copying. */
-export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, unit }: ChartTableProps) {
+export function ChartTable({ title, bars, labelColumn = t('Month'), valueColumn, unit }: ChartTableProps) {
   return (
     <details className={classes.details}>
-      <summary>Show as a table</summary>
+      <summary>{t('Show as a table')}</summary>
       <Table className={classes.table}>
         <caption>{title}</caption>
         <TableHead>
@@ -27,7 +28,7 @@ export function ChartTable({ title, bars, labelColumn = 'Month', valueColumn, un
           {bars.map(({ label, value }) => (
             <TableRow key={label.full}>
               <RowHead>{label.full}</RowHead>
-              <Cell>{value === null ? 'No reading' : unit.plain(value)}</Cell>
+              <Cell>{value === null ? t('No reading') : unit.plain(value)}</Cell>
             </TableRow>
           ))}
         </TableBody>

@@ -3,6 +3,7 @@ import { cents, parseDecimalCents } from '@portal/contract/money'
 import { useId, useState } from 'react'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import { BarChart } from './bar-chart.tsx'
 import { type ChartUnit, gallons, monthLabel } from './chart-labels.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -29,11 +30,16 @@ const amounts: ChartUnit = {
 }
 
 const measures = {
-  water: { title: billsTexts.monthlyWater, valueColumn: 'Gallons', of: 'Gallons in each month', unit: gallons },
+  water: {
+    title: t(billsTexts.monthlyWater),
+    valueColumn: t('Gallons'),
+    of: t('Gallons in each month'),
+    unit: gallons,
+  },
   amount: {
-    title: billsTexts.monthlyAmount,
-    valueColumn: 'Amount',
-    of: 'US dollars billed in each month',
+    title: t(billsTexts.monthlyAmount),
+    valueColumn: t('Amount'),
+    of: t('US dollars billed in each month'),
     unit: amounts,
   },
 }
@@ -41,7 +47,7 @@ const measures = {
 /** Twelve months of water usage or bill amounts with their average, and the switch between the two (C§2.5). */
 export function UsageChart({ consumption }: { readonly consumption: Consumption }) {
   const [shown, setShown] = useState<Measure>('water')
-  if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{billsTexts.noChart}</p>
+  if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{t(billsTexts.noChart)}</p>
   const { title, valueColumn, of, unit } = measures[shown]
   const bars = consumption.months.map((month, index) => ({
     label: monthLabel(month),
@@ -69,7 +75,7 @@ function MeasureSwitch({ shown, onChange }: MeasureSwitchProps) {
   return (
     <fieldset className={classes.switch} data-no-print>
       <legend>
-        <HiddenText>Show</HiddenText>
+        <HiddenText>{t('Show')}</HiddenText>
       </legend>
       {(['water', 'amount'] as const).map((measure) => (
         <label key={measure}>

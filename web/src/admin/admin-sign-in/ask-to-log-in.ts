@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '@portal/contract/call'
 import { cookieTexts } from '@portal/contract/page-words'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, isKnownAgain, send } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
 
 export type Credentials = BodyOf<typeof adminLogin>
 
@@ -25,7 +26,7 @@ export async function askToLogIn(credentials: Credentials): Promise<Answer> {
     const reply = await send(adminLogin, { body: credentials })
     if (reply.status === 'Success') {
       if (!(await isKnownAgain(async () => await send(readAdminSession))))
-        return { kind: 'refused', message: cookieTexts.notSent }
+        return { kind: 'refused', message: t(cookieTexts.notSent) }
       return { kind: 'success', admin: reply.result[0], recoveryCodes: reply.recoveryCodes ?? [] }
     }
     if (reply.status === 'Failed') return { kind: 'refused', message: reply.description }

@@ -2,6 +2,7 @@ import { adminSignInTexts } from '@portal/contract/console-texts'
 import { useEffect, useId, useRef } from 'react'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 import type { Answer } from './ask-to-log-in.ts'
 import { LogInNotice } from './log-in-notice.tsx'
 import { codeError, CodeField, RecoveryCodes, SetUpApp } from './second-factor.tsx'
@@ -42,26 +43,26 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
   return (
     <>
       <h2 ref={heading} tabIndex={-1} aria-describedby={askId}>
-        {offered ? 'Set up two-step verification' : 'Two-step verification'}
+        {offered ? t('Set up two-step verification') : t('Two-step verification')}
       </h2>
-      <p id={askId}>{offered ? adminSignInTexts.setUpNeeded : adminSignInTexts.codeNeeded}</p>
+      <p id={askId}>{offered ? t(adminSignInTexts.setUpNeeded) : t(adminSignInTexts.codeNeeded)}</p>
       <LogInNotice answer={answer} />
       {offered ? <SetUpApp setUp={offered} /> : null}
       <form noValidate className={classes.form} onSubmit={onSubmit((typed) => onSend(typed.code))}>
         <CodeField
           id={fieldIds.code}
-          hint={offered ? undefined : 'Or one of your recovery codes'}
+          hint={offered ? undefined : t('Or one of your recovery codes')}
           // A recovery code has letters.
           inputMode={offered ? 'numeric' : undefined}
           aria-describedby={offered ? undefined : askId}
           {...code}
-          error={error ?? (isWrong ? adminSignInTexts.codeWrong : undefined)}
+          error={error ?? (isWrong ? t(adminSignInTexts.codeWrong) : undefined)}
         />
         <Button type="submit" wide busy={isBusy}>
-          {isBusy ? adminSignInTexts.loading : adminSignInTexts.logIn}
+          {isBusy ? t(adminSignInTexts.loading) : t(adminSignInTexts.logIn)}
         </Button>
       </form>
-      <TextButton onClick={onBack}>Back to login</TextButton>
+      <TextButton onClick={onBack}>{t('Back to login')}</TextButton>
     </>
   )
 }

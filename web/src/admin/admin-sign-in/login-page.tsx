@@ -10,6 +10,7 @@ import { Button } from '#ui/button/button.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import type { Answer } from './ask-to-log-in.ts'
 import { LogInNotice } from './log-in-notice.tsx'
@@ -49,7 +50,7 @@ function LogIn() {
   const codes = answer?.kind === 'success' ? answer.recoveryCodes : []
   return (
     <div className={classes.page}>
-      <PageHeading title={adminSignInTexts.title} hasError={answer?.kind === 'refused'} />
+      <PageHeading title={t(adminSignInTexts.title)} hasError={answer?.kind === 'refused'} />
       <div className={box.card}>
         <Suspense>
           {codes.length > 0 ? <RecoveryCodesStep codes={codes} /> : null}
@@ -104,12 +105,12 @@ export function PasswordStep({ form, onSubmit, answer, isBusy, onSend, beginsAtP
   })
   return (
     <>
-      {wasForcedOut ? <Notice tone="error" role="alert" title={signInTexts.forcedLogout} /> : null}
+      {wasForcedOut ? <Notice tone="error" role="alert" title={t(signInTexts.forcedLogout)} /> : null}
       <LogInNotice answer={answer} />
       <form noValidate className={classes.form} onSubmit={submit}>
         <LogInFields form={form} />
         <Button type="submit" wide busy={isBusy}>
-          {isBusy ? adminSignInTexts.loading : adminSignInTexts.logIn}
+          {isBusy ? t(adminSignInTexts.loading) : t(adminSignInTexts.logIn)}
         </Button>
       </form>
     </>

@@ -1,6 +1,7 @@
 import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
+import { t } from '#ui/text/t.ts'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
@@ -10,7 +11,7 @@ export function OwnSessionsView({ session }: ConsoleViewProps) {
   const own = useOwnSessions('admin', serverError)
   return (
     // A new heading after each ended session takes the focus, because the pressed button is gone.
-    <ViewFrame key={own.endings} title={viewNames['own-sessions']} lead={ownSessionsTexts.lead}>
+    <ViewFrame key={own.endings} title={t(viewNames['own-sessions'])} lead={t(ownSessionsTexts.lead)}>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
       <OwnSessionsList own={own} username={session.username} />
     </ViewFrame>

@@ -10,6 +10,7 @@ import { useFocusFallback } from '#ui/focus.ts'
 import { PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
@@ -33,14 +34,16 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   }
   return (
     <ViewFrame
-      title={adminConsoleTexts.secondFactor}
-      lead="When you log in, you enter your password and a code from an app on your phone. A stolen password alone is not enough to get in."
+      title={t(adminConsoleTexts.secondFactor)}
+      lead={t(
+        'When you log in, you enter your password and a code from an app on your phone. A stolen password alone is not enough to get in.',
+      )}
     >
       <section
         ref={card}
         tabIndex={-1}
         className={`${box.card} ${classes.card}`}
-        aria-label={adminConsoleTexts.secondFactor}
+        aria-label={t(adminConsoleTexts.secondFactor)}
       >
         {begin.isError ? <ProblemNotice problem={serverError(begin.error)} /> : null}
         {isDone ? <RecoveryCodes codes={recoveryCodes} onDone={finish} /> : null}
@@ -55,7 +58,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
             <State hasSecondFactor={session.hasSecondFactor} />
             <div className={classes.actions}>
               <Button busy={begin.isPending} onClick={() => begin.mutate()}>
-                {session.hasSecondFactor ? 'Set up another phone' : 'Set up'}
+                {session.hasSecondFactor ? t('Set up another phone') : t('Set up')}
               </Button>
             </div>
           </>
@@ -66,10 +69,10 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
 }
 
 function State({ hasSecondFactor }: { readonly hasSecondFactor: boolean }) {
-  if (!hasSecondFactor) return <Notice tone="info" title="Two-step verification is off." />
+  if (!hasSecondFactor) return <Notice tone="info" title={t('Two-step verification is off.')} />
   return (
-    <Notice tone="success" title="Two-step verification is on.">
-      <p>If you set it up again, your current app codes and recovery codes stop working.</p>
+    <Notice tone="success" title={t('Two-step verification is on.')}>
+      <p>{t('If you set it up again, your current app codes and recovery codes stop working.')}</p>
     </Notice>
   )
 }
@@ -87,7 +90,7 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
     initialValues: { code: '', password: '' },
     check: ({ password, code }) => ({
       ...codeError({ code }),
-      ...(password === '' ? { password: credentialTexts.currentPasswordRequired } : {}),
+      ...(password === '' ? { password: t(credentialTexts.currentPasswordRequired) } : {}),
     }),
     fieldIds,
     hasNoSummary: true,
@@ -111,14 +114,14 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
       <CodeField id={fieldIds.code} required inputMode="numeric" {...form.getValueProps('code')} />
       <PasswordField
         id={fieldIds.password}
-        label={adminConsoleTexts.currentPassword}
+        label={t(adminConsoleTexts.currentPassword)}
         required
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
-          Confirm
+          {t('Confirm')}
         </Button>
       </div>
     </form>

@@ -9,6 +9,7 @@ import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
 import { DescriptionList, useCopy } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './second-factor.module.css'
 
 /** How to give the secret to an authenticator app: by its camera, or typed. */
@@ -16,13 +17,15 @@ export function SetUpApp({ setUp }: { readonly setUp: Pick<SecondFactorSetup, 'a
   return (
     <ol className={classes.steps}>
       <li>
-        <p>Open an authenticator app on your phone and scan this code to add an account.</p>
-        <QrCode text={setUp.address} label="QR code for your authenticator app" />
-        <p>Can’t scan it? Enter this key in the app:</p>
-        <DescriptionList items={[{ term: 'Key', value: <code>{inFours(setUp.secret)}</code>, copy: setUp.secret }]} />
+        <p>{t('Open an authenticator app on your phone and scan this code to add an account.')}</p>
+        <QrCode text={setUp.address} label={t('QR code for your authenticator app')} />
+        <p>{t('Can’t scan it? Enter this key in the app:')}</p>
+        <DescriptionList
+          items={[{ term: t('Key'), value: <code>{inFours(setUp.secret)}</code>, copy: setUp.secret }]}
+        />
       </li>
       <li>
-        <p>Enter the 6-digit code from the app.</p>
+        <p>{t('Enter the 6-digit code from the app.')}</p>
       </li>
     </ol>
   )
@@ -64,7 +67,7 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
   return (
     <TextField
       {...field}
-      label="Code"
+      label={t('Code')}
       name="code"
       autoComplete="one-time-code"
       autoCapitalize="none"
@@ -76,7 +79,7 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
 
 /** The error of a form whose code is empty. */
 export function codeError({ code }: { readonly code: string }): FormErrors {
-  return code.trim() === '' ? { code: adminSignInTexts.codeNeeded } : {}
+  return code.trim() === '' ? { code: t(adminSignInTexts.codeNeeded) } : {}
 }
 
 interface RecoveryCodesProps {
@@ -96,12 +99,14 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { copied, copy } = useCopy(codes.join('\n'))
   return (
     <div className={classes.codes}>
-      <Notice id={doneId} tone="success" title="Two-step verification is on." />
+      <Notice id={doneId} tone="success" title={t('Two-step verification is on.')} />
       <h2 ref={heading} tabIndex={-1} aria-describedby={doneId}>
-        Your recovery codes
+        {t('Your recovery codes')}
       </h2>
       <p>
-        Save these with your passwords. Each code works once if you don’t have your phone. You won’t see them again.
+        {t(
+          'Save these with your passwords. Each code works once if you don’t have your phone. You won’t see them again.',
+        )}
       </p>
       <ul className={classes.list}>
         {codes.map((code) => (
@@ -112,13 +117,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </ul>
       <div className={classes.actions} data-no-print>
         <Button look="secondary" icon={copied ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
-          {copied ? 'Copied' : 'Copy codes'}
+          {copied ? t('Copied') : t('Copy codes')}
         </Button>
-        <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
+        <HiddenText role="status">{copied ? t('Copied') : ''}</HiddenText>
         <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
-          Print
+          {t('Print')}
         </Button>
-        <Button onClick={onDone}>I’ve saved my codes</Button>
+        <Button onClick={onDone}>{t('I’ve saved my codes')}</Button>
       </div>
     </div>
   )

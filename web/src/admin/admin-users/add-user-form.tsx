@@ -14,6 +14,7 @@ import { SelectField, TextField } from '#ui/form/field.tsx'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import { problemInForm, useShowFailure } from '../view-parts/server-error.ts'
 import { type Roles, roleChoices } from './use-users.ts'
 import box from '#ui/page/card.module.css'
@@ -51,26 +52,26 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
   })
   const username = useUsernameCheck({
     nameNow: () => form.getValues().username,
-    onTaken: () => showError('username', adminUsersTexts.usernameTaken),
+    onTaken: () => showError('username', t(adminUsersTexts.usernameTaken)),
   })
   const add = useAddUser({ refuse, onAdded })
   const usernameField = form.getInputProps('username')
   return (
     <section className={box.card} aria-labelledby="add-user" data-no-print>
-      <h2 id="add-user">{adminUsersTexts.addUser}</h2>
+      <h2 id="add-user">{t(adminUsersTexts.addUser)}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {add.problem ? <ProblemNotice problem={add.problem} /> : null}
       <form noValidate className={classes.form} autoComplete="off" onSubmit={onSubmit((values) => add.send(values))}>
         <SelectField
           id={fieldIds.admin_role}
-          label="User role"
+          label={t('User role')}
           required
           data={roleChoices(roles)}
           {...form.getInputProps('admin_role')}
         />
         <TextField
           id={fieldIds.email}
-          label="Email"
+          label={t('Email')}
           type="email"
           required
           autoComplete="off"
@@ -78,7 +79,7 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
         />
         <TextField
           id={fieldIds.username}
-          label="Username"
+          label={t('Username')}
           required
           autoComplete="off"
           autoCapitalize="none"
@@ -87,13 +88,13 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
           onBlur={username.onLeave}
         />
         <NewPasswordFields
-          label="Password"
+          label={t('Password')}
           password={{ id: fieldIds.password, ...form.getInputProps('password') }}
           confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
         />
         <div className={classes.submit}>
           <Button type="submit" busy={add.isPending}>
-            {adminUsersTexts.addUser}
+            {t(adminUsersTexts.addUser)}
           </Button>
         </div>
       </form>
@@ -123,11 +124,11 @@ export function useAddUser({ refuse, onAdded }: AddUserOptions) {
       await send(insertAdmin, { body: { admin_role, email, username, password } }),
     onSuccess: (reply) => {
       if (reply.result === 'Success') {
-        popup.show({ kind: 'success', message: adminUsersTexts.added })
+        popup.show({ kind: 'success', message: t(adminUsersTexts.added) })
         onAdded()
       } else if (reply.description === adminUsersTexts.usernameTaken) {
         refuse([{ field: 'username', message: reply.description }])
-      } else popup.show({ kind: 'danger', message: adminUsersTexts.addFailed })
+      } else popup.show({ kind: 'danger', message: t(adminUsersTexts.addFailed) })
     },
     onError: useShowFailure(refuse),
   })
@@ -156,7 +157,7 @@ export function useUsernameCheck({ nameNow, onTaken }: UsernameCheckOptions) {
     },
   })
   const isAnswered = check.isSuccess && check.variables === nameNow().trim()
-  const answer = check.data ? adminUsersTexts.usernameTaken : 'This username is available.'
+  const answer = check.data ? t(adminUsersTexts.usernameTaken) : t('This username is available.')
   return {
     /** What to read out. */
     status: isAnswered ? answer : '',

@@ -20,6 +20,7 @@ import { SelectField, TextField } from '#ui/form/field.tsx'
 import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { problemInForm, useShowFailure } from '../view-parts/server-error.ts'
 import { type Roles, roleChoices } from './use-users.ts'
@@ -59,7 +60,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   return (
     <ChangeDialog
       {...{ user, change, result, onClose }}
-      action={adminUsersTexts.changePassword}
+      action={t(adminUsersTexts.changePassword)}
       summary={<ErrorSummary errors={errors} attempt={attempt} />}
       onSubmit={onSubmit(({ password }) => change.mutate(password))}
     >
@@ -70,7 +71,9 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
         />
       </div>
       <p className={layout.note}>
-        {user.username} will be logged out everywhere and must log in with the new password.
+        {t('{username} will be logged out everywhere and must log in with the new password.', {
+          username: user.username,
+        })}
       </p>
     </ChangeDialog>
   )
@@ -103,14 +106,14 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
   return (
     <ChangeDialog
       {...{ user, change, result, onClose }}
-      action={adminUsersTexts.changeRole}
+      action={t(adminUsersTexts.changeRole)}
       onSeen={reloadPage}
       onSubmit={onSubmit((typed) => change.mutate(typed))}
     >
       <SelectField
         id={roleFieldIds.role}
-        label="New role"
-        hint={`Current: ${user.role}`}
+        label={t('New role')}
+        hint={t('Current: {role}', { role: user.role })}
         required
         data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
         {...form.getInputProps('role')}
@@ -153,19 +156,19 @@ export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps
   return (
     <ChangeDialog
       {...{ user, change, result, onClose }}
-      action={adminUsersTexts.rename}
+      action={t(adminUsersTexts.rename)}
       onSubmit={onSubmit((typed) => change.mutate(typed))}
     >
       <TextField
         id={usernameFieldIds.username}
-        label="New username"
+        label={t('New username')}
         required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         {...form.getInputProps('username')}
       />
-      <p className={layout.note}>The password and the log stay as they are.</p>
+      <p className={layout.note}>{t('The password and the log stay as they are.')}</p>
     </ChangeDialog>
   )
 }

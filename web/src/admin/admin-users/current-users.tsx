@@ -17,6 +17,7 @@ import {
   withTick,
 } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { DeleteDialog } from '../view-parts/delete-dialog.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { ChangePassword, ChangeRole, ChangeUsername } from './change-user.tsx'
@@ -46,8 +47,8 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
   const close = () => setOpen(null)
   return (
     <section className={box.card} aria-labelledby="current-users">
-      <h2 id="current-users">{adminUsersTexts.currentUsers}</h2>
-      {users.length === 0 ? <p className={classes.muted}>No other users yet.</p> : null}
+      <h2 id="current-users">{t(adminUsersTexts.currentUsers)}</h2>
+      {users.length === 0 ? <p className={classes.muted}>{t('No other users yet.')}</p> : null}
       {users.length > 0 ? (
         <>
           <div className={classes.toolbar} data-no-print>
@@ -57,19 +58,19 @@ export function CurrentUsers({ users, roles, onChanged }: CurrentUsersProps) {
               blocked={ticked.length === 0}
               onClick={() => setOpen({ kind: 'delete', users: ticked })}
             >
-              {adminUsersTexts.deleteSelected}
+              {t(adminUsersTexts.deleteSelected)}
             </Button>
           </div>
           <CardFrame className={classes.frame}>
             <Table className={classes.table} aria-labelledby="current-users">
               <TableHead>
                 <ColumnHead className={classes.tick}>
-                  <HiddenText>Select</HiddenText>
+                  <HiddenText>{t('Select')}</HiddenText>
                 </ColumnHead>
-                <ColumnHead>Username</ColumnHead>
-                <ColumnHead>Email</ColumnHead>
-                <ColumnHead>Role</ColumnHead>
-                <ColumnHead className={classes.actions}>Actions</ColumnHead>
+                <ColumnHead>{t('Username')}</ColumnHead>
+                <ColumnHead>{t('Email')}</ColumnHead>
+                <ColumnHead>{t('Role')}</ColumnHead>
+                <ColumnHead className={classes.actions}>{t('Actions')}</ColumnHead>
               </TableHead>
               <TableBody>
                 {users.map((user) => (
@@ -110,9 +111,9 @@ function SelectAll({ count, all, onToggle }: SelectAllProps) {
   return (
     <label className={classes.tick}>
       <TickAll state={count === all ? 'all' : fewer} onChange={(event) => onToggle(event.currentTarget.checked)} />
-      Select all
+      {t('Select all')}
       <span className={classes.muted} role="status">
-        {count > 0 ? `${count} selected` : ''}
+        {count > 0 ? t('{count} selected', { count }) : ''}
       </span>
     </label>
   )
@@ -141,7 +142,7 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, 
         <label>
           <input
             type="checkbox"
-            aria-label={`Select ${username}`}
+            aria-label={t('Select {username}', { username })}
             checked={isTicked}
             onChange={(event) => onTick(event.currentTarget.checked)}
           />
@@ -149,31 +150,31 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, 
       </Cell>
       <RowHead>
         <LineBreaks>{username}</LineBreaks>
-        {needsRename ? <p className={classes.muted}>{adminUsersTexts.needsRename}</p> : null}
+        {needsRename ? <p className={classes.muted}>{t(adminUsersTexts.needsRename)}</p> : null}
       </RowHead>
-      <Cell label="Email">
+      <Cell label={t('Email')}>
         <span className={classes.email}>
           <LineBreaks>{email}</LineBreaks>
         </span>
       </Cell>
-      <Cell label="Role" className={classes.role}>
+      <Cell label={t('Role')} className={classes.role}>
         {role}
       </Cell>
       <Cell className={classes.actions}>
         <div className={classes.buttons}>
           <Menu
-            label="More"
-            about={` for ${username}`}
+            label={t('More')}
+            about={t(' for {username}', { username })}
             items={[
-              { name: adminUsersTexts.changePassword, icon: <LockIcon />, onPress: onPassword },
-              { name: adminUsersTexts.changeRole, icon: <ShieldIcon />, onPress: onRole },
-              { name: adminUsersTexts.rename, icon: <EditIcon />, onPress: onRename },
+              { name: t(adminUsersTexts.changePassword), icon: <LockIcon />, onPress: onPassword },
+              { name: t(adminUsersTexts.changeRole), icon: <ShieldIcon />, onPress: onRole },
+              { name: t(adminUsersTexts.rename), icon: <EditIcon />, onPress: onRename },
             ]}
           />
           <button
             type="button"
             className={`${outlined.icon} ${classes.delete}`}
-            aria-label={`Delete ${username}`}
+            aria-label={t('Delete {username}', { username })}
             onClick={onDelete}
           >
             <BinIcon />
@@ -196,13 +197,13 @@ export function DeleteUsers({ users, onClose, onDeleted }: DeleteUsersProps) {
   return (
     <DeleteDialog
       items={users.map(({ id, username, role }) => ({ id, name: username, about: role }))}
-      nouns={['user', 'users']}
-      deletedText={adminUsersTexts.deleted}
+      counted={(count) => plural(count, '1 user', '{count} users')}
+      deletedText={t(adminUsersTexts.deleted)}
       deleteOne={async (id) => await send(deleteAdmin, { body: { id } })}
       onClose={onClose}
       onDeleted={onDeleted}
     >
-      They will be logged out and can no longer log in. Their actions stay in the audit log.
+      {t('They will be logged out and can no longer log in. Their actions stay in the audit log.')}
     </DeleteDialog>
   )
 }

@@ -2,6 +2,7 @@ import { adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
@@ -24,11 +25,11 @@ export function UsersTab({ session, onChanged }: ConsoleViewProps) {
     void roles.refetch()
   }
   return (
-    <ViewFrame title={viewNames.users} lead="People who can log in to this console, and their roles.">
+    <ViewFrame title={viewNames.users} lead={t('People who can log in to this console, and their roles.')}>
       {session.needsRename ? (
-        <Notice tone="warning" title={adminUsersTexts.needsRename}>
+        <Notice tone="warning" title={t(adminUsersTexts.needsRename)}>
           <Button look="secondary" onClick={() => setRenaming(true)}>
-            {adminUsersTexts.rename}
+            {t(adminUsersTexts.rename)}
           </Button>
         </Notice>
       ) : null}
@@ -48,7 +49,7 @@ export function UsersTab({ session, onChanged }: ConsoleViewProps) {
       {roles.data && users.data ? (
         <CurrentUsers users={users.data} roles={roles.data} onChanged={() => void refresh()} />
       ) : null}
-      {isLoading ? <Loading what="Loading users" /> : null}
+      {isLoading ? <Loading what={t('Loading users')} /> : null}
     </ViewFrame>
   )
 }

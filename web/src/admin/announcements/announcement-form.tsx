@@ -9,6 +9,7 @@ import { ErrorText, TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
@@ -60,7 +61,7 @@ export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: An
   // Saved or cancelled. A page that is left because the session has ended does not get here.
   useEffect(() => forgetForm, [])
   const title =
-    draft.kind === 'add' ? announcementConsoleTexts.addAnnouncement : announcementConsoleTexts.updateAnnouncement
+    draft.kind === 'add' ? t(announcementConsoleTexts.addAnnouncement) : t(announcementConsoleTexts.updateAnnouncement)
   return (
     <ViewFrame title={title} hasError={errors.length > 0}>
       <form
@@ -72,8 +73,8 @@ export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: An
       >
         <ErrorSummary errors={errors} attempt={attempt} />
         {typed ? (
-          <Notice tone="info" role="status" title={announcementConsoleTexts.typedBefore}>
-            {typed.hadFile ? <p>{announcementConsoleTexts.chooseImageAgain}</p> : null}
+          <Notice tone="info" role="status" title={t(announcementConsoleTexts.typedBefore)}>
+            {typed.hadFile ? <p>{t(announcementConsoleTexts.chooseImageAgain)}</p> : null}
           </Notice>
         ) : null}
         {save.problem ? <ProblemNotice problem={save.problem} /> : null}
@@ -83,13 +84,13 @@ export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: An
             onReplace={(announcement) => save.send({ draft: { kind: 'edit', announcement }, values: form.getValues() })}
           />
         ) : null}
-        <TextField id={fieldIds.title} label="Title" required {...form.getInputProps('title')} />
+        <TextField id={fieldIds.title} label={t('Title')} required {...form.getInputProps('title')} />
         <div className={classes.field}>
           <p id="announcement-content-label" className={classes.label}>
-            Content
+            {t('Content')}
           </p>
           {form.errors.content ? <ErrorText id="announcement-content-error">{form.errors.content}</ErrorText> : null}
-          <Suspense fallback={<Loading what="Loading the editor" rows={3} />}>
+          <Suspense fallback={<Loading what={t('Loading the editor')} rows={3} />}>
             <RichTextEditor
               id={fieldIds.content}
               labelledBy="announcement-content-label"
@@ -103,10 +104,10 @@ export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: An
         {save.isSaving && sendsMedia(draft, form.values) ? <Progress part={save.progress} /> : null}
         <div className={classes.buttons}>
           <Button type="submit" busy={save.isSaving}>
-            {draft.kind === 'add' ? 'Add' : 'Update'}
+            {draft.kind === 'add' ? t('Add') : t('Update')}
           </Button>
           <Button look="secondary" blocked={save.isSaving} onClick={isChanged ? () => setLeaving(true) : onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </form>
@@ -122,7 +123,7 @@ function Progress({ part }: { readonly part: number }) {
   return (
     <div className={classes.progress}>
       <p id="announcement-progress" role="status">
-        {isSent ? 'Uploaded. Resizing…' : 'Uploading…'}
+        {isSent ? t('Uploaded. Resizing…') : t('Uploading…')}
       </p>
       <progress aria-labelledby="announcement-progress" max={1} value={isSent ? undefined : part} />
     </div>
@@ -145,8 +146,8 @@ export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
     notice.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <Notice ref={notice} tone="warning" role="alert" title={announcementConsoleTexts.changedMeanwhile}>
-      <p>Your changes aren’t saved yet. They’re still below. The current version:</p>
+    <Notice ref={notice} tone="warning" role="alert" title={t(announcementConsoleTexts.changedMeanwhile)}>
+      <p>{t('Your changes aren’t saved yet. They’re still below. The current version:')}</p>
       <div className={classes.theirs}>
         <p>
           <strong>{theirs.title}</strong>
@@ -154,7 +155,7 @@ export function ChangedMeanwhile({ theirs, onReplace }: ChangedMeanwhileProps) {
         <RichTextView text={theirs.content} />
       </div>
       <Button look="secondary" onClick={() => onReplace(theirs)}>
-        Overwrite with my version
+        {t('Overwrite with my version')}
       </Button>
     </Notice>
   )

@@ -6,6 +6,7 @@ import { send } from '#api/send.ts'
 import { DownIcon, EditIcon, icon } from '#ui/icons.tsx'
 import { withTick } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { DeleteDialog } from '../view-parts/delete-dialog.tsx'
 import { type Announcement, asShown } from './draft.ts'
 import outlined from '#ui/button/outlined-button.module.css'
@@ -24,7 +25,7 @@ interface AnnouncementListProps {
 /** The announcements of one kind (A§2) with their actions; Preview shows what Read More shows to visitors. */
 export function AnnouncementList({ announcements, ticks, onTick, onToggle, onEdit }: AnnouncementListProps) {
   const [previewed, setPreviewed] = useState<Announcement | null>(null)
-  if (announcements.length === 0) return <p className={classes.empty}>{announcementConsoleTexts.empty}</p>
+  if (announcements.length === 0) return <p className={classes.empty}>{t(announcementConsoleTexts.empty)}</p>
   return (
     <>
       <ul className={classes.list}>
@@ -66,7 +67,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
       <label className={classes.tick}>
         <input
           type="checkbox"
-          aria-label={`Select ${title}`}
+          aria-label={t('Select {title}', { title })}
           checked={isTicked}
           onChange={(event) => onTick(event.currentTarget.checked)}
         />
@@ -75,7 +76,7 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
         <h2>{title}</h2>
         <p className={classes.state}>
           {type ? `${type} · ` : ''}
-          {isVisible ? 'Visible to customers' : 'Hidden'}
+          {isVisible ? t('Visible to customers') : t('Hidden')}
         </p>
       </div>
       <div className={classes.actions}>
@@ -86,8 +87,8 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
           aria-controls={contentId}
           onClick={() => setOpen(!isOpen)}
         >
-          {announcementConsoleTexts.viewContent}
-          <HiddenText> for {title}</HiddenText>
+          {t(announcementConsoleTexts.viewContent)}
+          <HiddenText> {t('for {title}', { title })}</HiddenText>
           <span className={classes.arrow}>
             <DownIcon size={16} />
           </span>
@@ -96,28 +97,34 @@ export function AnnouncementRow({ announcement, isTicked, onTick, onToggle, onEd
           <button
             type="button"
             className={`${outlined.button} ${classes.view}`}
-            aria-label={`Preview ${title}`}
+            aria-label={t('Preview {title}', { title })}
             onClick={onPreview}
           >
-            Preview
+            {t('Preview')}
           </button>
         ) : null}
         <button
           type="button"
           className={`${outlined.icon} ${classes.eye}`}
           aria-pressed={isVisible}
-          aria-label={`Show ${title} to customers`}
-          title={isVisible ? 'Hide from customers' : 'Show to customers'}
+          aria-label={t('Show {title} to customers', { title })}
+          title={isVisible ? t('Hide from customers') : t('Show to customers')}
           onClick={onToggle}
         >
           {isVisible ? <EyeIcon /> : <ClosedEyeIcon />}
         </button>
-        <button type="button" className={outlined.icon} aria-label={`Edit ${title}`} title="Edit" onClick={onEdit}>
+        <button
+          type="button"
+          className={outlined.icon}
+          aria-label={t('Edit {title}', { title })}
+          title={t('Edit')}
+          onClick={onEdit}
+        >
           <EditIcon />
         </button>
       </div>
       <div id={contentId} className={classes.content} hidden={!isOpen}>
-        {content.content.length > 0 ? <RichTextView text={content} /> : <p>No text besides the title.</p>}
+        {content.content.length > 0 ? <RichTextView text={content} /> : <p>{t('No text besides the title.')}</p>}
       </div>
     </li>
   )
@@ -148,13 +155,13 @@ export function DeleteAnnouncements({ announcements, onClose, onDeleted }: Delet
   return (
     <DeleteDialog
       items={announcements.map(({ id, title }) => ({ id, name: title }))}
-      nouns={['announcement', 'announcements']}
-      deletedText={announcementConsoleTexts.deleted}
+      counted={(count) => plural(count, '1 announcement', '{count} announcements')}
+      deletedText={t(announcementConsoleTexts.deleted)}
       deleteOne={async (id) => await send(deleteAnnouncement, { body: { id } })}
       onClose={onClose}
       onDeleted={onDeleted}
     >
-      Customers will no longer see them. This can’t be undone.
+      {t('Customers will no longer see them. This can’t be undone.')}
     </DeleteDialog>
   )
 }

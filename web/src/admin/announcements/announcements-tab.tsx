@@ -3,6 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button/button.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
@@ -41,7 +42,7 @@ function Announcements({ adminId }: { readonly adminId: number }) {
   return (
     <ViewFrame
       title={viewNames.announcements}
-      lead="What customers see on the login page. Changes appear immediately."
+      lead={t('What customers see on the login page. Changes appear immediately.')}
       actions={
         <>
           <Button
@@ -49,26 +50,26 @@ function Announcements({ adminId }: { readonly adminId: number }) {
             describedBy={hasText ? reasonId : undefined}
             onClick={() => add(false)}
           >
-            {announcementConsoleTexts.addText}
+            {t(announcementConsoleTexts.addText)}
           </Button>
-          <Button onClick={() => add(true)}>{announcementConsoleTexts.addImageVideo}</Button>
+          <Button onClick={() => add(true)}>{t(announcementConsoleTexts.addImageVideo)}</Button>
           <Button look="secondary" blocked={ticked.length === 0} onClick={() => setDeleting(true)}>
-            {announcementConsoleTexts.deleteSelected}
+            {t(announcementConsoleTexts.deleteSelected)}
           </Button>
         </>
       }
     >
       {hasText ? (
         <p id={reasonId} className={classes.reason}>
-          {announcementConsoleTexts.onePopUpOnly}
+          {t(announcementConsoleTexts.onePopUpOnly)}
         </p>
       ) : null}
       {announcements.isPending ? (
-        <Loading what="Loading announcements" />
+        <Loading what={t('Loading announcements')} />
       ) : (
         <InnerTabs
-          label="Announcement types"
-          tabs={{ text: announcementConsoleTexts.systemPopUp, media: announcementConsoleTexts.imageVideo }}
+          label={t('Announcement types')}
+          tabs={{ text: t(announcementConsoleTexts.systemPopUp), media: t(announcementConsoleTexts.imageVideo) }}
           current={tab}
           onChoose={setTab}
         >

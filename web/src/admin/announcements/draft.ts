@@ -6,6 +6,7 @@ import {
 } from '@portal/contract/announcement-editing'
 import type { FrontAnnouncement, RichText } from '@portal/contract/announcements'
 import { longestAnnouncementTitle } from '@portal/contract/announcements-texts'
+import { t } from '#ui/text/t.ts'
 
 /** An announcement of the list, with its content parsed. */
 export interface Announcement extends Omit<ListedAnnouncement, 'content'> {
@@ -69,18 +70,18 @@ export function checkDraft(draft: Draft, values: DraftValues): Partial<Record<ke
   return {
     ...titleErrors(values.title.trim()),
     ...(values.type === 'Image' && hasMedia(draft) ? fileErrors(values.file, isMissing) : {}),
-    ...(values.type === 'Video' && isMissing ? { code: announcementConsoleTexts.videoRequired } : {}),
+    ...(values.type === 'Video' && isMissing ? { code: t(announcementConsoleTexts.videoRequired) } : {}),
   }
 }
 
 function titleErrors(title: string): { title?: string } {
-  if (title === '') return { title: announcementConsoleTexts.titleRequired }
-  return title.length > longestAnnouncementTitle ? { title: announcementConsoleTexts.titleTooLong } : {}
+  if (title === '') return { title: t(announcementConsoleTexts.titleRequired) }
+  return title.length > longestAnnouncementTitle ? { title: t(announcementConsoleTexts.titleTooLong) } : {}
 }
 
 function fileErrors(file: File | null, isMissing: boolean): { file?: string } {
-  if (file === null) return isMissing ? { file: announcementConsoleTexts.imageRequired } : {}
-  if (file.size > largestAnnouncementImage) return { file: announcementConsoleTexts.imageTooHeavy }
+  if (file === null) return isMissing ? { file: t(announcementConsoleTexts.imageRequired) } : {}
+  if (file.size > largestAnnouncementImage) return { file: t(announcementConsoleTexts.imageTooHeavy) }
   const isKnown = announcementImageTypes.some((type) => type === file.type)
-  return isKnown && file.size > 0 ? {} : { file: announcementConsoleTexts.imageUnknown }
+  return isKnown && file.size > 0 ? {} : { file: t(announcementConsoleTexts.imageUnknown) }
 }

@@ -4,6 +4,7 @@ import { AnnouncementMedia } from '#account/announcements/announcement.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
 import type { CheckedForm } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 import { type Draft, type DraftValues, asShown, checkDraft } from './draft.ts'
 import layout from '#ui/form/form-layout.module.css'
 import classes from './announcements.module.css'
@@ -31,7 +32,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
   }
   return (
     <fieldset className={layout.fields}>
-      <legend className={classes.label}>Image or video</legend>
+      <legend className={classes.label}>{t('Image or video')}</legend>
       <div className={classes.choices} id={fieldIds.type}>
         {(['Image', 'Video'] as const).map((choice) => (
           <label key={choice}>
@@ -42,7 +43,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
       </div>
       {shown && !(type === 'Image' && file) ? (
         <div className={classes.preview}>
-          <p className={classes.note}>Now:</p>
+          <p className={classes.note}>{t('Now:')}</p>
           <AnnouncementMedia announcement={shown} sizes="360px" />
         </div>
       ) : null}
@@ -56,14 +57,13 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           }}
           type="file"
           className={classes.file}
-          label={shown ? 'New image' : 'Image'}
-          hint={
-            'JPEG, PNG, WebP or AVIF, up to 10 MB. Works best at 16:9, at least 1280 pixels wide. Larger images are resized ' +
-            'and cropped, and camera data is removed.'
-          }
+          label={shown ? t('New image') : t('Image')}
+          hint={t(
+            'JPEG, PNG, WebP or AVIF, up to 10 MB. Works best at 16:9, at least 1280 pixels wide. Larger images are resized and cropped, and camera data is removed.',
+          )}
           required={!shown}
           accept={announcementImageTypes.join(',')}
-          error={wereSeveral ? announcementConsoleTexts.oneImageOnly : (form.errors.file ?? wrongFile)}
+          error={wereSeveral ? t(announcementConsoleTexts.oneImageOnly) : (form.errors.file ?? wrongFile)}
           onDrop={(event) => {
             // Browsers would take the first one without a word, or open them all in place of the page.
             const isSeveral = event.dataTransfer.files.length > 1
@@ -82,8 +82,11 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
       <div hidden={type !== 'Video'}>
         <TextAreaField
           id={fieldIds.code}
-          label={shown ? 'New video embed code' : 'Video embed code'}
-          hint={`On the video’s page, choose Share, then Embed. Allowed sites: ${profile.videoHosts.join(' and ')}. Only the address is taken from the code, not its size or other settings.`}
+          label={shown ? t('New video embed code') : t('Video embed code')}
+          hint={t(
+            'On the video’s page, choose Share, then Embed. Allowed sites: {sites}. Only the address is taken from the code, not its size or other settings.',
+            { sites: profile.videoHosts.join(' and ') },
+          )}
           required={!shown}
           spellCheck={false}
           {...form.getInputProps('code')}

@@ -8,6 +8,7 @@ import { RichText } from '@portal/contract/announcements'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import { t } from '#ui/text/t.ts'
 import type { Announcement } from './draft.ts'
 
 const queryKey = ['announcements'] as const
@@ -37,7 +38,7 @@ export function useAnnouncementList() {
     },
     onError: (_, { id, flag }) => {
       turn(id, flag === 0 ? 1 : 0)
-      popup.show({ kind: 'danger', message: announcementConsoleTexts.visibilityFailed })
+      popup.show({ kind: 'danger', message: t(announcementConsoleTexts.visibilityFailed) })
     },
     onSettled: async () => {
       // While other presses wait for their turn, the list would show the state before them.

@@ -13,6 +13,7 @@ import { sendForm } from '#api/send-form.ts'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { type Announcement, type Draft, type DraftValues, hasMedia, sendsMedia } from './draft.ts'
 
@@ -48,7 +49,7 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
       if (reply.result === 'Success') {
         await refresh()
         onSaved()
-        const message = draft.kind === 'add' ? announcementConsoleTexts.added : announcementConsoleTexts.updated
+        const message = draft.kind === 'add' ? t(announcementConsoleTexts.added) : t(announcementConsoleTexts.updated)
         popup.show({ kind: 'success', message })
         return
       }
@@ -75,8 +76,8 @@ export function useSave({ refuse, refresh, onSaved }: SaveOptions) {
 /** What to make smaller when the whole form was too much: the image, or the words with what was copied along. */
 function heavier({ type, file, content }: DraftValues): Parameters<Refuse>[0][number] {
   return type === 'Image' && file !== null && file.size > content.length
-    ? { field: 'file', message: announcementConsoleTexts.imageTooHeavy }
-    : { field: 'content', message: announcementConsoleTexts.contentTooLong }
+    ? { field: 'file', message: t(announcementConsoleTexts.imageTooHeavy) }
+    : { field: 'content', message: t(announcementConsoleTexts.contentTooLong) }
 }
 
 function newest(draft: Draft, all: readonly Announcement[]): Announcement | null {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
+import { t } from '#ui/text/t.ts'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/filters.tsx'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
@@ -25,7 +26,7 @@ const fieldIds = {
 } as const satisfies Record<keyof TypedAuditFilters, string>
 
 const actions = [
-  { value: '', label: auditLogTexts.anything },
+  { value: '', label: t(auditLogTexts.anything) },
   ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
 ]
 
@@ -42,22 +43,22 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
     <form
       noValidate
       role="search"
-      aria-label="Audit log"
+      aria-label={t('Audit log')}
       className={`${box.card} ${classes.filters}`}
       data-no-print
       onSubmit={onSubmit}
     >
-      <SelectField label={auditLogTexts.action} data={actions} {...field('action')} />
-      <TextField label={auditLogTexts.actor} {...words} {...field('actor')} />
-      <TextField label={auditLogTexts.subject} {...words} {...field('subject')} />
-      <TextField label={typedDateTexts.from} hint={typedDateTexts.pattern} {...words} {...field('from')} />
-      <TextField label={typedDateTexts.to} hint={typedDateTexts.pattern} {...words} {...field('to')} />
+      <SelectField label={t(auditLogTexts.action)} data={actions} {...field('action')} />
+      <TextField label={t(auditLogTexts.actor)} {...words} {...field('actor')} />
+      <TextField label={t(auditLogTexts.subject)} {...words} {...field('subject')} />
+      <TextField label={t(typedDateTexts.from)} hint={typedDateTexts.pattern} {...words} {...field('from')} />
+      <TextField label={t(typedDateTexts.to)} hint={typedDateTexts.pattern} {...words} {...field('to')} />
       <div className={classes.buttons}>
-        <Button type="submit">{auditLogTexts.search}</Button>
+        <Button type="submit">{t(auditLogTexts.search)}</Button>
         <Button look="quiet" onClick={() => search(noFilters)}>
-          {auditLogTexts.clear}
+          {t(auditLogTexts.clear)}
         </Button>
-        <DateRanges label={auditLogTexts.entriesOf} onChoose={(dates) => search({ ...values, ...dates })} />
+        <DateRanges label={t(auditLogTexts.entriesOf)} onChoose={(dates) => search({ ...values, ...dates })} />
       </div>
     </form>
   )

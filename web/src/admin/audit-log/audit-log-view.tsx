@@ -1,6 +1,7 @@
 import { auditLogTexts } from '@portal/contract/audit-log'
 import { getRouteApi } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
 import { chosenFilters, PrintedFilters } from '../filters/filters.tsx'
@@ -27,14 +28,20 @@ export function AuditLogView() {
     else void navigate({ search: { view: 'audit-log', ...chosen }, resetScroll: false })
   }
   return (
-    <ViewFrame title={viewNames['audit-log']} lead={auditLogTexts.lead}>
+    <ViewFrame title={t(viewNames['audit-log'])} lead={t(auditLogTexts.lead)}>
       <AuditFilterForm filters={filters} onChange={show} />
       <PrintedFilters filters={labelledFilters(filters)} />
       {log.isError ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
-      {log.isPending ? <Loading what="Loading the audit log" rows={8} /> : null}
-      {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{auditLogTexts.empty}</p> : null}
+      {log.isPending ? <Loading what={t('Loading the audit log')} rows={8} /> : null}
+      {log.isSuccess && entries.length === 0 ? <p className={classes.empty}>{t(auditLogTexts.empty)}</p> : null}
       {entries.length > 0 ? <AuditTable entries={entries} /> : null}
-      <ShowMore list={log} rows={entries.length} nouns={['entry', 'entries']} isSearched label={auditLogTexts.older} />
+      <ShowMore
+        list={log}
+        rows={entries.length}
+        counted={(count) => plural(count, '1 entry', '{count} entries')}
+        isSearched
+        label={t(auditLogTexts.older)}
+      />
     </ViewFrame>
   )
 }

@@ -2,6 +2,7 @@ import { type AuditEntry, auditActionInWords, auditLogTexts } from '@portal/cont
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { changesOf, subjectOf } from './in-words.ts'
 import box from '#ui/page/card.module.css'
@@ -13,13 +14,15 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
   return (
     <CardFrame data-lines className={`${box.card} ${classes.card}`}>
       <Table className={classes.table}>
-        <caption className={classes.caption}>Times are in the {profile.timeZone} time zone.</caption>
+        <caption className={classes.caption}>
+          {t('Times are in the {timeZone} time zone.', { timeZone: profile.timeZone })}
+        </caption>
         <TableHead>
-          <ColumnHead>Time</ColumnHead>
-          <ColumnHead>User</ColumnHead>
-          <ColumnHead>Action</ColumnHead>
-          <ColumnHead>Applied to</ColumnHead>
-          <ColumnHead>IP address</ColumnHead>
+          <ColumnHead>{t('Time')}</ColumnHead>
+          <ColumnHead>{t('User')}</ColumnHead>
+          <ColumnHead>{t('Action')}</ColumnHead>
+          <ColumnHead>{t('Applied to')}</ColumnHead>
+          <ColumnHead>{t('IP address')}</ColumnHead>
         </TableHead>
         <TableBody>
           {entries.map((entry) => (
@@ -32,13 +35,15 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
               </RowHead>
               <Cell>
                 {auditActionInWords(entry.action)}{' '}
-                {entry.outcome === 'refused' ? <span className={classes.refused}>{auditLogTexts.refused}</span> : null}
+                {entry.outcome === 'refused' ? (
+                  <span className={classes.refused}>{t(auditLogTexts.refused)}</span>
+                ) : null}
                 <AuditChanges entry={entry} />
               </Cell>
-              <Cell label="To">
+              <Cell label={t('To')}>
                 <LineBreaks>{subjectOf(entry)}</LineBreaks>
               </Cell>
-              <Cell label="From">{entry.address}</Cell>
+              <Cell label={t('From')}>{entry.address}</Cell>
             </TableRow>
           ))}
         </TableBody>
@@ -48,8 +53,8 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 }
 
 function actorOf({ actor, actorKind }: AuditEntry): string {
-  if (actorKind === 'system') return auditLogTexts.portal
-  return actor === '' ? auditLogTexts.nobody : actor
+  if (actorKind === 'system') return t(auditLogTexts.portal)
+  return actor === '' ? t(auditLogTexts.nobody) : actor
 }
 
 /** The values before and after an audited change, field by field; nothing when the entry has none. */

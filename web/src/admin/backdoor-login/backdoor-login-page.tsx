@@ -23,6 +23,7 @@ import { PasswordField } from '#ui/form/password-field.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
@@ -46,7 +47,7 @@ function BackdoorLogin() {
   const admin = useQuery({ queryKey: ['admin'], queryFn: readAdmin })
   return (
     <div className={classes.page}>
-      {admin.isPending ? <Loading what="Loading" rows={2} /> : null}
+      {admin.isPending ? <Loading what={t('Loading')} rows={2} /> : null}
       {admin.isError ? <Retry error={admin.error} onTryAgain={admin.refetch} /> : null}
       {admin.data ? <ForAdmin admin={admin.data} /> : null}
     </div>
@@ -57,19 +58,21 @@ function ForAdmin({ admin }: { readonly admin: AdminSession }) {
   if (!hasTab(admin.level, 'system-maintenance')) {
     return (
       <MessagePage
-        title={adminMaintenanceTexts.testLogin}
-        lead="Only super admins and IT admins can open this page."
-        actions={<ButtonLink to={paths.adminDashboard}>Back to the console</ButtonLink>}
+        title={t(adminMaintenanceTexts.testLogin)}
+        lead={t('Only super admins and IT admins can open this page.')}
+        actions={<ButtonLink to={paths.adminDashboard}>{t('Back to the console')}</ButtonLink>}
       />
     )
   }
   return (
     <>
-      <PageHeading title={adminMaintenanceTexts.testLogin} />
-      <Notice tone="warning" title="For testing only">
+      <PageHeading title={t(adminMaintenanceTexts.testLogin)} />
+      <Notice tone="warning" title={t('For testing only')}>
         <p>
-          You log in as a customer, even while Login / Sign Up is off. The audit log records it under your name,{' '}
-          {admin.username}.
+          {t(
+            'You log in as a customer, even while Login / Sign Up is off. The audit log records it under your name, {username}.',
+            { username: admin.username },
+          )}
         </p>
       </Notice>
       <CustomerLogIn />
@@ -94,14 +97,14 @@ export function CustomerLogIn() {
     if (!logIn.isPending) logIn.mutate({ userName: username, password })
   })
   return (
-    <section className={box.card} aria-label="Customer login">
+    <section className={box.card} aria-label={t('Customer login')}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {problem ? <ProblemNotice problem={problem} /> : null}
       {/* Not the administrator's own password: a password manager must not offer it, or offer to keep a customer's. */}
       <form noValidate className={classes.form} autoComplete="off" onSubmit={submit}>
         <TextField
           id={logInFieldIds.username}
-          label="Customer username"
+          label={t('Customer username')}
           name="customer"
           autoComplete="off"
           autoCapitalize="none"
@@ -110,12 +113,12 @@ export function CustomerLogIn() {
         />
         <PasswordField
           id={logInFieldIds.password}
-          label="Customer password"
+          label={t('Customer password')}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <Button type="submit" wide busy={logIn.isPending}>
-          Log In
+          {t('Log In')}
         </Button>
       </form>
     </section>
@@ -127,7 +130,7 @@ function useCustomerLogIn() {
     mutationFn: async (body: { userName: string; password: string }) => {
       const reply = await send(backdoorLogin, { body })
       if (!reply.result.loginSuccessful || (await isKnownAgain(async () => await send(readSession)))) return reply
-      throw new ApiProblem({ name: 'no-cookie', message: cookieTexts.notSent })
+      throw new ApiProblem({ name: 'no-cookie', message: t(cookieTexts.notSent) })
     },
     onSuccess: ({ result }) => {
       if (result.loginSuccessful) leaveFor(paths.dashboard)
@@ -149,5 +152,5 @@ function isLoggedOut(error: Error): boolean {
 }
 
 function shownRefusal(message: string): string {
-  return message === signInTexts.exceeded ? signInTexts.exceededShown : message
+  return message === signInTexts.exceeded ? t(signInTexts.exceededShown) : message
 }

@@ -9,6 +9,8 @@ import { signOutAdmin } from '#session/leaving/leave-console.ts'
 import { usePopup } from '#session/popup.tsx'
 import { BackIcon, ClockIcon, CopyIcon, LockIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu, useMenuButton } from '#ui/overlay/menu.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
@@ -31,21 +33,24 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   const logOut = useLogOut()
   const links = pages.filter(({ view }) => mayOpen(session.level, view))
   const items = [
-    { name: adminConsoleTexts.changePass, icon: <LockIcon />, onPress: () => setChanging(true) },
+    { name: t(adminConsoleTexts.changePass), icon: <LockIcon />, onPress: () => setChanging(true) },
     ...links.map(({ view, icon }) => ({
-      name: viewNames[view],
+      name: t(viewNames[view]),
       icon,
       onPress: () => void navigate({ to: paths.adminDashboard, search: { view } }),
     })),
   ]
-  const leave = { name: adminConsoleTexts.logOut, icon: <BackIcon />, onPress: logOut }
+  const leave = { name: t(adminConsoleTexts.logOut), icon: <BackIcon />, onPress: logOut }
   return (
-    <section className={classes.bar} aria-label={adminConsoleTexts.title} data-no-print>
-      <p className={classes.title}>{adminConsoleTexts.title}</p>
+    <section className={classes.bar} aria-label={t(adminConsoleTexts.title)} data-no-print>
+      <p className={classes.title}>{t(adminConsoleTexts.title)}</p>
       <p className={classes.greeting}>
-        Hello, <strong>{session.username}</strong> <span>{adminLevelNames[session.level]}</span>
+        {rich('Hello, {strong} {span}', {
+          strong: <strong>{session.username}</strong>,
+          span: <span>{adminLevelNames[session.level]}</span>,
+        })}
       </p>
-      <Menu label="Account" about=" menu" items={session.mustChangePassword ? [leave] : [...items, leave]} />
+      <Menu label={t('Account')} about={t(' menu')} items={session.mustChangePassword ? [leave] : [...items, leave]} />
       {isChanging ? (
         <Suspense>
           <ChangePassword session={session} onClose={() => setChanging(false)} />
@@ -59,7 +64,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
 export function ConsoleBarWaiting() {
   return (
     <div className={`${classes.bar} ${classes.waiting}`} aria-hidden="true">
-      <p className={classes.title}>{adminConsoleTexts.title}</p>
+      <p className={classes.title}>{t(adminConsoleTexts.title)}</p>
       <div className={classes.menuPlace} />
     </div>
   )
@@ -87,11 +92,11 @@ export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
   const exceptions = useExceptionCount(exceptionLevels.some((allowed) => allowed === level))
   const { isOpen, listId, button, close } = useMenuButton()
   return (
-    <nav className={classes.rail} aria-label="Console" data-open={isOpen || undefined} data-no-print>
+    <nav className={classes.rail} aria-label={t('Console')} data-open={isOpen || undefined} data-no-print>
       <button {...button} className={classes.menu}>
         <MenuIcon />
-        Menu
-        <span className={classes.here}>{current ? viewNames[current] : null}</span>
+        {t('Menu')}
+        <span className={classes.here}>{current ? t(viewNames[current]) : null}</span>
       </button>
       <ul id={listId} className={classes.list}>
         {tabs.map((tab) => (
@@ -102,11 +107,11 @@ export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
               aria-current={tab === current ? 'page' : undefined}
               // The number is drawn by the style sheet; a screen reader reads what it counts.
               {...(tab === 'reports' && exceptions
-                ? { 'aria-label': `${viewNames[tab]}, ${exceptions.words}`, 'data-count': exceptions.shown }
+                ? { 'aria-label': `${t(viewNames[tab])}, ${exceptions.words}`, 'data-count': exceptions.shown }
                 : {})}
               onClick={close}
             >
-              {viewNames[tab]}
+              {t(viewNames[tab])}
             </Link>
           </li>
         ))}

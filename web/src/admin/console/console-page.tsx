@@ -15,6 +15,7 @@ import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { isAdminMarked, keepAdminHints } from '#session/storage.ts'
 import { BelowHeader } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
@@ -67,7 +68,7 @@ function Console() {
             <ConsoleBar session={session} />
           </BelowHeader>
           <div className={classes.alone}>
-            <Suspense fallback={<Loading what="Loading the page" />}>
+            <Suspense fallback={<Loading what={t('Loading the page')} />}>
               <ChooseOwnPassword session={session} onChosen={lookAgain} />
             </Suspense>
           </div>
@@ -85,7 +86,7 @@ function Console() {
             <ConsoleBarWaiting />
           </BelowHeader>
           <div className={classes.alone}>
-            <Loading what="Loading the console" />
+            <Loading what={t('Loading the console')} />
           </div>
         </>
       )}
@@ -112,12 +113,14 @@ function SignedIn({ session, onChanged }: SignedInProps) {
       </BelowHeader>
       {session.needsRename && level !== 1 ? (
         <div className={classes.alone}>
-          <Notice tone="warning" title={adminUsersTexts.askForRename} />
+          <Notice tone="warning" title={t(adminUsersTexts.askForRename)} />
         </div>
       ) : null}
       <div className={classes.console}>
         <ConsoleRail tabs={tabs} current={view} level={level} />
-        <Suspense fallback={<Loading what={`Loading ${view ? viewNames[view] : 'the page'}`} />}>
+        <Suspense
+          fallback={<Loading what={view ? t('Loading {view}', { view: t(viewNames[view]) }) : t('Loading the page')} />}
+        >
           {View ? <View session={session} onChanged={onChanged} /> : <NotForThisLevel isNew={level !== firstLevel} />}
         </Suspense>
       </div>
@@ -128,9 +131,9 @@ function SignedIn({ session, onChanged }: SignedInProps) {
 /** `isNew`: the administrator has got this level since the console was opened. */
 function NotForThisLevel({ isNew }: { isNew: boolean }) {
   return (
-    <ViewFrame title={adminConsoleTexts.otherLevel}>
-      {isNew ? <Notice tone="warning" title={adminConsoleTexts.levelChanged} /> : null}
-      <Notice tone="info" title="Choose another page, or ask a super admin to change your role." />
+    <ViewFrame title={t(adminConsoleTexts.otherLevel)}>
+      {isNew ? <Notice tone="warning" title={t(adminConsoleTexts.levelChanged)} /> : null}
+      <Notice tone="info" title={t('Choose another page, or ask a super admin to change your role.')} />
     </ViewFrame>
   )
 }

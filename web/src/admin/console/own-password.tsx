@@ -14,6 +14,7 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { problemInForm, useShowFailure } from '../view-parts/server-error.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
@@ -31,13 +32,18 @@ export function ChangePasswordDialog({ session, onClose }: ChangePasswordDialogP
   const passwords = usePasswords(session, setResult)
   if (result !== null) {
     return (
-      <ResultDialog title={adminConsoleTexts.changePassword} onClose={onClose}>
+      <ResultDialog title={t(adminConsoleTexts.changePassword)} onClose={onClose}>
         <p>{result}</p>
       </ResultDialog>
     )
   }
   return (
-    <Dialog open holdsForm title={adminConsoleTexts.changePassword} onClose={passwords.isPending ? undefined : onClose}>
+    <Dialog
+      open
+      holdsForm
+      title={t(adminConsoleTexts.changePassword)}
+      onClose={passwords.isPending ? undefined : onClose}
+    >
       <PasswordsForm session={session} passwords={passwords} />
     </Dialog>
   )
@@ -57,7 +63,7 @@ export function ChooseOwnPassword({ session, onChosen }: ChooseOwnPasswordProps)
     onChosen()
   })
   return (
-    <ViewFrame title={credentialTexts.chooseOwn} lead={credentialTexts.whyChooseOwn}>
+    <ViewFrame title={t(credentialTexts.chooseOwn)} lead={t(credentialTexts.whyChooseOwn)}>
       <div className={box.card}>
         <PasswordsForm session={session} passwords={passwords} />
       </div>
@@ -118,21 +124,21 @@ export function PasswordsForm({ session, passwords }: PasswordsFormProps) {
       <div className={layout.fields}>
         <PasswordField
           id={fieldIds.old_password}
-          label={adminConsoleTexts.currentPassword}
+          label={t(adminConsoleTexts.currentPassword)}
           required
           autoComplete="current-password"
           {...form.getInputProps('old_password')}
         />
         <NewPasswordFields
-          label={adminConsoleTexts.password}
+          label={t(adminConsoleTexts.password)}
           password={{ id: fieldIds.new_password, ...form.getInputProps('new_password') }}
-          confirmLabel={adminConsoleTexts.confirmPassword}
+          confirmLabel={t(adminConsoleTexts.confirmPassword)}
           confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
         />
       </div>
-      <p className={layout.note}>You’ll stay logged in here and be logged out everywhere else.</p>
+      <p className={layout.note}>{t('You’ll stay logged in here and be logged out everywhere else.')}</p>
       <Button type="submit" wide busy={passwords.isPending}>
-        {adminConsoleTexts.submit}
+        {t(adminConsoleTexts.submit)}
       </Button>
     </form>
   )

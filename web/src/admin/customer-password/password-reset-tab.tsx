@@ -11,6 +11,7 @@ import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { viewNames } from '../console-view.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
@@ -26,8 +27,8 @@ export function PasswordResetTab() {
   const [result, setResult] = useState<string | null>(null)
   return (
     <ViewFrame
-      title={viewNames['password-reset']}
-      lead="Setting a new password also unlocks a locked online account. The customer is notified by email."
+      title={t(viewNames['password-reset'])}
+      lead={t('Setting a new password also unlocks a locked online account. The customer is notified by email.')}
     >
       <SearchForm pending={pending} onSearch={search} />
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
@@ -44,7 +45,7 @@ export function PasswordResetTab() {
         />
       ) : null}
       {result === null ? null : (
-        <ResultDialog title="Success" onClose={() => setResult(null)}>
+        <ResultDialog title={t('Success')} onClose={() => setResult(null)}>
           <p>{result}</p>
         </ResultDialog>
       )}
@@ -72,7 +73,7 @@ export function SearchForm({ pending, onSearch }: SearchFormProps) {
     <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit} data-no-print>
       <AccountNumberField hint={accountToSearchHint} id={fieldIds.accountId} {...form.getValueProps('accountId')} />
       <Button type="submit" busy={isPending}>
-        {isPending ? customerPasswordTexts.searching : customerPasswordTexts.search}
+        {isPending ? t(customerPasswordTexts.searching) : t(customerPasswordTexts.search)}
       </Button>
     </form>
   )
@@ -87,7 +88,7 @@ export function useCustomerSearch() {
   })
   const { data, error, variables: accountId = '' } = search
   const cause = error ? asProblem(error) : null
-  const serverError = cause?.isUncertain ? customerPasswordTexts.serverError : null
+  const serverError = cause?.isUncertain ? t(customerPasswordTexts.serverError) : null
   return {
     search: search.mutate,
     /** The account that is being searched for now. */

@@ -12,6 +12,7 @@ import { NewPasswordFields } from '#ui/form/password-field.tsx'
 import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { problemInForm } from '../view-parts/server-error.ts'
 import layout from '#ui/form/form-layout.module.css'
 
@@ -39,7 +40,7 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
     <Dialog
       open
       holdsForm
-      title={`New password for ${customer.username}`}
+      title={t('New password for {username}', { username: customer.username })}
       onClose={update.isPending ? undefined : onClose}
     >
       <form
@@ -53,15 +54,17 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
         {update.problem ? <ProblemNotice problem={update.problem} /> : null}
         <div className={layout.fields}>
           <NewPasswordFields
-            label={customerPasswordTexts.newPassword}
+            label={t(customerPasswordTexts.newPassword)}
             password={{ id: fieldIds.password, ...form.getInputProps('password') }}
-            confirmLabel={customerPasswordTexts.confirmNewPassword}
+            confirmLabel={t(customerPasswordTexts.confirmNewPassword)}
             confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
           />
         </div>
-        <p className={layout.note}>{customer.fullName} will be logged out everywhere and notified by email.</p>
+        <p className={layout.note}>
+          {t('{fullName} will be logged out everywhere and notified by email.', { fullName: customer.fullName })}
+        </p>
         <Button type="submit" wide busy={update.isPending}>
-          {customerPasswordTexts.update}
+          {t(customerPasswordTexts.update)}
         </Button>
       </form>
     </Dialog>
@@ -78,7 +81,7 @@ function useUpdate({ personId }: WebUser, onUpdated: (description: string) => vo
     onError: (error) => refuse(asProblem(error).errors),
   })
   const { data, error } = update
-  const noReply = error && asProblem(error).isUncertain ? customerPasswordTexts.serverError : null
+  const noReply = error && asProblem(error).isUncertain ? t(customerPasswordTexts.serverError) : null
   return {
     isPending: update.isPending,
     failure: data?.status === 'Failed' ? data.description : noReply,

@@ -13,6 +13,7 @@ import {
   TableHead,
   TableRow,
 } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './password-reset.module.css'
@@ -33,19 +34,19 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
   const shown = sorted(people, direction).slice((page - 1) * size, page * size)
   return (
     <section className={box.card} aria-labelledby="search-results">
-      <h2 id="search-results">{customerPasswordTexts.searchResults}</h2>
-      {people.length === 0 ? <p className={classes.empty}>{customerPasswordTexts.empty}</p> : null}
+      <h2 id="search-results">{t(customerPasswordTexts.searchResults)}</h2>
+      {people.length === 0 ? <p className={classes.empty}>{t(customerPasswordTexts.empty)}</p> : null}
       {people.length > 0 ? (
         <CardFrame className={classes.frame} data-lines>
           <Table className={classes.table} aria-labelledby="search-results">
             <TableHead>
-              <ColumnHead>{customerPasswordTexts.userId}</ColumnHead>
+              <ColumnHead>{t(customerPasswordTexts.userId)}</ColumnHead>
               <SortHeader
-                name={customerPasswordTexts.customerName}
+                name={t(customerPasswordTexts.customerName)}
                 direction={direction}
                 onSort={() => setDirection(direction === 'ascending' ? 'descending' : 'ascending')}
               />
-              <ColumnHead className={classes.actions}>{customerPasswordTexts.actions}</ColumnHead>
+              <ColumnHead className={classes.actions}>{t(customerPasswordTexts.actions)}</ColumnHead>
             </TableHead>
             <TableBody>
               {shown.map((person) => (
@@ -57,7 +58,7 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
       ) : null}
       {people.length > 0 ? (
         <Paging
-          label={customerPasswordTexts.searchResults}
+          label={t(customerPasswordTexts.searchResults)}
           page={page}
           pages={pages}
           size={size}
@@ -83,18 +84,18 @@ function Row({ person, onEdit }: RowProps) {
   const { username, fullName } = person
   return (
     <TableRow>
-      <Cell label={customerPasswordTexts.userId}>
-        {username === '' ? <span className={classes.none}>{customerPasswordTexts.noOnlineAccount}</span> : username}
+      <Cell label={t(customerPasswordTexts.userId)}>
+        {username === '' ? <span className={classes.none}>{t(customerPasswordTexts.noOnlineAccount)}</span> : username}
       </Cell>
       <RowHead>{fullName}</RowHead>
       <Cell className={classes.actions}>
         {username === '' ? (
-          <span className={classes.muted}>{customerPasswordTexts.noAction}</span>
+          <span className={classes.muted}>{t(customerPasswordTexts.noAction)}</span>
         ) : (
           <button
             type="button"
             className={outlined.icon}
-            aria-label={`Set a new password for ${username}`}
+            aria-label={t('Set a new password for {username}', { username })}
             onClick={() => onEdit(person)}
           >
             <EditIcon />

@@ -7,6 +7,8 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { serverError } from '../view-parts/server-error.ts'
@@ -21,7 +23,7 @@ export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetai
   if (payment.approvalRequests.length === 0) return null
   return (
     <section className={classes.list} aria-labelledby="approval-requests">
-      <h3 id="approval-requests">{exceptionsTexts.requests}</h3>
+      <h3 id="approval-requests">{t(exceptionsTexts.requests)}</h3>
       <ol className={classes.requests}>
         {payment.approvalRequests.map((request) => (
           <li key={request.id}>
@@ -44,7 +46,7 @@ export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetai
         />
       ) : null}
       {done ? (
-        <ResultDialog title={exceptionsTexts.requests} onClose={() => setDone(null)}>
+        <ResultDialog title={t(exceptionsTexts.requests)} onClose={() => setDone(null)}>
           <p>{done}</p>
         </ResultDialog>
       ) : null}
@@ -54,8 +56,8 @@ export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetai
 
 /** What has happened once a second person has agreed. */
 const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
-  refund: 'Refund started. Follow it in the history. If we have an email address, the payer is told.',
-  externalRefund: 'Refund recorded. If we have an email address, the payer is told.',
+  refund: t('Refund started. Follow it in the history. If we have an email address, the payer is told.'),
+  externalRefund: t('Refund recorded. If we have an email address, the payer is told.'),
   resolveCharged: actionExplanations.resolveCharged.done,
   resolveNotCharged: actionExplanations.resolveNotCharged.done,
 }
@@ -84,14 +86,17 @@ function Request({ request }: { readonly request: ApprovalRequest }) {
 }
 
 function saidOf({ kind, amount }: ApprovalRequest): string {
-  if (kind === 'refund') return `requested a refund of ${dollarsOf(amount)}`
-  if (kind === 'externalRefund') return `reported a refund of ${dollarsOf(amount)} in the gateway’s console`
-  return `reported ${dollarsOf(amount)} as ${kind === 'resolveCharged' ? 'charged' : 'not charged'}`
+  if (kind === 'refund') return t('requested a refund of {dollarsOf}', { dollarsOf: dollarsOf(amount) })
+  if (kind === 'externalRefund')
+    return t('reported a refund of {dollarsOf} in the gateway’s console', { dollarsOf: dollarsOf(amount) })
+  return kind === 'resolveCharged'
+    ? t('reported {amount} as charged', { amount: dollarsOf(amount) })
+    : t('reported {amount} as not charged', { amount: dollarsOf(amount) })
 }
 
 function answerOf({ state, decidedBy, requestedBy }: ApprovalRequest): string {
-  if (state === 'APPROVED') return 'approved'
-  return decidedBy === requestedBy ? 'withdrew the request' : 'rejected'
+  if (state === 'APPROVED') return t('approved')
+  return decidedBy === requestedBy ? t('withdrew the request') : t('rejected')
 }
 
 interface AnswersProps {
@@ -103,19 +108,19 @@ function Answers({ request, onAnswer }: AnswersProps) {
   return (
     <div className={classes.answers} data-no-print>
       {request.isOwn ? (
-        <p className={classes.muted}>{exceptionsTexts.ownRequest}</p>
+        <p className={classes.muted}>{t(exceptionsTexts.ownRequest)}</p>
       ) : (
         <Button onClick={() => onAnswer('approve')}>{approveText(request)}</Button>
       )}
       <Button look="secondary" onClick={() => onAnswer('reject')}>
-        {request.isOwn ? exceptionsTexts.withdraw : exceptionsTexts.reject}
+        {request.isOwn ? t(exceptionsTexts.withdraw) : t(exceptionsTexts.reject)}
       </Button>
     </div>
   )
 }
 
 /** What a rejection means. */
-export const rejected = 'Nothing is refunded, recorded or resolved. The payment stands.'
+export const rejected = t('Nothing is refunded, recorded or resolved. The payment stands.')
 
 /** The decisions that a second person can make. */
 export type Answer = 'approve' | 'reject'
@@ -127,30 +132,36 @@ interface DecideDialogProps {
   readonly onDone: () => void
 }
 
-const verifyFirst = 'Verify this in the gateway’s console before you confirm.'
+const verifyFirst = t('Verify this in the gateway’s console before you confirm.')
 
 /** What follows from an approval, and what the button says before the amount. */
 const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; button: string }>> = {
-  refund: { follows: 'The full amount goes back to the card.', button: 'Refund' },
+  refund: { follows: t('The full amount goes back to the card.'), button: t('Refund') },
   externalRefund: {
-    follows: `${verifyFirst} If we have an email address, the payer is told it was refunded.`,
-    button: 'Record refund of',
+    follows: t('{verifyFirst} If we have an email address, the payer is told it was refunded.', { verifyFirst }),
+    button: t('Record refund of'),
   },
   resolveCharged: {
-    follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the payment is marked as Paid.`,
-    button: 'Resolve',
+    follows: t('{verifyFirst} {asksGateway} Unless it disagrees, the payment is marked as Paid.', {
+      verifyFirst,
+      asksGateway: t(exceptionsTexts.asksGateway),
+    }),
+    button: t('Resolve'),
   },
   resolveNotCharged: {
-    follows: `${verifyFirst} ${exceptionsTexts.asksGateway} Unless it disagrees, the accounts can be paid again.`,
-    button: 'Resolve',
+    follows: t('{verifyFirst} {asksGateway} Unless it disagrees, the accounts can be paid again.', {
+      verifyFirst,
+      asksGateway: t(exceptionsTexts.asksGateway),
+    }),
+    button: t('Resolve'),
   },
 }
 
 const approveTexts: Readonly<Record<ApprovalRequest['kind'], string>> = {
-  refund: exceptionsTexts.approveRefund,
-  externalRefund: exceptionsTexts.approveExternalRefund,
-  resolveCharged: exceptionsTexts.approveCharged,
-  resolveNotCharged: exceptionsTexts.approveNotCharged,
+  refund: t(exceptionsTexts.approveRefund),
+  externalRefund: t(exceptionsTexts.approveExternalRefund),
+  resolveCharged: t(exceptionsTexts.approveCharged),
+  resolveNotCharged: t(exceptionsTexts.approveNotCharged),
 }
 
 /** What a second person presses to agree. */
@@ -168,9 +179,9 @@ export function ResolutionFacts({
   return (
     <DescriptionList
       items={[
-        ...(tag ? [{ term: exceptionsTexts.transactionTag, value: tag }] : []),
-        ...(authorization ? [{ term: exceptionsTexts.authorizationNumber, value: authorization }] : []),
-        { term: 'Gateway', value: `Could not confirm: ${gatewayAnswer}` },
+        ...(tag ? [{ term: t(exceptionsTexts.transactionTag), value: tag }] : []),
+        ...(authorization ? [{ term: t(exceptionsTexts.authorizationNumber), value: authorization }] : []),
+        { term: t('Gateway'), value: t('Could not confirm: {gatewayAnswer}', { gatewayAnswer }) },
       ]}
     />
   )
@@ -185,11 +196,11 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
   const { follows, button: approves } = consequences[request.kind]
   const problem = decision.isError ? serverError(decision.error) : null
   if (answer === 'reject') {
-    const button = request.isOwn ? exceptionsTexts.withdraw : exceptionsTexts.reject
+    const button = request.isOwn ? t(exceptionsTexts.withdraw) : t(exceptionsTexts.reject)
     return (
       <Dialog open holdsForm title={button} onClose={close}>
         <ReasonForm
-          asks={`${rejected} It can be requested again.`}
+          asks={t('{rejected} It can be requested again.', { rejected })}
           button={button}
           isPending={decision.isPending}
           problem={problem}
@@ -209,7 +220,7 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
             {approves} {dollarsOf(request.amount)}
           </Button>
           <Button look="secondary" blocked={decision.isPending} onClick={onClose}>
-            {exceptionsTexts.cancel}
+            {t(exceptionsTexts.cancel)}
           </Button>
         </>
       }
@@ -217,10 +228,13 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
       <div className={classes.said}>
         {problem ? <ProblemNotice problem={problem} /> : null}
         <p>
-          {request.kind === 'refund' ? 'Requested' : 'Reported'} by {request.requestedBy}: <q>{request.reason}</q>
+          {rich(
+            request.kind === 'refund' ? 'Requested by {requestedBy}: {reason}' : 'Reported by {requestedBy}: {reason}',
+            { requestedBy: request.requestedBy, reason: <q>{request.reason}</q> },
+          )}
         </p>
         <ResolutionFacts request={request} />
-        <p>{follows} This cannot be undone.</p>
+        <p>{t('{follows} This cannot be undone.', { follows })}</p>
       </div>
     </Dialog>
   )

@@ -8,6 +8,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
@@ -26,17 +27,17 @@ export function DiscrepancyList() {
     <>
       <PagedList
         id="discrepancies"
-        title={exceptionsTexts.discrepancies}
+        title={t(exceptionsTexts.discrepancies)}
         list={list}
         rowsOf={({ discrepancies }) => discrepancies}
-        nouns={['discrepancy', 'discrepancies']}
-        empty={exceptionsTexts.noDiscrepancies}
+        counted={(count) => plural(count, '1 discrepancy', '{count} discrepancies')}
+        empty={t(exceptionsTexts.noDiscrepancies)}
       >
         {(discrepancies) => (
           <CardFrame className={classes.wide}>
             <Table className={classes.table} aria-labelledby="discrepancies">
               <TableHead>
-                {['Day', 'Discrepancy', ...books.map(({ name }) => name), 'Actions'].map((name) => (
+                {[t('Day'), t('Discrepancy'), ...books.map(({ name }) => name), t('Actions')].map((name) => (
                   <ColumnHead key={name}>{name}</ColumnHead>
                 ))}
               </TableHead>
@@ -68,7 +69,7 @@ function Row({ discrepancy, onResolve }: RowProps) {
       </RowHead>
       <Cell>
         <strong>{subject}</strong>
-        <p>{discrepancyKinds[kind].meaning}</p>
+        <p>{t(discrepancyKinds[kind].meaning)}</p>
         <p className={classes.muted}>{detail}</p>
       </Cell>
       {books.map(({ key, name }) => (
@@ -80,12 +81,12 @@ function Row({ discrepancy, onResolve }: RowProps) {
         <div className={classes.actions}>
           {paymentId === null ? null : (
             <Link to={paths.adminDashboard} search={exceptionSearch(paymentId)} className={outlined.button}>
-              {exceptionsTexts.open}
+              {t(exceptionsTexts.open)}
               <HiddenText>: {subject}</HiddenText>
             </Link>
           )}
           <button type="button" className={outlined.button} onClick={onResolve}>
-            {exceptionsTexts.resolve}
+            {t(exceptionsTexts.resolve)}
             <HiddenText>: {subject}</HiddenText>
           </button>
         </div>
@@ -101,7 +102,7 @@ export function PaymentDiscrepancies({ discrepancies }: { readonly discrepancies
   return (
     <>
       {discrepancies.map((discrepancy) => (
-        <Notice key={discrepancy.id} tone="warning" title={discrepancyKinds[discrepancy.kind].meaning}>
+        <Notice key={discrepancy.id} tone="warning" title={t(discrepancyKinds[discrepancy.kind].meaning)}>
           <p>
             {discrepancy.subject}. {discrepancy.detail}
           </p>
@@ -110,7 +111,7 @@ export function PaymentDiscrepancies({ discrepancies }: { readonly discrepancies
           </p>
           <div className={classes.answers} data-no-print>
             <button type="button" className={outlined.button} onClick={() => setOpen(discrepancy)}>
-              {exceptionsTexts.resolve}
+              {t(exceptionsTexts.resolve)}
               <HiddenText>: {discrepancy.subject}</HiddenText>
             </button>
           </div>
@@ -131,9 +132,9 @@ function figuresOf(discrepancy: OpenDiscrepancy): string {
 
 /** The three books that the daily reconciliation compares, in the order in which money passes through them. */
 export const books = [
-  { key: 'gateway', name: 'Gateway' },
-  { key: 'portal', name: 'Portal' },
-  { key: 'billing', name: 'Billing system' },
+  { key: 'gateway', name: t('Gateway') },
+  { key: 'portal', name: t('Portal') },
+  { key: 'billing', name: t('Billing system') },
 ] as const
 
 interface ResolveDiscrepancyProps {
@@ -145,20 +146,20 @@ interface ResolveDiscrepancyProps {
 export function ResolveDiscrepancy({ discrepancy, onClose }: ResolveDiscrepancyProps) {
   const [isDone, setDone] = useState(false)
   const resolve = useResolveDiscrepancy(discrepancy.id, () => setDone(true))
-  const title = `${exceptionsTexts.resolve}: ${discrepancy.subject}`
+  const title = `${t(exceptionsTexts.resolve)}: ${discrepancy.subject}`
   if (isDone) {
     return (
       <ResultDialog title={title} onClose={onClose}>
-        <p>Resolved. Your evidence is kept with it.</p>
+        <p>{t('Resolved. Your evidence is kept with it.')}</p>
       </ResultDialog>
     )
   }
   return (
     <Dialog open holdsForm title={title} onClose={resolve.isPending ? undefined : onClose}>
       <ReasonForm
-        asks={discrepancyKinds[discrepancy.kind].meaning}
+        asks={t(discrepancyKinds[discrepancy.kind].meaning)}
         isEvidence
-        button={exceptionsTexts.resolve}
+        button={t(exceptionsTexts.resolve)}
         isPending={resolve.isPending}
         problem={resolve.isError ? serverError(resolve.error) : null}
         onSubmit={(evidence) => resolve.mutate(evidence)}

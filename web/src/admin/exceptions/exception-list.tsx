@@ -9,6 +9,7 @@ import { paths } from '#paths.ts'
 import { AlertIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
@@ -24,23 +25,23 @@ export function ExceptionList() {
   return (
     <PagedList
       id="exception-payments"
-      title={exceptionsTexts.payments}
+      title={t(exceptionsTexts.payments)}
       list={list}
       rowsOf={({ payments }) => payments}
-      nouns={['payment', 'payments']}
-      empty={exceptionsTexts.noPayments}
+      counted={(count) => plural(count, '1 payment', '{count} payments')}
+      empty={t(exceptionsTexts.noPayments)}
     >
       {(payments) => (
         <CardFrame className={classes.wide}>
           <Table className={classes.table} aria-labelledby="exception-payments">
             <TableHead>
-              <ColumnHead>Date</ColumnHead>
-              <ColumnHead>Reason</ColumnHead>
-              <ColumnHead>Account</ColumnHead>
-              <ColumnHead>Receipt</ColumnHead>
-              <ColumnHead data-amount>Amount</ColumnHead>
+              <ColumnHead>{t('Date')}</ColumnHead>
+              <ColumnHead>{t('Reason')}</ColumnHead>
+              <ColumnHead>{t('Account')}</ColumnHead>
+              <ColumnHead>{t('Receipt')}</ColumnHead>
+              <ColumnHead data-amount>{t('Amount')}</ColumnHead>
               <ColumnHead>
-                <HiddenText>Actions</HiddenText>
+                <HiddenText>{t('Actions')}</HiddenText>
               </ColumnHead>
             </TableHead>
             <TableBody>
@@ -66,17 +67,17 @@ function Row({ payment }: { readonly payment: PaymentException }) {
       <Cell>
         <Reasons reasons={payment.reasons} />
       </Cell>
-      <Cell label="Account">
+      <Cell label={t('Account')}>
         {payment.accountId}
-        {payment.accountCount > 1 ? ` and ${payment.accountCount - 1} more` : ''}
+        {payment.accountCount > 1 ? t(' and {value} more', { value: payment.accountCount - 1 }) : ''}
       </Cell>
-      <Cell label="Receipt">{payment.receipt}</Cell>
+      <Cell label={t('Receipt')}>{payment.receipt}</Cell>
       <Cell data-amount>{dollarsOf(payment.amount)}</Cell>
       <Cell>
         <Link to={paths.adminDashboard} search={exceptionSearch(payment.id)} className={outlined.button}>
-          {exceptionsTexts.open}
+          {t(exceptionsTexts.open)}
           <HiddenText>
-            : {payment.receipt || `account ${payment.accountId}`}, {at}
+            : {payment.receipt || t('account {accountId}', { accountId: payment.accountId })}, {at}
           </HiddenText>
         </Link>
       </Cell>
@@ -91,7 +92,7 @@ export function Reasons({ reasons }: { readonly reasons: readonly ExceptionReaso
       {reasons.map((reason) => (
         <li key={reason}>
           <AlertIcon size={16} />
-          {exceptionReasons[reason].name}
+          {t(exceptionReasons[reason].name)}
         </li>
       ))}
     </ul>
@@ -104,23 +105,23 @@ interface PagedListProps<Page, Row> {
   readonly list: UseInfiniteQueryResult<InfiniteData<Page>>
   readonly rowsOf: (page: Page) => readonly Row[]
   /** The word for one row, and for several. */
-  readonly nouns: readonly [one: string, several: string]
+  readonly counted: (rows: number) => string
   /** The text when the list is empty. */
   readonly empty: string
   readonly children: (rows: Row[]) => ReactNode
 }
 
 /** Shows a list that is fetched in pages, with its loading, failed and empty states. */
-export function PagedList<Page, Row>({ id, title, list, rowsOf, nouns, empty, children }: PagedListProps<Page, Row>) {
+export function PagedList<Page, Row>({ id, title, list, rowsOf, counted, empty, children }: PagedListProps<Page, Row>) {
   const rows = list.data?.pages.flatMap(rowsOf) ?? []
   return (
     <section className={classes.list} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what={`Loading ${title.toLowerCase()}`} /> : null}
+      {list.isPending ? <Loading what={t('Loading {what}', { what: title.toLowerCase() })} /> : null}
       {list.isSuccess && rows.length === 0 ? <p className={classes.empty}>{empty}</p> : null}
       {rows.length > 0 ? children(rows) : null}
-      <ShowMore list={list} rows={rows.length} nouns={nouns} label={exceptionsTexts.more} />
+      <ShowMore list={list} rows={rows.length} counted={counted} label={t(exceptionsTexts.more)} />
     </section>
   )
 }

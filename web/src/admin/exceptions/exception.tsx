@@ -16,6 +16,7 @@ import { BackIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { exceptionSearch, exceptionsKey } from '../payments/exception-count.tsx'
 import { type LogLine, dollarsOf, LogLines } from '../payments/payment-parts.tsx'
@@ -44,7 +45,7 @@ export function PaymentView({ id, heading }: PaymentViewProps) {
         </div>
       )}
       {found.isError && !found.data ? <NotRead found={found} /> : null}
-      {found.isPending ? <Loading what="Loading the payment" rows={6} /> : null}
+      {found.isPending ? <Loading what={t('Loading the payment')} rows={6} /> : null}
       {found.data ? <Found payment={found.data} heading={heading} /> : null}
     </div>
   )
@@ -53,7 +54,7 @@ export function PaymentView({ id, heading }: PaymentViewProps) {
 function BackToList({ look }: { readonly look: 'primary' | 'quiet' }) {
   return (
     <ButtonLink look={look} icon={<BackIcon />} to={paths.adminDashboard} search={exceptionSearch()}>
-      {exceptionsTexts.back}
+      {t(exceptionsTexts.back)}
     </ButtonLink>
   )
 }
@@ -77,16 +78,16 @@ function Found({ payment, heading }: FoundProps) {
   return (
     <article className={classes.payment} aria-labelledby="exception-payment">
       <h2 ref={heading} id="exception-payment" tabIndex={-1}>
-        Payment {payment.receipt || payment.reference}
+        {t('Payment {value}', { value: payment.receipt || payment.reference })}
       </h2>
       {payment.reasons.map((reason) => (
-        <Notice key={reason} tone="warning" title={exceptionReasons[reason].name}>
-          <p>{exceptionReasons[reason].meaning}</p>
+        <Notice key={reason} tone="warning" title={t(exceptionReasons[reason].name)}>
+          <p>{t(exceptionReasons[reason].meaning)}</p>
         </Notice>
       ))}
       <PaymentDiscrepancies discrepancies={payment.discrepancies} />
       {payment.reasons.length === 0 && payment.discrepancies.length === 0 ? (
-        <Notice tone="success" title={exceptionsTexts.noAction} />
+        <Notice tone="success" title={t(exceptionsTexts.noAction)} />
       ) : null}
       <Actions payment={payment} />
       <ApprovalRequests payment={payment} />
@@ -103,12 +104,12 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
     <div className={classes.facts}>
       <DescriptionList
         items={[
-          { term: 'Amount', value: dollarsOf(payment.amount) },
-          { term: 'Status', value: staffStatuses[payment.status] },
-          { term: 'Date', value: formatInstant(profile, payment.paidAt) },
-          { term: 'Card', value: `${payment.brand} ${payment.lastFour}` },
-          { term: 'Mode', value: payment.mode },
-          { term: 'Reference', value: payment.reference, copy: payment.reference },
+          { term: t('Amount'), value: dollarsOf(payment.amount) },
+          { term: t('Status'), value: t(staffStatuses[payment.status]) },
+          { term: t('Date'), value: formatInstant(profile, payment.paidAt) },
+          { term: t('Card'), value: `${payment.brand} ${payment.lastFour}` },
+          { term: t('Mode'), value: payment.mode },
+          { term: t('Reference'), value: payment.reference, copy: payment.reference },
         ]}
       />
     </div>
@@ -118,22 +119,22 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
 function Accounts({ payment }: { readonly payment: ExceptionDetails }) {
   return (
     <section className={classes.list} aria-labelledby="exception-accounts">
-      <h3 id="exception-accounts">{exceptionsTexts.accounts}</h3>
+      <h3 id="exception-accounts">{t(exceptionsTexts.accounts)}</h3>
       <CardFrame>
         <Table className={classes.table} aria-labelledby="exception-accounts">
           <TableHead>
-            <ColumnHead>Account</ColumnHead>
-            <ColumnHead>Receipt</ColumnHead>
-            <ColumnHead>Billing system</ColumnHead>
-            <ColumnHead data-amount>Amount</ColumnHead>
+            <ColumnHead>{t('Account')}</ColumnHead>
+            <ColumnHead>{t('Receipt')}</ColumnHead>
+            <ColumnHead>{t('Billing system')}</ColumnHead>
+            <ColumnHead data-amount>{t('Amount')}</ColumnHead>
           </TableHead>
           <TableBody>
             {payment.accounts.map(({ accountId, receipt, billing, billingAnswer, amount }) => (
               <TableRow key={accountId}>
                 <RowHead>{accountId}</RowHead>
-                <Cell label="Receipt">{receipt}</Cell>
-                <Cell label="Billing system">
-                  {billingStatuses[billing]}
+                <Cell label={t('Receipt')}>{receipt}</Cell>
+                <Cell label={t('Billing system')}>
+                  {t(billingStatuses[billing])}
                   {billingAnswer ? `: ${billingAnswer}` : ''}
                 </Cell>
                 <Cell data-amount>{dollarsOf(amount)}</Cell>
@@ -161,10 +162,10 @@ export function History({ payment }: { readonly payment: number }) {
   const lines = log.data?.[0] ? linesOf(log.data[0]) : []
   return (
     <section className={classes.list} aria-labelledby="exception-history">
-      <h3 id="exception-history">{exceptionsTexts.history}</h3>
+      <h3 id="exception-history">{t(exceptionsTexts.history)}</h3>
       {log.isError && !log.data ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
-      {log.isPending ? <Loading what="Loading the history" /> : null}
-      {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{exceptionsTexts.noHistory}</p> : null}
+      {log.isPending ? <Loading what={t('Loading the history')} /> : null}
+      {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{t(exceptionsTexts.noHistory)}</p> : null}
       <LogLines lines={lines} />
     </section>
   )

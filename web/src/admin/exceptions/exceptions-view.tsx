@@ -13,6 +13,7 @@ import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { DiscrepancyList } from './discrepancies.tsx'
@@ -43,12 +44,12 @@ function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | n
       <div className={classes.head}>
         <div>
           <h2 ref={heading} id="exceptions" tabIndex={-1}>
-            {reportPartNames.exceptions}
+            {t(reportPartNames.exceptions)}
           </h2>
-          <p className={classes.lead}>{exceptionsTexts.lead}</p>
+          <p className={classes.lead}>{t(exceptionsTexts.lead)}</p>
         </div>
         <Button look="secondary" onClick={() => setFinding(true)}>
-          {exceptionsTexts.findTitle}
+          {t(exceptionsTexts.findTitle)}
         </Button>
       </div>
       <ExceptionList />
@@ -70,19 +71,19 @@ export function FindPayment({ onClose }: { readonly onClose: () => void }) {
     onSuccess: async (id) => await navigate({ to: paths.adminDashboard, search: exceptionSearch(id) }),
   })
   return (
-    <Dialog open holdsForm title={exceptionsTexts.findTitle} onClose={find.isPending ? undefined : onClose}>
+    <Dialog open holdsForm title={t(exceptionsTexts.findTitle)} onClose={find.isPending ? undefined : onClose}>
       <form noValidate className={layout.form} onSubmit={onSubmit((typed) => find.mutate(typed))}>
         {find.isError ? <ProblemNotice problem={serverError(find.error)} /> : null}
         <TextField
           id={fieldIds.receipt}
-          label={exceptionsTexts.receiptNumber}
-          hint="As shown on the receipt, starting with W-"
+          label={t(exceptionsTexts.receiptNumber)}
+          hint={t('As shown on the receipt, starting with W-')}
           required
           autoComplete="off"
           {...form.getInputProps('receipt')}
         />
         <Button type="submit" wide busy={find.isPending}>
-          {exceptionsTexts.find}
+          {t(exceptionsTexts.find)}
         </Button>
       </form>
     </Dialog>

@@ -8,6 +8,7 @@ import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextAreaField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
 
 interface ReasonFormProps {
@@ -47,8 +48,8 @@ export function ReasonForm({
         {children}
         <TextAreaField
           id={fieldIds.why}
-          label={isEvidence ? exceptionsTexts.evidence : exceptionsTexts.why}
-          hint={isEvidence ? exceptionsTexts.evidenceHint : exceptionsTexts.whyHint}
+          label={isEvidence ? t(exceptionsTexts.evidence) : t(exceptionsTexts.why)}
+          hint={isEvidence ? t(exceptionsTexts.evidenceHint) : t(exceptionsTexts.whyHint)}
           required
           rows={3}
           longest={longestReason}

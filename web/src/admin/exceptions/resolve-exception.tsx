@@ -11,6 +11,7 @@ import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -33,7 +34,7 @@ export function Actions({ payment }: { readonly payment: ExceptionDetails }) {
           look={index === 0 && asksAgain.includes(action) ? 'primary' : 'secondary'}
           onClick={() => setOpen(action)}
         >
-          {exceptionActions[action]}
+          {t(exceptionActions[action])}
         </Button>
       ))}
       {open ? (
@@ -48,7 +49,7 @@ export function Actions({ payment }: { readonly payment: ExceptionDetails }) {
         />
       ) : null}
       {done ? (
-        <ResultDialog title={exceptionActions[done.action]} onClose={() => setDone(null)}>
+        <ResultDialog title={t(exceptionActions[done.action])} onClose={() => setDone(null)}>
           <p>{done.text}</p>
         </ResultDialog>
       ) : null}
@@ -59,7 +60,7 @@ export function Actions({ payment }: { readonly payment: ExceptionDetails }) {
 /** A payment about which the card network could not say anything is not resolved yet. */
 function doneText(action: ExceptionAction, { approvalRequests }: ExceptionDetails): string {
   const isAsked = approvalRequests.some(({ state, kind }) => state === 'ASKED' && kind === action)
-  return isAsked ? exceptionsTexts.needsApproval : actionExplanations[action].done
+  return isAsked ? t(exceptionsTexts.needsApproval) : actionExplanations[action].done
 }
 
 interface ActionDialogProps {
@@ -93,7 +94,7 @@ const buttons: Readonly<Partial<Record<ExceptionAction, string>>> = {
 const fieldIds = { tag: 'exception-tag', authorization: 'exception-authorization' } as const
 const checkAction = checkBySchema(ActionRequest)
 /** Stands for the reason while the numbers are checked: the form for the reason has its own check. */
-const anyReason = 'any reason'
+const anyReason = t('any reason')
 
 /** Asks for the reason of an action, and where needed for the gateway's numbers of the charge; then takes it. */
 export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogProps) {
@@ -105,11 +106,11 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
   })
   const mutation = useAction(payment.id, onDone)
   return (
-    <Dialog open holdsForm title={exceptionActions[action]} onClose={mutation.isPending ? undefined : onClose}>
+    <Dialog open holdsForm title={t(exceptionActions[action])} onClose={mutation.isPending ? undefined : onClose}>
       <ReasonForm
         asks={actionExplanations[action].asks}
         isEvidence={needEvidence.includes(action)}
-        button={buttons[action] ?? exceptionActions[action]}
+        button={buttons[action] ?? t(exceptionActions[action])}
         isPending={mutation.isPending}
         problem={mutation.isError ? serverError(mutation.error) : null}
         onSubmit={(why) => onSubmit((charge) => mutation.mutate(ActionRequest.parse({ action, why, ...charge })))()}
@@ -117,8 +118,8 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
         {needTag.includes(action) ? (
           <TextField
             id={fieldIds.tag}
-            label={exceptionsTexts.transactionTag}
-            hint="As shown in the gateway’s console"
+            label={t(exceptionsTexts.transactionTag)}
+            hint={t('As shown in the gateway’s console')}
             required
             autoComplete="off"
             {...form.getInputProps('tag')}
@@ -127,7 +128,7 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
         {action === 'resolveCharged' ? (
           <TextField
             id={fieldIds.authorization}
-            label={exceptionsTexts.authorizationNumber}
+            label={t(exceptionsTexts.authorizationNumber)}
             required
             autoComplete="off"
             {...form.getInputProps('authorization')}

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextButton } from '#ui/button/button.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './date-ranges.module.css'
 
 interface DateRangesProps {
@@ -30,7 +31,7 @@ export function DateRanges({ label, onChoose }: DateRangesProps) {
           key={range}
           onClick={() => onChoose(datesOf(range, dateIn(profile.timeZone, instantOf(Date.now()))))}
         >
-          {dateRanges[range]}
+          {t(dateRanges[range])}
         </TextButton>
       ))}
     </div>

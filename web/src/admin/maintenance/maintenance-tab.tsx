@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Switch } from '#ui/switch.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
@@ -18,34 +19,34 @@ import classes from './maintenance.module.css'
 export function MaintenanceTab() {
   const { switches, toggle } = useSwitches()
   return (
-    <ViewFrame title={viewNames['system-maintenance']} lead={adminMaintenanceTexts.lead}>
+    <ViewFrame title={t(viewNames['system-maintenance'])} lead={t(adminMaintenanceTexts.lead)}>
       {switches.isPending ? (
         <div className={classes.waiting}>
-          <Loading what="Loading the switches" rows={2} />
+          <Loading what={t('Loading the switches')} rows={2} />
         </div>
       ) : null}
       {switches.isError ? <Retry error={switches.error} onTryAgain={switches.refetch} /> : null}
       {switches.data ? (
-        <section className={`${box.card} ${classes.card}`} aria-label="Switches">
+        <section className={`${box.card} ${classes.card}`} aria-label={t('Switches')}>
           {switches.data.map(({ id, flag }) => (
             <Switch
               key={id}
-              label={switchNames[id]}
+              label={t(switchNames[id])}
               isOn={flag === 0}
-              state={flag === 0 ? adminMaintenanceTexts.on : adminMaintenanceTexts.off}
+              state={flag === 0 ? t(adminMaintenanceTexts.on) : t(adminMaintenanceTexts.off)}
               onToggle={() => toggle({ id, flag: flag === 0 ? 1 : 0 })}
             >
-              {switchEffects[id][flag]}
+              {t(switchEffects[id][flag])}
             </Switch>
           ))}
         </section>
       ) : null}
       <section className={`${box.card} ${classes.card}`} aria-labelledby="test-login">
-        <h2 id="test-login">{adminMaintenanceTexts.testLogin}</h2>
-        <p className={classes.help}>{adminMaintenanceTexts.testLoginHelp}</p>
+        <h2 id="test-login">{t(adminMaintenanceTexts.testLogin)}</h2>
+        <p className={classes.help}>{t(adminMaintenanceTexts.testLoginHelp)}</p>
         <div>
           <ButtonLink to={paths.backdoorLogin} target="_blank" look="secondary">
-            {adminMaintenanceTexts.testLogin} (new tab)
+            {t('{testLogin} (new tab)', { testLogin: t(adminMaintenanceTexts.testLogin) })}
           </ButtonLink>
         </div>
       </section>
@@ -81,7 +82,7 @@ export function useSwitches() {
     scope: { id: 'maintenance' },
     mutationFn: async (thrown: Thrown) => await send(updateMaintenance, { body: thrown }),
     onSuccess: (_, { id, flag }) =>
-      popup.show({ kind: 'success', message: `${adminMaintenanceTexts.updated}\n${switchEffects[id][flag]}` }),
+      popup.show({ kind: 'success', message: `${t(adminMaintenanceTexts.updated)}\n${t(switchEffects[id][flag])}` }),
     onError: (error, { id, flag }) => {
       show({ id, flag: flag === 0 ? 1 : 0 })
       popup.show({ kind: 'danger', message: serverError(error).message })

@@ -8,6 +8,7 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { dollarsOf, QueryList, statusOf } from './payment-parts.tsx'
 import classes from './payment-parts.module.css'
 
@@ -20,11 +21,11 @@ export function AccountHistory({ account }: AccountProps) {
   return (
     <div className={classes.parts}>
       <section className={classes.part} aria-labelledby="web-history">
-        <h3 id="web-history">{reportsTexts.webHistory}</h3>
+        <h3 id="web-history">{t(reportsTexts.webHistory)}</h3>
         <WebHistory account={account} />
       </section>
       <section className={classes.part} aria-labelledby="complete-history">
-        <h3 id="complete-history">{reportsTexts.completeHistory}</h3>
+        <h3 id="complete-history">{t(reportsTexts.completeHistory)}</h3>
         <CompleteHistory account={account} />
       </section>
     </div>
@@ -38,17 +39,17 @@ function WebHistory({ account }: AccountProps) {
     queryFn: async ({ signal }) => (await send(readWebPayments, { body: { accountId: account }, signal })).result,
   })
   return (
-    <QueryList query={payments} what="Loading web payment history" empty={reportsTexts.noPayments}>
+    <QueryList query={payments} what={t('Loading web payment history')} empty={t(reportsTexts.noPayments)}>
       {(found) => (
         <CardFrame data-lines className={classes.frame}>
           <Table className={classes.table} aria-labelledby="web-history">
             <TableHead>
-              <ColumnHead>{reportColumns.payment_date}</ColumnHead>
-              <ColumnHead>{reportColumns.receipt_number}</ColumnHead>
-              <ColumnHead>{reportColumns.transaction_tag}</ColumnHead>
-              <ColumnHead>{reportColumns.username}</ColumnHead>
-              <ColumnHead>Status</ColumnHead>
-              <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
+              <ColumnHead>{t(reportColumns.payment_date)}</ColumnHead>
+              <ColumnHead>{t(reportColumns.receipt_number)}</ColumnHead>
+              <ColumnHead>{t(reportColumns.transaction_tag)}</ColumnHead>
+              <ColumnHead>{t(reportColumns.username)}</ColumnHead>
+              <ColumnHead>{t('Status')}</ColumnHead>
+              <ColumnHead data-amount>{t(reportColumns.amount)}</ColumnHead>
             </TableHead>
             <TableBody>
               {found.map((payment, index) => (
@@ -56,14 +57,14 @@ function WebHistory({ account }: AccountProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>{formatInstant(profile, payment.payment_date)}</RowHead>
-                  <Cell label={reportColumns.receipt_number} className={classes.whole}>
+                  <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                     {payment.receipt_num}
                   </Cell>
-                  <Cell label={reportColumns.transaction_tag}>{payment.transaction_tag}</Cell>
-                  <Cell label={reportColumns.username} className={classes.free}>
+                  <Cell label={t(reportColumns.transaction_tag)}>{payment.transaction_tag}</Cell>
+                  <Cell label={t(reportColumns.username)} className={classes.free}>
                     {payment.username}
                   </Cell>
-                  <Cell label="Status">{statusOf(payment)}</Cell>
+                  <Cell label={t('Status')}>{statusOf(payment)}</Cell>
                   <Cell data-amount>{dollarsOf(payment.amount)}</Cell>
                 </TableRow>
               ))}
@@ -82,14 +83,14 @@ function CompleteHistory({ account }: AccountProps) {
     queryFn: async ({ signal }) => (await send(readBillingPayments, { body: { accountId: account }, signal })).result,
   })
   return (
-    <QueryList query={payments} what="Loading the complete history" empty={reportsTexts.empty}>
+    <QueryList query={payments} what={t('Loading the complete history')} empty={t(reportsTexts.empty)}>
       {(found) => (
         <CardFrame data-lines className={classes.frame}>
           <Table className={classes.table} aria-labelledby="complete-history">
             <TableHead>
-              <ColumnHead>Date</ColumnHead>
-              <ColumnHead>Transaction</ColumnHead>
-              <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
+              <ColumnHead>{t('Date')}</ColumnHead>
+              <ColumnHead>{t('Transaction')}</ColumnHead>
+              <ColumnHead data-amount>{t(reportColumns.amount)}</ColumnHead>
             </TableHead>
             <TableBody>
               {found.slice(0, historyRows).map((payment, index) => (
@@ -97,7 +98,7 @@ function CompleteHistory({ account }: AccountProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>{formatDate(payment.ArrearsDate)}</RowHead>
-                  <Cell label="Transaction">{transactionText(payment.FinancialTransactionType)}</Cell>
+                  <Cell label={t('Transaction')}>{t(transactionText(payment.FinancialTransactionType))}</Cell>
                   <Cell data-amount>{dollars(amountPaid(payment.TotalAmount))}</Cell>
                 </TableRow>
               ))}

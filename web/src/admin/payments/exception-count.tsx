@@ -2,6 +2,7 @@ import { countExceptions } from '@portal/contract/exception-count'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './exception-count.module.css'
 
 /**
@@ -50,7 +51,7 @@ export function useExceptionCount(isAsked: boolean): ExceptionTotal | null {
   const count = payments + discrepancies
   if (count === 0) return null
   const shown = `${count}${isMore ? '+' : ''}`
-  return { shown, words: count === 1 ? '1 open exception' : `${shown} open exceptions` }
+  return { shown, words: count === 1 ? t('1 open exception') : t('{shown} open exceptions', { shown }) }
 }
 
 /** The search parameters of the exceptions inside Reports, or of one payment among them. */

@@ -7,6 +7,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
@@ -62,7 +63,7 @@ interface AccountPayment {
  * declined, although it was paid and has a receipt.
  */
 export function statusOf({ status, receipt_num: receipt }: AccountPayment): string {
-  return status === 'DECLINED' && receipt !== '' ? staffStatuses.refunded : status
+  return status === 'DECLINED' && receipt !== '' ? t(staffStatuses.refunded) : status
 }
 
 /** Formats an amount of the calls, such as `1234.50`, as `$1,234.50` (A§9); null becomes an empty text. */

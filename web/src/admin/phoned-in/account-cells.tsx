@@ -5,6 +5,7 @@ import { ServiceLocation } from '#account/service-location.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './account-table.module.css'
@@ -38,7 +39,7 @@ export function AccountsFrame({ ref, caption, tick, tickAll, columns, children }
               className={`${shared[column] ?? ''} ${classes[column] ?? ''}`}
               data-amount={column === 'amount' || undefined}
             >
-              {name}
+              {t(name)}
             </ColumnHead>
           ))}
         </TableHead>
@@ -63,7 +64,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
   return (
     <>
       <RowHead className={classes.account}>
-        {account.accID} {account.isActive ? null : <span className={shared.badge}>Closed</span>}
+        {account.accID} {account.isActive ? null : <span className={shared.badge}>{t('Closed')}</span>}
         <span className={classes.owner}>{account.fullName}</span>
         {note ? (
           <span id={noteId} className={classes.note}>
@@ -74,7 +75,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
       <Cell>
         <ServiceLocation text={account.serviceLocation} />
       </Cell>
-      <Cell className={classes.billDate} label={billDate}>
+      <Cell className={classes.billDate} label={t(billDate)}>
         {account.latestBill ? formatDate(account.latestBill.billDate) : null}
       </Cell>
       <Cell data-amount className={classes.amount}>

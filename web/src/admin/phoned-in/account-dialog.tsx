@@ -9,6 +9,7 @@ import { send } from '#api/send.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { AccountHistory } from '../payments/account-history.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
@@ -25,7 +26,7 @@ interface AccountDialogProps {
 /** Details and Payment History of an account in the search result (A§2). */
 export function AccountDialog({ name, account, onClose }: AccountDialogProps) {
   return (
-    <Dialog open wide title={`${phonedInTexts[name]} – ${account.accID}`} onClose={onClose}>
+    <Dialog open wide title={`${t(phonedInTexts[name])} – ${account.accID}`} onClose={onClose}>
       {name === 'details' ? <AccountDetails account={account} /> : <AccountHistory account={account.accID} />}
     </Dialog>
   )
@@ -44,26 +45,26 @@ export function AccountDetails({ account }: DetailsProps) {
     <div className={classes.details}>
       <DescriptionList
         items={[
-          { term: 'Customer name', value: account.fullName },
-          { term: 'Account ID', value: account.accID },
-          { term: 'Service location', value: account.serviceLocation },
-          { term: 'Type', value: account.className === 'RESID' ? 'Residential' : 'Non-residential' },
-          { term: 'Bill date', value: latestBill ? formatDate(latestBill.billDate) : 'No bill yet' },
-          { term: 'Amount billed', value: dollars(latestBill?.total ?? noCents) },
-          { term: 'Due date', value: <DueDate account={account} /> },
+          { term: t('Customer name'), value: account.fullName },
+          { term: t('Account ID'), value: account.accID },
+          { term: t('Service location'), value: account.serviceLocation },
+          { term: t('Type'), value: account.className === 'RESID' ? t('Residential') : t('Non-residential') },
+          { term: t('Bill date'), value: latestBill ? formatDate(latestBill.billDate) : t('No bill yet') },
+          { term: t('Amount billed'), value: dollars(latestBill?.total ?? noCents) },
+          { term: t('Due date'), value: <DueDate account={account} /> },
         ]}
       />
       <section aria-labelledby={debtId}>
-        <h3 id={debtId}>Balance by age</h3>
+        <h3 id={debtId}>{t('Balance by age')}</h3>
         <DescriptionList
           items={[
             ...arrears.map(({ label, amount }) => ({ term: label, value: dollars(amount) })),
-            { term: 'Current balance', value: <strong>{dollars(account.amount)}</strong> },
+            { term: t('Current balance'), value: <strong>{dollars(account.amount)}</strong> },
           ]}
         />
       </section>
       <section aria-labelledby={ownerId}>
-        <h3 id={ownerId}>Contact</h3>
+        <h3 id={ownerId}>{t('Contact')}</h3>
         <Contact account={account} />
       </section>
     </div>
@@ -77,9 +78,9 @@ function Contact({ account: { personId, accID: accountId } }: DetailsProps) {
       (await send(readUserDetails, { as: 'admin', body: { personId, accountId }, signal })).result,
     gcTime: 0,
   })
-  if (details.isPending) return <Loading what="Loading the contact details" />
+  if (details.isPending) return <Loading what={t('Loading the contact details')} />
   if (details.isError) return <Retry error={details.error} onTryAgain={details.refetch} />
   const { addressLine1, addressLine2, city, state, postal } = details.data
   const line = [addressLine1, addressLine2, city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
-  return <DescriptionList items={[...contactItems(details.data), { term: 'Mailing address', value: line }]} />
+  return <DescriptionList items={[...contactItems(details.data), { term: t('Mailing address'), value: line }]} />
 }

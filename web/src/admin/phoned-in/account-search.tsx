@@ -4,6 +4,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
+import { t } from '#ui/text/t.ts'
 import box from '#ui/page/card.module.css'
 import classes from './account-search.module.css'
 
@@ -42,7 +43,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
           <li key={index} className={classes.row}>
             <AccountNumberField
               hint={accountToSearchHint}
-              label={rows.length === 1 ? 'Account number' : `Account number ${index + 1}`}
+              label={rows.length === 1 ? t('Account number') : t('Account number {value}', { value: index + 1 })}
               value={typed}
               onPaste={(event) => {
                 const pasted = numbersIn(event.clipboardData.getData('text'))
@@ -56,7 +57,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
               <button
                 type="button"
                 className={classes.remove}
-                aria-label={`Remove account number ${index + 1}`}
+                aria-label={t('Remove account number {value}', { value: index + 1 })}
                 onClick={() => remove(index)}
               >
                 <CrossIcon />
@@ -73,13 +74,15 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
               place(rows.length)
             }}
           >
-            {phonedInTexts.addRow}
+            {t(phonedInTexts.addRow)}
           </TextButton>
         ) : (
-          <p className={classes.full}>You can search up to {mostAccountsPerSearch} accounts at a time.</p>
+          <p className={classes.full}>
+            {t('You can search up to {mostAccountsPerSearch} accounts at a time.', { mostAccountsPerSearch })}
+          </p>
         )}
         <Button type="submit" busy={isPending}>
-          {isPending ? phonedInTexts.searching : phonedInTexts.search}
+          {isPending ? t(phonedInTexts.searching) : t(phonedInTexts.search)}
         </Button>
       </div>
       <p role="status" className={classes.leftOut}>

@@ -10,6 +10,7 @@ import { paymentInFlight } from '#payment/sending/payment-memory.ts'
 import { Button } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { Cell, TableRow } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { AccountCells, AccountsFrame } from './account-cells.tsx'
 import { type CartRow, cannotTakeReason, emptyCart, rememberPhonedIn, rowsOf } from './cart.ts'
@@ -35,9 +36,9 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
     <>
       <LookUpProblems lookUp={lookUp} />
       <Panes
-        label={phonedInTexts.payment}
+        label={t(phonedInTexts.payment)}
         count={lines.length}
-        term={phonedInTexts.subTotal}
+        term={t(phonedInTexts.subTotal)}
         total={subTotal(lines)}
         action={
           <CheckoutControl
@@ -49,22 +50,22 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
             onRefused={() => setMarksWrong(true)}
             onAnswer={taken}
             onStartAgain={lookUp.lookAgain}
-            startAgain="Search the accounts again"
+            startAgain={t('Search the accounts again')}
             onOutdated={lookUp.lookAgain}
           />
         }
         ways={
           <>
             <Button look="secondary" icon={<BackIcon />} onClick={() => change({ kind: 'back' })}>
-              {phonedInTexts.back}
+              {t(phonedInTexts.back)}
             </Button>
             <Button look="secondary" onClick={() => change({ kind: 'emptyCart' })}>
-              {phonedInTexts.cancel}
+              {t(phonedInTexts.cancel)}
             </Button>
           </>
         }
       >
-        {lookUp.isPending && accounts.length === 0 ? <Loading what="Loading accounts" /> : null}
+        {lookUp.isPending && accounts.length === 0 ? <Loading what={t('Loading accounts')} /> : null}
         {rows.length > 0 ? (
           <ShoppingCart
             rows={rows}
@@ -94,7 +95,7 @@ function useBrowserBack(goBack: () => void): void {
   })
 }
 
-const changed = 'The amount due has changed. Select the account again to pay it.'
+const changed = t('The amount due has changed. Select the account again to pay it.')
 
 interface ShoppingCartProps {
   readonly rows: readonly CartRow[]
@@ -109,7 +110,7 @@ interface ShoppingCartProps {
  */
 export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
   return (
-    <AccountsFrame caption={phonedInTexts.cart} tick="Pay" columns={phonedInTexts.cartColumns}>
+    <AccountsFrame caption={t(phonedInTexts.cart)} tick={t('Pay')} columns={phonedInTexts.cartColumns}>
       {rows.map((row) => (
         <Row key={row.account.accID} row={row} marksWrong={marksWrong} onChange={onChange} />
       ))}
@@ -126,14 +127,14 @@ function Row({ row, marksWrong, onChange }: RowProps) {
   const reason = cannotTakeReason(account)
   const noteId = useId()
   const note = reason ?? (hasChanged ? changed : null)
-  const column = phonedInTexts.cartColumns.toPay
+  const column = t(phonedInTexts.cartColumns.toPay)
   return (
     <TableRow data-ticked={isTicked || undefined}>
       <Cell className={shared.tick}>
         <label>
           <input
             type="checkbox"
-            aria-label={`Pay account ${account.accID}, ${account.fullName}`}
+            aria-label={t('Pay account {accID}, {fullName}', { accID: account.accID, fullName: account.fullName })}
             aria-describedby={note ? noteId : undefined}
             checked={isTicked}
             disabled={reason !== null}
@@ -144,7 +145,7 @@ function Row({ row, marksWrong, onChange }: RowProps) {
       <AccountCells account={account} note={note} noteId={noteId} />
       <Cell className={`${shared.toPay} ${classes.toPay}`} label={column}>
         <AmountToPay
-          label={`${column}, account ${account.accID}`}
+          label={t('{column}, account {accID}', { column, accID: account.accID })}
           isWrong={marksWrong && isTicked && amount <= 0}
           isEditable={isTicked}
           amount={amount}

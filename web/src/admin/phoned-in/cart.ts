@@ -3,6 +3,7 @@ import { Cents, noCents } from '@portal/contract/money'
 import { type PhonedInAccount, mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'
 import { z } from 'zod'
 import { storedWork, storeWork } from '#session/storage.ts'
+import { t } from '#ui/text/t.ts'
 
 /** An account in the cart (A§3 Cart row). */
 interface CartLine {
@@ -130,8 +131,8 @@ export function accountIdsIn(rows: readonly string[]): string[] {
 
 /** Why no payment can be taken for an account by phone now, worded for the clerk; null when one can (C§4, R11, R19). */
 export function cannotTakeReason(account: Pick<PhonedInAccount, 'isBeingPaid' | 'cashOnlyFlag'>): string | null {
-  if (account.isBeingPaid) return phonedInTexts.beingPaid
-  return account.cashOnlyFlag === 'Y' ? phonedInTexts.cashOnly : null
+  if (account.isBeingPaid) return t(phonedInTexts.beingPaid)
+  return account.cashOnlyFlag === 'Y' ? t(phonedInTexts.cashOnly) : null
 }
 
 const AccountIds = z.array(z.string().max(40)).max(mostAccountsPerSearch)

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { TextButton } from '#ui/button/button.tsx'
 import { Cell, TableRow, TickAll } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import { AccountCells, AccountsFrame } from './account-cells.tsx'
 import type { AccountDialogName } from './account-dialog.tsx'
 import { cannotTakeReason } from './cart.ts'
@@ -35,8 +36,8 @@ export function FoundAccounts({ accounts, ticked, isAwaited, ...handlers }: Foun
   return (
     <AccountsFrame
       ref={frame}
-      caption={phonedInTexts.caption}
-      tick="Choose"
+      caption={t(phonedInTexts.caption)}
+      tick={t('Choose')}
       tickAll={<ChooseAll accounts={accounts} ticked={ticked} onTick={handlers.onTick} />}
       columns={phonedInTexts.columns}
     >
@@ -62,7 +63,7 @@ function ChooseAll({ accounts, ticked, onTick }: Pick<FoundAccountsProps, 'accou
   return (
     <label className={classes.chooseAll}>
       <TickAll
-        aria-label="Choose all accounts"
+        aria-label={t('Choose all accounts')}
         state={hasAll ? 'all' : fewer}
         onChange={() => {
           for (const account of hasAll ? payable : all) onTick(account, !hasAll)
@@ -87,7 +88,7 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
         <label>
           <input
             type="checkbox"
-            aria-label={`Add account ${account.accID}, ${account.fullName}`}
+            aria-label={t('Add account {accID}, {fullName}', { accID: account.accID, fullName: account.fullName })}
             aria-describedby={reason ? reasonId : undefined}
             checked={isChosen}
             disabled={reason !== null}
@@ -99,8 +100,8 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
       <Cell className={classes.actions}>
         {(['details', 'paymentHistory'] as const).map((name) => (
           <TextButton key={name} onClick={() => onOpen(name, account)}>
-            {phonedInTexts[name]}
-            <HiddenText> for account {account.accID}</HiddenText>
+            {t(phonedInTexts[name])}
+            <HiddenText> {t('for account {accID}', { accID: account.accID })}</HiddenText>
           </TextButton>
         ))}
       </Cell>

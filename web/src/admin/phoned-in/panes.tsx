@@ -4,6 +4,7 @@ import { type ReactNode, Fragment, useId } from 'react'
 import { PhoneIcon } from '#ui/icons.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { Retry } from '../view-parts/view-frame.tsx'
 import type { LookUp } from './use-phoned-in.ts'
 import shared from '#payment/accounts-to-pay/pay-bar.module.css'
@@ -39,7 +40,7 @@ export function Panes({ label, count, term, total, action, ways, children }: Pan
               <h2 id={labelId} className={classes.title}>
                 {label}
               </h2>
-              <p className={shared.chosen}>{count === 1 ? '1 account selected' : `${count} accounts selected`}</p>
+              <p className={shared.chosen}>{plural(count, '1 account selected', '{count} accounts selected')}</p>
               <p className={classes.total} role="status">
                 <span>{term}</span> <strong>{dollars(total)}</strong>
               </p>
@@ -61,7 +62,7 @@ export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAc
         <div className={classes.banner}>
           <PhoneIcon size={24} />
           <p>
-            You’re taking a payment for
+            {t('You’re taking a payment for')}
             {ownersOf(accounts).map(({ personId, fullName, numbers }, index, { length }) => (
               <Fragment key={personId}>
                 {' '}
@@ -99,7 +100,11 @@ export function LookUpProblems({ lookUp }: { readonly lookUp: LookUp }) {
     <Notice
       tone="error"
       role="alert"
-      title={failed.length === 1 ? '1 account was not found.' : `${failed.length} accounts were not found.`}
+      title={
+        failed.length === 1
+          ? t('1 account was not found.')
+          : t('{length} accounts were not found.', { length: failed.length })
+      }
     >
       {failed.map(({ accountId, description }) => (
         <p key={accountId}>{lookUpFailed(description, accountId)}</p>

@@ -2,6 +2,7 @@ import { phonedInTexts } from '@portal/contract/phoned-in'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Steps } from '#ui/page/wizard-frame.tsx'
+import { t } from '#ui/text/t.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { CartStep } from './cart-step.tsx'
@@ -10,8 +11,8 @@ import { useLookUp, usePhonedIn } from './use-phoned-in.ts'
 import classes from './phoned-in.module.css'
 
 const leads = {
-  search: 'Find each account the caller wants to pay and add it to the cart.',
-  cart: 'Read the amounts back to the caller before you take the card number.',
+  search: t('Find each account the caller wants to pay and add it to the cart.'),
+  cart: t('Read the amounts back to the caller before you take the card number.'),
 } as const
 
 /** Phoned-In Bill Payments (A§2): a clerk takes a card payment from somebody on the phone, in two steps. */
@@ -31,9 +32,9 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   useScrollToTop(step)
   return (
     // Keyed by step, so that the heading of each takes the focus.
-    <ViewFrame key={step} title={phonedInTexts.title} lead={leads[step]}>
+    <ViewFrame key={step} title={t(phonedInTexts.title)} lead={leads[step]}>
       <div className={classes.flow}>
-        <Steps label={phonedInTexts.title} names={phonedInTexts.steps} current={step === 'cart' ? 1 : 0} />
+        <Steps label={t(phonedInTexts.title)} names={phonedInTexts.steps} current={step === 'cart' ? 1 : 0} />
         <Step adminId={adminId} state={state} change={change} lookUp={lookUp} />
       </div>
     </ViewFrame>

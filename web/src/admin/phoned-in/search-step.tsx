@@ -3,6 +3,7 @@ import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type AccountDialogName, AccountDialog } from './account-dialog.tsx'
 import { AccountSearch } from './account-search.tsx'
@@ -28,13 +29,13 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
 
   const search = () => {
     const accountIds = accountIdsIn(state.typed)
-    if (accountIds.length === 0) return warn(phonedInTexts.nothingTyped)
+    if (accountIds.length === 0) return warn(t(phonedInTexts.nothingTyped))
     change({ kind: 'search', accountIds })
     if (isAsked) lookUp.lookAgain()
   }
   const addToCart = () => {
-    if (accounts.length === 0) return warn(phonedInTexts.nothingFound)
-    if (selected.length === 0) return warn(phonedInTexts.nothingTicked)
+    if (accounts.length === 0) return warn(t(phonedInTexts.nothingFound))
+    if (selected.length === 0) return warn(t(phonedInTexts.nothingTicked))
     change({ kind: 'addToCart', accounts })
   }
   return (
@@ -47,22 +48,22 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
       />
       <LookUpProblems lookUp={lookUp} />
       <Panes
-        label={phonedInTexts.cart}
+        label={t(phonedInTexts.cart)}
         count={selected.length}
-        term="Due"
+        term={t('Due')}
         total={sumCents(selected.map((account) => account.amount).filter((amount) => amount > 0))}
         action={
           <Button large wide look={selected.length > 0 ? 'primary' : 'secondary'} onClick={addToCart}>
-            {phonedInTexts.addToCart}
+            {t(phonedInTexts.addToCart)}
           </Button>
         }
         ways={
           <Button look="secondary" onClick={() => change({ kind: 'startAnew' })}>
-            {phonedInTexts.cancel}
+            {t(phonedInTexts.cancel)}
           </Button>
         }
       >
-        {lookUp.isPending && accounts.length === 0 ? <Loading what="Loading accounts" /> : null}
+        {lookUp.isPending && accounts.length === 0 ? <Loading what={t('Loading accounts')} /> : null}
         <FoundAccounts
           accounts={accounts}
           ticked={state.ticked}

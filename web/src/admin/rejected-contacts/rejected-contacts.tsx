@@ -15,6 +15,7 @@ import { Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
 import { serverError } from '../view-parts/server-error.ts'
@@ -34,19 +35,24 @@ export function RejectedContacts() {
     <section className={classes.view} aria-labelledby="rejected-contacts">
       <div>
         <h2 ref={heading} id="rejected-contacts" tabIndex={-1}>
-          {reportPartNames.contactChanges}
+          {t(reportPartNames.contactChanges)}
         </h2>
-        <p className={classes.lead}>{rejectedContactsTexts.lead}</p>
+        <p className={classes.lead}>{t(rejectedContactsTexts.lead)}</p>
       </div>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what="Loading the changes" /> : null}
-      {list.isSuccess && changes.length === 0 ? <p className={classes.lead}>{rejectedContactsTexts.empty}</p> : null}
+      {list.isPending ? <Loading what={t('Loading the changes')} /> : null}
+      {list.isSuccess && changes.length === 0 ? <p className={classes.lead}>{t(rejectedContactsTexts.empty)}</p> : null}
       <ul className={classes.list}>
         {changes.map((change) => (
           <Change key={change.id} change={change} onMade={() => setAsked(change)} />
         ))}
       </ul>
-      <ShowMore list={list} rows={changes.length} nouns={['change', 'changes']} label={rejectedContactsTexts.more} />
+      <ShowMore
+        list={list}
+        rows={changes.length}
+        counted={(count) => plural(count, '1 change', '{count} changes')}
+        label={t(rejectedContactsTexts.more)}
+      />
       {asked ? <SettleContact change={asked} onClose={() => setAsked(null)} /> : null}
     </section>
   )
@@ -62,28 +68,28 @@ function Change({ change, onMade }: ChangeProps) {
   const { personId, changedAt, emailAddress, address, phones, reason } = change
   return (
     <li className={box.card} aria-labelledby={`contact-${change.id}`}>
-      <h3 id={`contact-${change.id}`}>Person {personId}</h3>
+      <h3 id={`contact-${change.id}`}>{t('Person {personId}', { personId })}</h3>
       <DescriptionList
         items={[
-          { term: 'Changed', value: formatInstant(profile, changedAt) },
+          { term: t('Changed'), value: formatInstant(profile, changedAt) },
           ...(emailAddress
             ? [
                 {
-                  term: rejectedContactsTexts.email,
+                  term: t(rejectedContactsTexts.email),
                   value: <LineBreaks>{emailAddress}</LineBreaks>,
                   copy: emailAddress,
                 },
               ]
             : []),
           ...(address.length > 0
-            ? [{ term: rejectedContactsTexts.address, value: address.join(', '), copy: address.join('\n') }]
+            ? [{ term: t(rejectedContactsTexts.address), value: address.join(', '), copy: address.join('\n') }]
             : []),
-          ...phones.map((phone, index) => ({ term: `Phone change ${index + 1}`, value: phone })),
-          { term: 'Reason', value: reason },
+          ...phones.map((phone, index) => ({ term: t('Phone change {value}', { value: index + 1 }), value: phone })),
+          { term: t('Reason'), value: reason },
         ]}
       />
       <Button look="secondary" onClick={onMade}>
-        {rejectedContactsTexts.made}
+        {t(rejectedContactsTexts.made)}
       </Button>
     </li>
   )
@@ -100,21 +106,21 @@ export function SettleContact({ change, onClose }: SettleContactProps) {
   return (
     <Dialog
       open
-      title={`${rejectedContactsTexts.made}: person ${change.personId}`}
+      title={t('{made}: person {personId}', { made: t(rejectedContactsTexts.made), personId: change.personId })}
       onClose={settle.isPending ? undefined : onClose}
       actions={
         <>
           <Button busy={settle.isPending} onClick={() => settle.mutate()}>
-            {rejectedContactsTexts.made}
+            {t(rejectedContactsTexts.made)}
           </Button>
           <Button look="secondary" blocked={settle.isPending} onClick={onClose}>
-            {rejectedContactsTexts.cancel}
+            {t(rejectedContactsTexts.cancel)}
           </Button>
         </>
       }
     >
       {settle.isError ? <ProblemNotice problem={serverError(settle.error)} /> : null}
-      <p>{rejectedContactsTexts.ask}</p>
+      <p>{t(rejectedContactsTexts.ask)}</p>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReportRow, type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './columns.module.css'
 
 const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
@@ -16,7 +17,7 @@ export function Status({ status }: { readonly status: StaffStatus }) {
   return (
     <span className={classes.status} data-status={status}>
       <Icon size={16} />
-      {staffStatuses[status]}
+      {t(staffStatuses[status])}
     </span>
   )
 }

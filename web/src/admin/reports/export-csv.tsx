@@ -7,7 +7,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { AnchorButton, Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { DownloadIcon } from '#ui/icons.tsx'
-import { groupThousands } from '#ui/text/format.ts'
+import { plural, t } from '#ui/text/t.ts'
 import { chosenFilters } from '../filters/filters.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import type { TypedFilters } from './report-address.ts'
@@ -37,7 +37,7 @@ export function ExportCsv({ filters, total }: ExportCsvProps) {
   return (
     <>
       <AnchorButton ref={link} look="secondary" href={address} download icon={<DownloadIcon />} onClick={press}>
-        {reportsTexts.exportCsv}
+        {t(reportsTexts.exportCsv)}
       </AnchorButton>
       <div className={classes.state}>
         {state.kind === 'running' ? <Running progress={state} total={total} onCancel={cancel} /> : null}
@@ -57,10 +57,10 @@ interface RunningProps {
 function Running({ progress, total, onCancel }: RunningProps) {
   return (
     <div className={classes.running}>
-      <progress aria-label={reportsTexts.exportCsv} value={progress.rows} max={Math.max(total, progress.rows, 1)} />
+      <progress aria-label={t(reportsTexts.exportCsv)} value={progress.rows} max={Math.max(total, progress.rows, 1)} />
       <p>{amountOf(progress)}</p>
       <Button look="secondary" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )
@@ -73,17 +73,17 @@ function saidOf(state: Export): string {
     case 'failed':
       return ''
     case 'running':
-      return 'Exporting. Keep this page open until it finishes.'
+      return t('Exporting. Keep this page open until it finishes.')
     case 'done':
-      return `Exported ${amountOf(state)}.`
+      return t('Exported {amountOf}.', { amountOf: amountOf(state) })
     case 'cancelled':
-      return 'Export canceled.'
+      return t('Export canceled.')
     case 'handedOver':
-      return 'Your browser is downloading the file. Check or cancel it in your browser’s downloads.'
+      return t('Your browser is downloading the file. Check or cancel it in your browser’s downloads.')
   }
 }
 
 function amountOf({ rows, bytes }: Progress): string {
   const megabytes = (bytes / 1_000_000).toFixed(1)
-  return `${groupThousands(rows)} ${rows === 1 ? 'payment' : 'payments'}, ${megabytes} MB`
+  return plural(rows, '1 payment, {megabytes} MB', '{count} payments, {megabytes} MB', { megabytes })
 }

@@ -7,6 +7,7 @@ import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
+import { t } from '#ui/text/t.ts'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { chosenFilters, useFilterForm } from '../filters/filters.tsx'
 import { type TypedFilters, noFilters } from './report-address.ts'
@@ -31,7 +32,7 @@ const fieldIds = {
 } as const satisfies Record<keyof TypedFilters, string>
 
 const check = checkBySchema(ReportSearch)
-const modes = [{ value: '', label: 'Any' }, ...paymentModes]
+const modes = [{ value: '', label: t('Any') }, ...paymentModes]
 
 /** The filters of the list of payments (A§5, A§7). The input stays until it is searched for or cleared. */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
@@ -47,7 +48,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     <form
       noValidate
       role="search"
-      aria-label="Search payments"
+      aria-label={t('Search payments')}
       className={`${box.box} ${classes.filters}`}
       data-open={isOpen || undefined}
       data-no-print
@@ -60,7 +61,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         aria-controls="report-filters"
         onClick={() => setOpen(!isOpen)}
       >
-        Filters{count > 0 ? ` (${count})` : ''}
+        {count > 0 ? t('Filters ({count})', { count }) : t('Filters')}
         <DownIcon />
       </button>
       <div id="report-filters" className={classes.fields}>
@@ -68,30 +69,30 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         <TextField label={filterLabels.pay_date_end} hint={typedDateTexts.pattern} {...field('pay_date_end')} />
         <TextField
           label={filterLabels.receipt}
-          hint="W- number, transaction tag or reference number"
+          hint={t('W- number, transaction tag or reference number')}
           {...field('receipt')}
         />
-        <TextField label={filterLabels.credit_card} hint="Card brand or last 4 digits" {...field('credit_card')} />
+        <TextField label={filterLabels.credit_card} hint={t('Card brand or last 4 digits')} {...field('credit_card')} />
         <TextField
           label={filterLabels.username}
-          hint="Start of the username"
+          hint={t('Start of the username')}
           autoCapitalize="none"
           {...field('username')}
         />
-        <SelectField label={filterLabels.mode} hint="Online or phoned in" data={modes} {...form.field('mode')} />
+        <SelectField label={filterLabels.mode} hint={t('Online or phoned in')} data={modes} {...form.field('mode')} />
         <AccountNumberField
           hint={accountToSearchHint}
           {...field('accountId')}
           onChange={(accountNumber) => form.change('accountId', accountNumber)}
         />
-        <TextField label={filterLabels.auth_no} hint="As shown on the receipt" {...field('auth_no')} />
+        <TextField label={filterLabels.auth_no} hint={t('As shown on the receipt')} {...field('auth_no')} />
         <div className={classes.buttons}>
-          <Button type="submit">{reportsTexts.search}</Button>
+          <Button type="submit">{t(reportsTexts.search)}</Button>
           <Button look="quiet" onClick={() => form.search(noFilters)}>
-            {reportsTexts.clear}
+            {t(reportsTexts.clear)}
           </Button>
           <DateRanges
-            label={reportsTexts.paymentsOf}
+            label={t(reportsTexts.paymentsOf)}
             onChoose={({ from, to }) => form.search({ ...form.values, pay_date_start: from, pay_date_end: to })}
           />
         </div>
@@ -102,14 +103,14 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
 
 /** The labels of the fields that filter the list of payments. */
 export const filterLabels = {
-  pay_date_start: typedDateTexts.from,
-  pay_date_end: typedDateTexts.to,
-  receipt: reportColumns.receipt_number,
-  credit_card: 'Credit Card',
-  username: reportColumns.username,
-  mode: reportColumns.mode,
-  accountId: reportColumns.accountId,
-  auth_no: reportColumns.auth_no,
+  pay_date_start: t(typedDateTexts.from),
+  pay_date_end: t(typedDateTexts.to),
+  receipt: t(reportColumns.receipt_number),
+  credit_card: t('Credit Card'),
+  username: t(reportColumns.username),
+  mode: t(reportColumns.mode),
+  accountId: t(reportColumns.accountId),
+  auth_no: t(reportColumns.auth_no),
 } as const satisfies Record<keyof TypedFilters, string>
 
 /** The filters by the labels of their fields, in the order of the form. */

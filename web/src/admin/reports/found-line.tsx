@@ -4,6 +4,7 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import { groupThousands } from '#ui/text/format.ts'
+import { plural, t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './found-line.module.css'
@@ -24,12 +25,12 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
   const { profile } = usePortalStart()
   return (
     <div className={classes.line}>
-      <p role="status">
-        {isPending ? 'Searching…' : `${groupThousands(total)} ${total === 1 ? 'payment' : 'payments'}`}
+      <p role="status">{isPending ? t('Searching…') : plural(total, '1 payment', '{count} payments')}</p>
+      <p className={classes.readAt}>
+        {t('Updated {instantOf}', { instantOf: formatInstant(profile, instantOf(readAt)) })}
       </p>
-      <p className={classes.readAt}>Updated {formatInstant(profile, instantOf(readAt))}</p>
-      <p role="status">{newer > 0 ? `${groupThousands(newer)} new ${newer === 1 ? 'payment' : 'payments'}` : ''}</p>
-      <TextButton onClick={onShow}>{newer > 0 ? reportsTexts.showNew : reportsTexts.refresh}</TextButton>
+      <p role="status">{newer > 0 ? plural(newer, '1 new payment', '{count} new payments') : ''}</p>
+      <TextButton onClick={onShow}>{newer > 0 ? t(reportsTexts.showNew) : t(reportsTexts.refresh)}</TextButton>
     </div>
   )
 }
@@ -37,10 +38,10 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
 /** The totals of the whole result, whichever page is shown (A§3); counts with thousands separators (A§9). */
 export function Totals({ found }: { readonly found: FoundPayments }) {
   const figures = [
-    { name: reportTotals.sumOnline, figure: dollarsOf(found.sumOnline) },
-    { name: reportTotals.totalOnline, figure: groupThousands(found.totalOnline) },
-    { name: reportTotals.sumPhonedin, figure: dollarsOf(found.sumPhonedin) },
-    { name: reportTotals.totalPhonedIn, figure: groupThousands(found.totalPhonedIn) },
+    { name: t(reportTotals.sumOnline), figure: dollarsOf(found.sumOnline) },
+    { name: t(reportTotals.totalOnline), figure: groupThousands(found.totalOnline) },
+    { name: t(reportTotals.sumPhonedin), figure: dollarsOf(found.sumPhonedin) },
+    { name: t(reportTotals.totalPhonedIn), figure: groupThousands(found.totalPhonedIn) },
   ]
   return (
     <div className={classes.totals}>
@@ -52,7 +53,7 @@ export function Totals({ found }: { readonly found: FoundPayments }) {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>Total charged, excluding refunds. Covers all pages of this list.</p>
+      <p className={classes.note}>{t('Total charged, excluding refunds. Covers all pages of this list.')}</p>
     </div>
   )
 }
@@ -70,15 +71,15 @@ export function NothingFound({ isPastTheEnd, onFirstPage, onClear }: NothingFoun
   return (
     <div className={classes.empty}>
       <BillIcon size={32} />
-      <p>{isPastTheEnd ? 'There’s no such page in this list.' : reportsTexts.noPayments}</p>
+      <p>{isPastTheEnd ? t('There’s no such page in this list.') : t(reportsTexts.noPayments)}</p>
       {isPastTheEnd ? (
         <Button look="secondary" onClick={onFirstPage}>
-          Go to the first page
+          {t('Go to the first page')}
         </Button>
       ) : null}
       {onClear && !isPastTheEnd ? (
         <Button look="secondary" onClick={onClear}>
-          Show all payments
+          {t('Show all payments')}
         </Button>
       ) : null}
     </div>

@@ -20,6 +20,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { dollarsOf, QueryList, statusOf } from '../payments/payment-parts.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { cardOf, Status } from './columns.tsx'
@@ -41,13 +42,13 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
   return (
     <div className={classes.parts}>
       <section className={classes.part} aria-labelledby="individual-payments">
-        <h3 id="individual-payments">Payments by account</h3>
-        <QueryList query={accounts} what="Loading individual payments" empty={reportsTexts.empty}>
+        <h3 id="individual-payments">{t('Payments by account')}</h3>
+        <QueryList query={accounts} what={t('Loading individual payments')} empty={t(reportsTexts.empty)}>
           {(found) => <Accounts payments={found} onHistory={onHistory} />}
         </QueryList>
       </section>
       <section className={classes.part} aria-labelledby="overall-payment">
-        <h3 id="overall-payment">Payment</h3>
+        <h3 id="overall-payment">{t('Payment')}</h3>
         <OverallPayment payment={payment} />
       </section>
       {payment.status === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
@@ -66,29 +67,29 @@ function Accounts({ payments, onHistory }: AccountsProps) {
     <CardFrame data-lines className={classes.frame}>
       <Table className={classes.table} aria-labelledby="individual-payments">
         <TableHead>
-          <ColumnHead>{reportColumns.accountId}</ColumnHead>
-          <ColumnHead>{reportColumns.payment_date}</ColumnHead>
-          <ColumnHead>{reportColumns.receipt_number}</ColumnHead>
-          <ColumnHead>Status</ColumnHead>
-          <ColumnHead>{reportColumns.ccb_status}</ColumnHead>
-          <ColumnHead data-amount>{reportColumns.amount}</ColumnHead>
-          <ColumnHead data-no-print>History</ColumnHead>
+          <ColumnHead>{t(reportColumns.accountId)}</ColumnHead>
+          <ColumnHead>{t(reportColumns.payment_date)}</ColumnHead>
+          <ColumnHead>{t(reportColumns.receipt_number)}</ColumnHead>
+          <ColumnHead>{t('Status')}</ColumnHead>
+          <ColumnHead>{t(reportColumns.ccb_status)}</ColumnHead>
+          <ColumnHead data-amount>{t(reportColumns.amount)}</ColumnHead>
+          <ColumnHead data-no-print>{t('History')}</ColumnHead>
         </TableHead>
         <TableBody>
           {payments.map((each) => (
             <TableRow key={each.account_number}>
               <RowHead>{each.account_number}</RowHead>
-              <Cell label={reportColumns.payment_date}>{formatInstant(profile, each.payment_date)}</Cell>
-              <Cell label={reportColumns.receipt_number} className={classes.whole}>
+              <Cell label={t(reportColumns.payment_date)}>{formatInstant(profile, each.payment_date)}</Cell>
+              <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                 {each.receipt_num}
               </Cell>
-              <Cell label="Status">{statusOf(each)}</Cell>
-              <Cell label={reportColumns.ccb_status}>{ccbStatuses[each.ccb_status]}</Cell>
+              <Cell label={t('Status')}>{statusOf(each)}</Cell>
+              <Cell label={t(reportColumns.ccb_status)}>{t(ccbStatuses[each.ccb_status])}</Cell>
               <Cell data-amount>{dollarsOf(each.amount)}</Cell>
               <Cell data-no-print>
                 <TextButton onClick={() => onHistory(each.account_number)}>
-                  {reportsTexts.paymentHistory}
-                  <HiddenText> for {each.account_number}</HiddenText>
+                  {t(reportsTexts.paymentHistory)}
+                  <HiddenText> {t('for {account_number}', { account_number: each.account_number })}</HiddenText>
                 </TextButton>
               </Cell>
             </TableRow>
@@ -99,7 +100,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
   )
 }
 
-const none = 'None'
+const none = t('None')
 
 function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   const { profile } = usePortalStart()
@@ -107,22 +108,22 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   return (
     <DescriptionList
       items={[
-        { term: reportColumns.status, value: <Status status={payment.status} /> },
-        { term: reportColumns.amount, value: dollarsOf(payment.amount) },
-        { term: reportColumns.payment_date, value: formatInstant(profile, payment.payment_date) },
-        { term: reportColumns.receipt_number, value: receipt || none, copy: receipt },
-        { term: reportsTexts.reference, value: payment.reference, copy: payment.reference },
-        { term: reportColumns.mode, value: payment.mode },
-        { term: reportColumns.username, value: payment.username || none },
-        { term: reportColumns.card, value: cardOf(payment) },
-        { term: reportColumns.auth_no, value: authorization || none, copy: authorization },
-        { term: reportColumns.count, value: payment.count },
-        { term: reportColumns.transaction_tag, value: tag || none, copy: tag },
-        { term: reportColumns.pay_eezy_seq_num, value: payment.pay_eezy_seq_num || none },
-        { term: reportColumns.process_message, value: payment.process_message || none },
-        { term: reportColumns.bank_response, value: payment.bank_response || none },
-        { term: reportColumns.ccb_status, value: ccbStatuses[payment.ccb_status] },
-        { term: reportColumns.id, value: payment.id },
+        { term: t(reportColumns.status), value: <Status status={payment.status} /> },
+        { term: t(reportColumns.amount), value: dollarsOf(payment.amount) },
+        { term: t(reportColumns.payment_date), value: formatInstant(profile, payment.payment_date) },
+        { term: t(reportColumns.receipt_number), value: receipt || none, copy: receipt },
+        { term: t(reportsTexts.reference), value: payment.reference, copy: payment.reference },
+        { term: t(reportColumns.mode), value: payment.mode },
+        { term: t(reportColumns.username), value: payment.username || none },
+        { term: t(reportColumns.card), value: cardOf(payment) },
+        { term: t(reportColumns.auth_no), value: authorization || none, copy: authorization },
+        { term: t(reportColumns.count), value: payment.count },
+        { term: t(reportColumns.transaction_tag), value: tag || none, copy: tag },
+        { term: t(reportColumns.pay_eezy_seq_num), value: payment.pay_eezy_seq_num || none },
+        { term: t(reportColumns.process_message), value: payment.process_message || none },
+        { term: t(reportColumns.bank_response), value: payment.bank_response || none },
+        { term: t(reportColumns.ccb_status), value: t(ccbStatuses[payment.ccb_status]) },
+        { term: t(reportColumns.id), value: payment.id },
       ]}
     />
   )
@@ -142,7 +143,7 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
   })
   return (
     <section className={classes.part} aria-labelledby="send-receipt" data-no-print>
-      <h3 id="send-receipt">{reportsTexts.sendReceipt}</h3>
+      <h3 id="send-receipt">{t(reportsTexts.sendReceipt)}</h3>
       <form
         noValidate
         className={layout.fields}
@@ -153,16 +154,16 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
         {again.isError ? <ProblemNotice problem={serverError(again.error)} /> : null}
         <TextField
           id={fieldIds.email}
-          label={reportsTexts.receiptTo}
+          label={t(reportsTexts.receiptTo)}
           type="email"
           autoComplete="off"
           {...form.getInputProps('email')}
         />
         <Button type="submit" look="secondary" busy={again.isPending}>
-          {reportsTexts.send}
+          {t(reportsTexts.send)}
         </Button>
         <div role="status">
-          {again.isSuccess ? <Notice tone="success" title={reportsTexts.receiptSent(again.variables)} /> : null}
+          {again.isSuccess ? <Notice tone="success" title={t(reportsTexts.receiptSent(again.variables))} /> : null}
         </div>
       </form>
     </section>

@@ -8,6 +8,7 @@ import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { AccountHistory } from '../payments/account-history.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { LogLines, QueryList } from '../payments/payment-parts.tsx'
@@ -33,7 +34,7 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
   const { payment, kind } = shown
   const back = (
     <Button look="secondary" onClick={() => onShow({ kind: 'details', payment })}>
-      Back to the payment
+      {t('Back to the payment')}
     </Button>
   )
   return (
@@ -48,11 +49,11 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
         kind === 'details' ? (
           <>
             <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
-              {reportsTexts.log}
+              {t(reportsTexts.log)}
             </Button>
             {exceptionLevels.some((each) => each === level) ? (
               <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(payment.id)}>
-                {reportsTexts.exceptions}
+                {t(reportsTexts.exceptions)}
               </ButtonLink>
             ) : null}
           </>
@@ -72,8 +73,8 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
 
 function titleOf(shown: Shown): string {
   const { receipt_number: receipt, id } = shown.payment
-  if (shown.kind === 'history') return `${reportsTexts.paymentHistory} – ${shown.account}`
-  return `${shown.kind === 'log' ? reportsTexts.log : reportsTexts.details} – ${receipt || `payment ${id}`}`
+  if (shown.kind === 'history') return `${t(reportsTexts.paymentHistory)} – ${shown.account}`
+  return `${shown.kind === 'log' ? t(reportsTexts.log) : t(reportsTexts.details)} – ${receipt || t('payment {id}', { id })}`
 }
 
 type Entry = keyof typeof logEntries
@@ -93,16 +94,16 @@ export function TransactionLog({ paymentId }: { readonly paymentId: number }) {
       ).result,
   })
   return (
-    <QueryList query={log} what="Loading the transaction log" empty={reportsTexts.noLog}>
+    <QueryList query={log} what={t('Loading the transaction log')} empty={t(reportsTexts.noLog)}>
       {([found]) => (
         <ol className={classes.log}>
           {entries.map((entry) => (
             <li key={entry}>
-              <h3>{logEntries[entry]}</h3>
+              <h3>{t(logEntries[entry])}</h3>
               {found?.[entry].length ? (
                 <LogLines lines={found[entry]} />
               ) : (
-                <p className={classes.muted}>No entries yet.</p>
+                <p className={classes.muted}>{t('No entries yet.')}</p>
               )}
             </li>
           ))}

@@ -2,6 +2,7 @@ import { type ReportRow, reportPaging, reportsTexts } from '@portal/contract/rep
 import { useDeferredValue, useRef, useState } from 'react'
 import { useFocusFallback } from '#ui/focus.ts'
 import { Paging } from '#ui/table/paging.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { PrintedFilters } from '../filters/filters.tsx'
@@ -32,12 +33,12 @@ export function PaymentReport({ session }: ConsoleViewProps) {
   return (
     <section className={classes.report} aria-labelledby="report-title">
       <h2 id="report-title" ref={title} tabIndex={-1}>
-        {reportsTexts.title}
+        {t(reportsTexts.title)}
       </h2>
       <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
       <PrintedFilters filters={labelledFilters(asked.filters)} />
       {report.isError ? <Retry error={report.error} onTryAgain={report.refetch} /> : null}
-      {isComing ? <Loading what="Loading payments" rows={asked.size} /> : null}
+      {isComing ? <Loading what={t('Loading payments')} rows={asked.size} /> : null}
       {found ? (
         <>
           <Totals found={found} />
@@ -69,7 +70,7 @@ export function PaymentReport({ session }: ConsoleViewProps) {
             />
           )}
           <Paging
-            label="Payments"
+            label={t('Payments')}
             page={asked.page}
             pages={Math.max(1, found.pages)}
             size={asked.size}

@@ -22,6 +22,7 @@ import {
   TableRow,
 } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { cardOf, Status } from './columns.tsx'
 import type { AskedReport } from './report-address.ts'
@@ -51,11 +52,11 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
-      <p className={classes.hint}>Scroll right for more columns.</p>
+      <p className={classes.hint}>{t('Scroll right for more columns.')}</p>
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="Payments" tabIndex={0} className={classes.scroll}>
-        <Table className={classes.table} aria-label={reportsTexts.title} aria-busy={isPending || undefined}>
+      <div role="region" aria-label={t('Payments')} tabIndex={0} className={classes.scroll}>
+        <Table className={classes.table} aria-label={t(reportsTexts.title)} aria-busy={isPending || undefined}>
           <TableHead>
             {names.map(([column, name]) =>
               isSort(column) ? (
@@ -70,7 +71,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
                 <ColumnHead key={column}>{name}</ColumnHead>
               ),
             )}
-            <ColumnHead>Actions</ColumnHead>
+            <ColumnHead>{t('Actions')}</ColumnHead>
           </TableHead>
           <TableBody>
             {rows.map((row) => (
@@ -90,10 +91,10 @@ function isSort(column: string): column is ReportSort {
 }
 
 const orders: readonly (Order & { readonly value: string; readonly label: string })[] = [
-  { value: 'newest', label: 'Newest first', sort: 'payment_date', direction: 'desc' },
-  { value: 'oldest', label: 'Oldest first', sort: 'payment_date', direction: 'asc' },
-  { value: 'largest', label: 'Largest amount first', sort: 'amount', direction: 'desc' },
-  { value: 'smallest', label: 'Smallest amount first', sort: 'amount', direction: 'asc' },
+  { value: 'newest', label: t('Newest first'), sort: 'payment_date', direction: 'desc' },
+  { value: 'oldest', label: t('Oldest first'), sort: 'payment_date', direction: 'asc' },
+  { value: 'largest', label: t('Largest amount first'), sort: 'amount', direction: 'desc' },
+  { value: 'smallest', label: t('Smallest amount first'), sort: 'amount', direction: 'asc' },
 ]
 
 /** For phones, where there are no column headings to press. */
@@ -101,7 +102,7 @@ function SortChoice({ sort, direction, onSort }: Order & Pick<PaymentTableProps,
   return (
     <div className={classes.sortChoice}>
       <SelectField
-        label="Sort by"
+        label={t('Sort by')}
         data={orders}
         value={orders.find((order) => order.sort === sort && order.direction === direction)?.value}
         onChange={(event) => {
@@ -128,17 +129,17 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
       <RowHead>
         <time dateTime={row.payment_date}>{at}</time>
       </RowHead>
-      <Cell label={reportColumns.receipt_number}>{row.receipt_number}</Cell>
-      <Cell label={reportColumns.accountId}>{row.accountId}</Cell>
+      <Cell label={t(reportColumns.receipt_number)}>{row.receipt_number}</Cell>
+      <Cell label={t(reportColumns.accountId)}>{row.accountId}</Cell>
       <Cell data-amount>{dollarsOf(row.amount)}</Cell>
       <Cell className={classes.status}>
         <Status status={row.status} />
       </Cell>
-      <Cell label={reportColumns.mode}>{row.mode}</Cell>
-      <Cell label={reportColumns.username} className={classes.username}>
+      <Cell label={t(reportColumns.mode)}>{row.mode}</Cell>
+      <Cell label={t(reportColumns.username)} className={classes.username}>
         {row.username}
       </Cell>
-      <Cell label={reportColumns.card} className={classes.card}>
+      <Cell label={t(reportColumns.card)} className={classes.card}>
         {cardOf(row)}
       </Cell>
       <Cell data-rare>{row.auth_no}</Cell>
@@ -147,12 +148,12 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
       <Cell data-rare>{row.pay_eezy_seq_num}</Cell>
       <Cell data-rare>{row.process_message}</Cell>
       <Cell data-rare>{row.bank_response}</Cell>
-      <Cell data-rare>{ccbStatuses[row.ccb_status]}</Cell>
+      <Cell data-rare>{t(ccbStatuses[row.ccb_status])}</Cell>
       <Cell data-rare>{row.id}</Cell>
       <Cell>
         <div className={classes.actions}>
-          <Action name={reportsTexts.details} about={about(row, at)} onPress={onDetails} />
-          <Action name={reportsTexts.showLog} about={about(row, at)} onPress={onLog} />
+          <Action name={t(reportsTexts.details)} about={about(row, at)} onPress={onDetails} />
+          <Action name={t(reportsTexts.showLog)} about={about(row, at)} onPress={onLog} />
         </div>
       </Cell>
     </TableRow>
@@ -170,7 +171,7 @@ function Action({ name, about: which, onPress }: ActionProps) {
   return (
     <button type="button" className={`${outlined.button} ${classes.action}`} onClick={onPress}>
       {name}
-      <HiddenText> for {which}</HiddenText>
+      <HiddenText> {t('for {which}', { which })}</HiddenText>
     </button>
   )
 }

@@ -3,6 +3,7 @@ import type { AdminLevel } from '@portal/contract/call'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
 import { paths } from '#paths.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
@@ -26,7 +27,7 @@ export interface ReportPart {
 
 const payments: ReportPart = {
   part: 'payments',
-  name: reportPartNames.payments,
+  name: t(reportPartNames.payments),
   levels: levelsOfTab.reports,
   View: PaymentReport,
 }
@@ -44,7 +45,7 @@ export function ReportsTab({ otherParts, ...props }: ReportsTabProps) {
     <ViewFrame title={viewNames.reports} part={current?.part === part ? current?.name : undefined}>
       {parts.length > 1 ? <PartLinks parts={parts} current={current} /> : null}
       {current ? (
-        <Suspense fallback={<Loading what={`Loading ${current.name}`} />}>
+        <Suspense fallback={<Loading what={t('Loading {name}', { name: current.name })} />}>
           <current.View {...props} />
         </Suspense>
       ) : null}

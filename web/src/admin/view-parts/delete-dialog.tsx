@@ -7,6 +7,7 @@ import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { serverError, useShowFailure } from './server-error.ts'
 import classes from './delete-dialog.module.css'
 
@@ -20,8 +21,8 @@ interface Deletable {
 
 interface DeleteDialogProps {
   readonly items: readonly Deletable[]
-  /** The word for one item, and for several. */
-  readonly nouns: readonly [one: string, several: string]
+  /** So many items, in words. */
+  readonly counted: (items: number) => string
   /** What deleting them means. */
   readonly children: ReactNode
   /** The message when all have been deleted. */
@@ -45,7 +46,7 @@ interface Kept {
 
 /** Asks before deleting the named items, and says why when some of them could not be deleted (A§2, A§8). */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { items, nouns, children, deletedText, onClose, onDeleted } = props
+  const { items, counted, children, deletedText, onClose, onDeleted } = props
   const popup = usePopup()
   const remove = useMutation({
     mutationFn: async () => {
@@ -63,20 +64,20 @@ export function DeleteDialog(props: DeleteDialogProps) {
     },
   })
   if (remove.data && remove.data.kept.length > 0) return <Outcome {...remove.data} onClose={onClose} />
-  const count = `${items.length} ${nouns[items.length === 1 ? 0 : 1]}`
+  const count = counted(items.length)
   return (
     <Dialog
       open
       urgent
-      title={`Delete ${count}?`}
+      title={t('Delete {count}?', { count })}
       onClose={remove.isPending ? undefined : onClose}
       actions={
         <>
           <Button look="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete {count}
+            {t('Delete {count}', { count })}
           </Button>
           <Button look="secondary" blocked={remove.isPending} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </>
       }
@@ -102,8 +103,8 @@ interface OutcomeProps {
 
 function Outcome({ all, kept, onClose }: OutcomeProps) {
   return (
-    <ResultDialog title="Some were not deleted" onClose={onClose}>
-      <Notice tone="error" title={`${all - kept.length} of ${all} deleted. Not deleted:`}>
+    <ResultDialog title={t('Some were not deleted')} onClose={onClose}>
+      <Notice tone="error" title={t('{deleted} of {all} deleted. Not deleted:', { deleted: all - kept.length, all })}>
         <ul>
           {kept.map(({ id, name, reason }) => (
             <li key={id}>
@@ -152,7 +153,7 @@ export function ResultDialog({ title, onClose, children }: ResultDialogProps) {
       urgent
       title={title}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{adminConsoleTexts.okay}</Button>}
+      actions={<Button onClick={onClose}>{t(adminConsoleTexts.okay)}</Button>}
     >
       {children}
     </Dialog>

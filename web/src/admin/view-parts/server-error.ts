@@ -3,6 +3,7 @@ import { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 
 /**
  * Words a failure as the console does: without a reply it is 'Server Error!' (A§8), while a refusal keeps its own text.
@@ -11,7 +12,7 @@ export function serverError(error: unknown): ApiProblem {
   const problem = asProblem(error)
   if (!problem.isUncertain) return problem
   const { name, detail, requestId } = problem
-  return new ApiProblem({ name, detail, requestId, message: adminConsoleTexts.serverError })
+  return new ApiProblem({ name, detail, requestId, message: t(adminConsoleTexts.serverError) })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
+import { t } from '#ui/text/t.ts'
 import classes from './show-more.module.css'
 
 interface ShowMoreProps {
@@ -13,8 +14,8 @@ interface ShowMoreProps {
   }
   /** How many rows are shown now. */
   readonly rows: number
-  /** The word for one row, and for several. */
-  readonly nouns: readonly [one: string, several: string]
+  /** So many rows, in words. */
+  readonly counted: (rows: number) => string
   /** The list is the result of a search, whose number of rows is said even if it is complete from the start. */
   readonly isSearched?: boolean
   /** The label of the button. */
@@ -25,12 +26,12 @@ interface ShowMoreProps {
  * How much of a list is shown, and the button that shows more of it. The button goes when the last page has come; the
  * line before it has the focus then (WCAG 2.4.3).
  */
-export function ShowMore({ list, rows, nouns, isSearched = false, label }: ShowMoreProps) {
+export function ShowMore({ list, rows, counted, isSearched = false, label }: ShowMoreProps) {
   const line = useRef<HTMLParagraphElement>(null)
   useFocusFallback(line, list.hasNextPage, true)
   const isLong = list.hasNextPage || (list.data?.pages.length ?? 0) > 1
-  const what = `${rows} ${nouns[rows === 1 ? 0 : 1]}`
-  const shown = list.hasNextPage ? `Showing ${what}` : `Showing all ${what}`
+  const what = counted(rows)
+  const shown = list.hasNextPage ? t('Showing {what}', { what }) : t('Showing all {what}', { what })
   return (
     <>
       <p ref={line} role="status" tabIndex={-1} className={classes.line}>

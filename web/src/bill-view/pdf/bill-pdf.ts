@@ -1,6 +1,7 @@
 import { type Column, drawTable, drawTerms } from '#pdf/blocks.ts'
 import { type Fonts, makePdf } from '#pdf/document.ts'
 import { colors, left, line, makeRoom, type Pen, rule, startPage, width } from '#pdf/pen.ts'
+import { t } from '#ui/text/t.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 import { meterColumns, type MeterRow } from '../printed-meters.ts'
 import type { PrintedSegment } from '../printed-segments.ts'
@@ -44,13 +45,18 @@ function drawHead(pen: Pen, bill: PrintedBill): void {
 
 function drawSummary(pen: Pen, bill: PrintedBill): void {
   const { document } = pen
-  drawHeading(pen, 'Summary', 190)
+  drawHeading(pen, t('Summary'), 190)
   drawTerms(pen, bill.summary, { size: 10 })
   document.y += 8
   const top = document.y
-  line(pen, 'P', `Total due ${bill.totalDue}`, { font: 'semibold', size: 16, color: colors.ink, width: width / 2 })
+  line(pen, 'P', t('Total due {totalDue}', { totalDue: bill.totalDue }), {
+    font: 'semibold',
+    size: 16,
+    color: colors.ink,
+    width: width / 2,
+  })
   document.y = top
-  line(pen, 'P', `Due date ${bill.dueDate}`, {
+  line(pen, 'P', t('Due date {dueDate}', { dueDate: bill.dueDate }), {
     font: 'semibold',
     size: 16,
     color: colors.ink,
@@ -62,14 +68,14 @@ function drawSummary(pen: Pen, bill: PrintedBill): void {
 }
 
 function drawCharges(pen: Pen, { segments }: PrintedBill): void {
-  drawHeading(pen, 'Charges', 150)
+  drawHeading(pen, t('Charges'), 150)
   for (const segment of segments) drawSegment(pen, segment)
-  if (segments.length === 0) line(pen, 'P', 'There are no charges on this bill.', { size: 10 })
+  if (segments.length === 0) line(pen, 'P', t('There are no charges on this bill.'), { size: 10 })
 }
 
 function drawMessages(pen: Pen, messages: readonly string[]): void {
   if (messages.length === 0) return
-  drawHeading(pen, 'Messages', 60)
+  drawHeading(pen, t('Messages'), 60)
   for (const message of messages) line(pen, 'P', message, { size: 10, gap: 2, color: colors.ink })
   pen.document.y += 16
 }
@@ -80,16 +86,16 @@ function drawSlip(pen: Pen, bill: PrintedBill): void {
   makeRoom(document, 190)
   rule(document)
   document.y += 12
-  line(pen, 'H2', 'Payment slip', { font: 'semibold', size: 13, color: colors.ink })
-  line(pen, 'P', 'Bring this slip when you pay at one of our offices.', { size: 9 })
+  line(pen, 'H2', t('Payment slip'), { font: 'semibold', size: 13, color: colors.ink })
+  line(pen, 'P', t('Bring this slip when you pay at one of our offices.'), { size: 9 })
   document.y += 6
   const top = document.y
   drawTerms(
     pen,
     [
-      { term: 'Account number', value: bill.accountId },
-      { term: 'Due date', value: bill.dueDate },
-      { term: 'Total due', value: bill.totalDue },
+      { term: t('Account number'), value: bill.accountId },
+      { term: t('Due date'), value: bill.dueDate },
+      { term: t('Total due'), value: bill.totalDue },
     ],
     { width: 240, termWidth: 100, size: 10 },
   )
@@ -108,8 +114,8 @@ function drawHeading(pen: Pen, text: string, room: number): void {
 }
 
 const chargeColumns: readonly Column[] = [
-  { head: 'Charge', x: left, width: width - 110, align: 'left' },
-  { head: 'Amount', x: left + width - 100, width: 100, align: 'right' },
+  { head: t('Charge'), x: left, width: width - 110, align: 'left' },
+  { head: t('Amount'), x: left + width - 100, width: 100, align: 'right' },
 ]
 
 /** Draws the charges of one service and period, with their total. */
@@ -117,14 +123,14 @@ function drawSegment(pen: Pen, segment: PrintedSegment): void {
   makeRoom(pen.document, 130)
   line(pen, 'H3', segment.title, { font: 'semibold', size: 11, color: colors.ink, gap: 4 })
   const facts = [
-    `Service location ${segment.serviceLocation}`,
-    `Billing period ${segment.period}`,
-    `Date applied ${segment.dateApplied}`,
+    t('Service location {serviceLocation}', { serviceLocation: segment.serviceLocation }),
+    t('Billing period {period}', { period: segment.period }),
+    t('Date applied {dateApplied}', { dateApplied: segment.dateApplied }),
   ]
   for (const fact of facts) line(pen, 'P', fact, { size: 9 })
   for (const remark of segment.remarks) line(pen, 'P', remark, { font: 'semibold', size: 9, color: colors.ink })
   const rows = segment.lines.map(({ description, amount }) => [description, amount])
-  drawTable(pen, chargeColumns, [...rows, ['Total charges', segment.total]], { size: 9.5, hasTotal: true })
+  drawTable(pen, chargeColumns, [...rows, [t('Total charges'), segment.total]], { size: 9.5, hasTotal: true })
   pen.document.y += 14
 }
 
@@ -136,7 +142,7 @@ const gap = 3
 function drawMeters(pen: Pen, rows: readonly MeterRow[]): void {
   if (rows.length === 0) return
   makeRoom(pen.document, 110)
-  line(pen, 'H2', 'Meter readings', { font: 'semibold', size: 13, color: colors.ink })
+  line(pen, 'H2', t('Meter readings'), { font: 'semibold', size: 13, color: colors.ink })
   const cells = rows.map((row) => meterColumns.map(({ name }) => row[name]))
   drawTable(pen, meterTable(), cells, { size: 8 })
   pen.document.y += 16

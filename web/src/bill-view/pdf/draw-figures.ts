@@ -1,6 +1,7 @@
 import { gallons } from '#account/usage-chart/chart-labels.ts'
 import { averageOf, type ChartLayout, footOfValue, layOutBars } from '#account/usage-chart/chart-layout.ts'
 import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
+import { t } from '#ui/text/t.ts'
 import { code128, quietZone } from '../code-128.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 
@@ -15,8 +16,8 @@ export function drawUsage(pen: Pen, usage: Usage): void {
   const average = averageOf(usage.map((bar) => bar.value))
   if (average === null) return
   makeRoom(document, chartHeight + 70)
-  line(pen, 'H2', 'Usage history', { font: 'semibold', size: 13, color: colors.ink })
-  line(pen, 'P', `Gallons by meter reading date. Average ${gallons.full(average)}`, { size: 9 })
+  line(pen, 'H2', t('Usage history'), { font: 'semibold', size: 13, color: colors.ink })
+  line(pen, 'P', t('Gallons by meter reading date. Average {full}', { full: gallons.full(average) }), { size: 9 })
   const top = document.y + 4
   const layout = layOutBars(
     usage.map((bar) => bar.value),
@@ -39,7 +40,7 @@ export function drawUsage(pen: Pen, usage: Usage): void {
 
 function descriptionOf(usage: Usage): string {
   const values = usage.map(({ label, value }) => `${label.full}: ${gallons.full(value)}`)
-  return `Bar chart of the usage history. ${values.join('; ')}.`
+  return t('Bar chart of the usage history. {join}.', { join: values.join('; ') })
 }
 
 function drawAxis(document: PDFKit.PDFDocument, layout: ChartLayout): void {
@@ -107,7 +108,7 @@ export function drawBarCode({ document, root }: Pen, digits: string, { x, y, wid
   const unit = space / (modules + 2 * quietZone)
   const figure = document.struct(
     'Figure',
-    { alt: `Barcode for invoice ${digits}`, bbox: [x, y, x + space, y + height] },
+    { alt: t('Barcode for invoice {digits}', { digits }), bbox: [x, y, x + space, y + height] },
     () => {
       for (const bar of bars) document.rect(x + (bar.at + quietZone) * unit, y, bar.width * unit, height)
       document.fill('#000000')

@@ -6,6 +6,7 @@ import { signOut } from '#session/leaving/sign-out.ts'
 import { usePopup } from '#session/popup.tsx'
 import { MenuIcon } from '#ui/icons.tsx'
 import { useMenuButton } from '#ui/overlay/menu.tsx'
+import { t } from '#ui/text/t.ts'
 import type { DashboardSearch } from './dashboard-address.ts'
 import classes from './dashboard-navigation.module.css'
 
@@ -15,14 +16,14 @@ interface Entry {
 }
 
 const main: readonly Entry[] = [
-  { name: 'Account Summary', search: {} },
-  { name: 'My Bills', search: { view: 'bills' } },
-  { name: 'Account info', search: { view: 'account' } },
-  { name: 'News', search: { view: 'news' } },
+  { name: t('Account Summary'), search: {} },
+  { name: t('My Bills'), search: { view: 'bills' } },
+  { name: t('Account info'), search: { view: 'account' } },
+  { name: t('News'), search: { view: 'news' } },
 ]
 const top: readonly Entry[] = [
-  { name: 'Survey', search: { view: 'survey' } },
-  { name: 'Help & Support', search: { view: 'help' } },
+  { name: t('Survey'), search: { view: 'survey' } },
+  { name: t('Help & Support'), search: { view: 'help' } },
 ]
 
 interface DashboardNavigationProps {
@@ -34,17 +35,17 @@ interface DashboardNavigationProps {
 export function DashboardNavigation({ isClosed = false }: DashboardNavigationProps) {
   const { isOpen, listId, button, close } = useMenuButton()
   return (
-    <nav className={classes.bar} aria-label="Dashboard" data-open={isOpen || undefined} data-no-print>
+    <nav className={classes.bar} aria-label={t('Dashboard')} data-open={isOpen || undefined} data-no-print>
       <button {...button} className={classes.menu}>
         <MenuIcon />
-        Menu
+        {t('Menu')}
       </button>
       <ul id={listId} className={classes.list}>
         {(isClosed ? [] : main).map((entry) => (
           <Item key={entry.name} {...entry} onClick={close} />
         ))}
         <li>
-          <Link to={paths.faq}>FAQ</Link>
+          <Link to={paths.faq}>{t('FAQ')}</Link>
         </li>
         {(isClosed ? [] : top).map((entry, index) => (
           <Item key={entry.name} {...entry} isFirstOfTop={index === 0} onClick={close} />
@@ -87,7 +88,7 @@ function LogOutButton() {
   })
   return (
     <button type="button" aria-busy={leave.isPending || undefined} onClick={() => leave.mutate()}>
-      Log Out
+      {t('Log Out')}
     </button>
   )
 }

@@ -13,6 +13,7 @@ import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { keepAccountHints, keepPersonHints, renewHints } from '#session/storage.ts'
 import { BelowHeader, PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type LazyComponent, lazyComponent } from '#ui/waiting/online.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
@@ -142,8 +143,8 @@ function View({ view, ...props }: ViewProps & { readonly view: DashboardView | u
 function Failed({ onTryAgain }: { readonly onTryAgain: () => void }) {
   return (
     <div className={classes.page}>
-      <PageHeading title="We couldn’t load your accounts" hasError />
-      <LoadFailure message={accountSummaryTexts.loadFailed} onTryAgain={onTryAgain} />
+      <PageHeading title={t('We couldn’t load your accounts')} hasError />
+      <LoadFailure message={t(accountSummaryTexts.loadFailed)} onTryAgain={onTryAgain} />
     </div>
   )
 }
@@ -153,8 +154,8 @@ function Waiting() {
   const [isAgain] = useState(() => reloadsSoFar() > 0)
   return (
     <div className={classes.page}>
-      {isAgain ? <Notice tone="error" title={accountSummaryTexts.loadFailed} /> : null}
-      <Loading what="Loading your accounts" />
+      {isAgain ? <Notice tone="error" title={t(accountSummaryTexts.loadFailed)} /> : null}
+      <Loading what={t('Loading your accounts')} />
     </div>
   )
 }

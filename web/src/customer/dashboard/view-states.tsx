@@ -8,6 +8,7 @@ import { writeStored } from '#session/storage.ts'
 import { TryAgain } from '#ui/button/button.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
 import box from '#ui/page/card.module.css'
 import classes from './dashboard.module.css'
@@ -37,7 +38,7 @@ export function LoadFailure({ message, onTryAgain }: LoadFailureProps) {
   return (
     <Notice tone="error" role="alert" title={<span className={classes.lines}>{message}</span>}>
       {reloads ? (
-        <p>This page will reload in a moment.</p>
+        <p>{t('This page will reload in a moment.')}</p>
       ) : (
         <div className={classes.actions}>
           <TryAgain look="primary" onClick={onTryAgain} />
@@ -56,7 +57,7 @@ interface RetryProps {
 export function Retry({ error, onTryAgain }: RetryProps) {
   return (
     <ProblemNotice
-      problem={asProblem(error).inWords(accountSummaryTexts.loadFailed)}
+      problem={asProblem(error).inWords(t(accountSummaryTexts.loadFailed))}
       actions={<TryAgain onClick={onTryAgain} />}
     />
   )
@@ -67,8 +68,8 @@ export function NoAccount() {
   const { profile } = usePortalStart()
   return (
     <section className={box.card}>
-      <h2>{accountSummaryTexts.noData}</h2>
-      <p>We don’t have a water account in your name. If that’s wrong, call customer service.</p>
+      <h2>{t(accountSummaryTexts.noData)}</h2>
+      <p>{t('We don’t have a water account in your name. If that’s wrong, call customer service.')}</p>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
     </section>
   )

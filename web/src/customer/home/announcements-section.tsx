@@ -7,6 +7,8 @@ import { firstWords } from '#account/announcements/rich-text.tsx'
 import { TextButton, TryAgain } from '#ui/button/button.tsx'
 import { ArrowIcon, BackIcon } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import classes from './announcements-section.module.css'
 
 interface SectionProps {
@@ -21,11 +23,11 @@ export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) 
   if (announcements !== null && announcements !== 'failed' && announcements.announceList.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="announcements">
-      <h2 id="announcements">News and announcements</h2>
+      <h2 id="announcements">{t('News and announcements')}</h2>
       {announcements === null ? <Waiting /> : null}
       {announcements === 'failed' ? (
         <div className={classes.failed} role="status">
-          <p>We couldn’t load the announcements.</p>
+          <p>{t('We couldn’t load the announcements.')}</p>
           <TryAgain onClick={tryAgain} />
         </div>
       ) : null}
@@ -42,7 +44,7 @@ export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) 
 function Waiting() {
   return (
     <>
-      <HiddenText role="status">Loading announcements</HiddenText>
+      <HiddenText role="status">{t('Loading announcements')}</HiddenText>
       <div className={classes.waiting} aria-hidden="true">
         <div />
         <div />
@@ -83,7 +85,7 @@ function Slider({ announcements, onReadMore }: SliderProps) {
               <h3>{announcement.title}</h3>
               <p className={classes.preview}>{firstWords(announcement.content)}</p>
               <TextButton onClick={() => onReadMore(announcement)}>
-                {announcementTexts.readMore}
+                {t(announcementTexts.readMore)}
                 <HiddenText>: {announcement.title}</HiddenText>
               </TextButton>
             </div>
@@ -92,14 +94,21 @@ function Slider({ announcements, onReadMore }: SliderProps) {
       </ul>
       {count > 1 ? (
         <div className={classes.controls}>
-          <button type="button" aria-label="Previous announcement" onClick={() => show((current + count - 1) % count)}>
+          <button
+            type="button"
+            aria-label={t('Previous announcement')}
+            onClick={() => show((current + count - 1) % count)}
+          >
             <BackIcon />
           </button>
           <p role="status">
-            <HiddenText>Announcement </HiddenText>
-            {current + 1} of {count}
+            {rich('{announcement} {shown} of {count}', {
+              announcement: <HiddenText>{t('Announcement')}</HiddenText>,
+              shown: current + 1,
+              count,
+            })}
           </p>
-          <button type="button" aria-label="Next announcement" onClick={() => show((current + 1) % count)}>
+          <button type="button" aria-label={t('Next announcement')} onClick={() => show((current + 1) % count)}>
             <ArrowIcon />
           </button>
         </div>

@@ -3,6 +3,7 @@ import { cookieTexts } from '@portal/contract/page-words'
 import { sentWithSignIn, readSession, signInTexts, userLogin } from '@portal/contract/sign-in'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, isKnownAgain, send } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
 
 export interface Credentials {
   readonly userName: string
@@ -19,7 +20,7 @@ export type Answer =
   | { readonly kind: 'refused'; readonly message: string; readonly isLocked: boolean }
   | { readonly kind: 'problem'; readonly problem: ApiProblem }
 
-const noCookie = { kind: 'refused', message: cookieTexts.notSent, isLocked: false } as const
+const noCookie = { kind: 'refused', message: t(cookieTexts.notSent), isLocked: false } as const
 
 /** Asks the server to sign a customer in. Never throws; the messages are those of C§8. */
 export async function askToSignIn(credentials: Credentials, cisDivision: string): Promise<Answer> {
@@ -32,11 +33,11 @@ export async function askToSignIn(credentials: Credentials, cisDivision: string)
         : noCookie
     }
     const isLocked = status.loginMessage === signInTexts.exceeded
-    return { kind: 'refused', message: isLocked ? signInTexts.exceededShown : status.loginMessage, isLocked }
+    return { kind: 'refused', message: isLocked ? t(signInTexts.exceededShown) : status.loginMessage, isLocked }
   } catch (error) {
     const problem = asProblem(error)
     if (problem.name === 'maintenance') return { kind: 'closed' }
     if (problem.name === 'too-many-tries') return { kind: 'problem', problem }
-    return { kind: 'refused', message: signInTexts.notResponding, isLocked: false }
+    return { kind: 'refused', message: t(signInTexts.notResponding), isLocked: false }
   }
 }

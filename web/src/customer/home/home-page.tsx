@@ -13,6 +13,7 @@ import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
 import type { Forgotten } from './forgot/flows.ts'
@@ -79,20 +80,22 @@ function Welcome() {
   const [isClosed] = useClosed('payNow')
   return (
     <div className={classes.welcome}>
-      <p className={classes.eyebrow}>Welcome to {profile.name}</p>
-      <PageHeading title="Pay your water bill" />
-      <p className={classes.lead}>Pay by card in about 2 minutes, without logging in. All you need is your bill.</p>
+      <p className={classes.eyebrow}>{t('Welcome to {name}', { name: profile.name })}</p>
+      <PageHeading title={t('Pay your water bill')} />
+      <p className={classes.lead}>
+        {t('Pay by card in about 2 minutes, without logging in. All you need is your bill.')}
+      </p>
       {isClosed ? (
         <Notice tone="warning">
-          <p>{payNowMaintenanceMessage}</p>
+          <p>{t(payNowMaintenanceMessage)}</p>
         </Notice>
       ) : (
         <ButtonLink to={paths.payNow} look="pay" large icon={<ArrowIcon size={24} />}>
-          Pay Now
+          {t('Pay Now')}
         </ButtonLink>
       )}
       <div className={classes.accepted}>
-        <span>We accept</span>
+        <span>{t('We accept')}</span>
         <CardMarks />
       </div>
     </div>
@@ -111,9 +114,9 @@ function Waves() {
 }
 
 const needed = [
-  { icon: BillIcon, title: 'Your account number', text: '10 digits, at the top right of your bill.' },
-  { icon: HomeIcon, title: 'Your billing zip code', text: '5 digits, from the mailing address on your bill.' },
-  { icon: CardIcon, title: 'Your card', text: 'Visa, Mastercard or Discover. No fee.' },
+  { icon: BillIcon, title: t('Your account number'), text: t('10 digits, at the top right of your bill.') },
+  { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
+  { icon: CardIcon, title: t('Your card'), text: t('Visa, Mastercard or Discover. No fee.') },
 ]
 
 /** What one needs to pay, and whom to ask for help. */
@@ -122,7 +125,7 @@ function PayingSection() {
   return (
     <>
       <section className={classes.needed} aria-labelledby="needed">
-        <h2 id="needed">What you need to pay</h2>
+        <h2 id="needed">{t('What you need to pay')}</h2>
         <ul>
           {needed.map(({ icon: Icon, title, text }) => (
             <li key={title} className={box.card}>
@@ -138,8 +141,8 @@ function PayingSection() {
       <div className={classes.pair}>
         <section className={`${box.card} ${classes.card}`} aria-labelledby="where">
           <div>
-            <h2 id="where">Where to find your account number</h2>
-            <p>It’s the 10-digit number at the top right of your bill, next to the bill date.</p>
+            <h2 id="where">{t('Where to find your account number')}</h2>
+            <p>{t('It’s the 10-digit number at the top right of your bill, next to the bill date.')}</p>
             <WhereIsMyNumber />
           </div>
           <div className={classes.bill} aria-hidden="true">
@@ -148,7 +151,7 @@ function PayingSection() {
         </section>
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <div>
-            <h2 id="help">Need help?</h2>
+            <h2 id="help">{t('Need help?')}</h2>
             <p>{profile.customerServiceHours}</p>
             <ContactList phones={profile.phones} />
           </div>

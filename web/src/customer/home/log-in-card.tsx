@@ -21,6 +21,8 @@ import {
 } from '#session/storage.ts'
 import { Button, ButtonLink, TextButton } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import type { Answer, Credentials, SignedIn } from './ask-to-sign-in.ts'
 import type { Forgotten } from './forgot/flows.ts'
 import classes from './log-in-card.module.css'
@@ -52,32 +54,34 @@ export function LogInCard({ onForgot }: LogInCardProps) {
   const forgot = (what: Forgotten) => onForgot(what, form.values.username)
   return (
     <section className={classes.card} aria-labelledby="log-in">
-      <h2 id="log-in">Log in to your account</h2>
+      <h2 id="log-in">{t('Log in to your account')}</h2>
       {isClosed ? (
         <Notice id={closedId} tone="warning" role="status">
-          <p>{loginMaintenanceMessage}</p>
+          <p>{t(loginMaintenanceMessage)}</p>
         </Notice>
       ) : null}
-      {wasForcedOut ? <Notice tone="error" role="alert" title={signInTexts.forcedLogout} /> : null}
+      {wasForcedOut ? <Notice tone="error" role="alert" title={t(signInTexts.forcedLogout)} /> : null}
       <Outcome outcome={outcome} onForgot={forgot} />
       <form noValidate className={classes.form} onSubmit={submit}>
         <LogInFields form={form} />
         <Button type="submit" wide busy={isBusy} blocked={isClosed} describedBy={isClosed ? closedId : undefined}>
-          {isBusy ? 'Logging in…' : 'Log In'}
+          {isBusy ? t('Logging in…') : t('Log In')}
         </Button>
       </form>
       <div className={classes.links}>
-        <TextButton onClick={() => forgot('username')}>Forgot username?</TextButton>
-        <TextButton onClick={() => forgot('password')}>Forgot password?</TextButton>
+        <TextButton onClick={() => forgot('username')}>{t('Forgot username?')}</TextButton>
+        <TextButton onClick={() => forgot('password')}>{t('Forgot password?')}</TextButton>
       </div>
       <div className={classes.enroll}>
-        <p>No online account yet?</p>
+        <p>{t('No online account yet?')}</p>
         <ButtonLink to={paths.signUp} look="secondary" wide>
-          Enroll now
+          {t('Enroll now')}
         </ButtonLink>
       </div>
       <p className={classes.terms}>
-        By logging in, you accept our <Link to={paths.termsAndConditions}>terms and conditions</Link>.
+        {rich('By logging in, you accept our {link}.', {
+          link: <Link to={paths.termsAndConditions}>{t('terms and conditions')}</Link>,
+        })}
       </p>
     </section>
   )
@@ -92,14 +96,14 @@ function Outcome({
   readonly onForgot: (what: Forgotten) => void
 }) {
   if (outcome === null) return null
-  if (outcome.kind === 'success') return <Notice tone="success" role="status" title={signInTexts.success} />
+  if (outcome.kind === 'success') return <Notice tone="success" role="status" title={t(signInTexts.success)} />
   if (outcome.kind === 'problem') return <ProblemNotice problem={outcome.problem} />
   return (
     <Notice tone="error" role="alert" title={outcome.message}>
       {outcome.isLocked ? (
         <>
-          <p>To get back in, set a new password.</p>
-          <TextButton onClick={() => onForgot('password')}>Set a new password</TextButton>
+          <p>{t('To get back in, set a new password.')}</p>
+          <TextButton onClick={() => onForgot('password')}>{t('Set a new password')}</TextButton>
         </>
       ) : null}
     </Notice>
@@ -154,7 +158,7 @@ async function ask(credentials: Credentials, division: string): Promise<Answer> 
     const { askToSignIn } = await import('./ask-to-sign-in.ts')
     return await askToSignIn(credentials, division)
   } catch {
-    return { kind: 'refused', message: signInTexts.notResponding, isLocked: false }
+    return { kind: 'refused', message: t(signInTexts.notResponding), isLocked: false }
   }
 }
 

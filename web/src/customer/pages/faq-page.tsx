@@ -9,6 +9,8 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import box from '#ui/page/card.module.css'
 import classes from './faq-page.module.css'
 
@@ -17,8 +19,8 @@ export function FaqPage() {
   const { profile } = usePortalStart()
   return (
     <div className={classes.page}>
-      <PageHeading title={faqTexts.title} />
-      <p className={classes.lead}>Choose a topic to see its questions and answers.</p>
+      <PageHeading title={t(faqTexts.title)} />
+      <p className={classes.lead}>{t('Choose a topic to see its questions and answers.')}</p>
       <div className={classes.sections}>
         {faqSections(profile).map(({ id, title, topics }, index) => (
           <details
@@ -43,7 +45,7 @@ export function FaqPage() {
       </div>
       <div className={classes.actions} data-no-print>
         <ButtonLink to={paths.home} look="secondary" icon={<BackIcon />}>
-          {faqTexts.back}
+          {t(faqTexts.back)}
         </ButtonLink>
       </div>
     </div>
@@ -77,30 +79,31 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
   return [
     ...(earlierSite
       ? [
-          { question: 'Why did the payment system change?', answer: <p>{earlierSite.whyChanged}</p> },
+          { question: t('Why did the payment system change?'), answer: <p>{earlierSite.whyChanged}</p> },
           {
-            question: 'I registered on the old payment site. Do I need to register again?',
+            question: t('I registered on the old payment site. Do I need to register again?'),
             answer: <p>{earlierSite.registerAgain}</p>,
           },
         ]
       : []),
     {
-      question: 'What do I need to register?',
+      question: t('What do I need to register?'),
       answer: (
         <ul>
-          <li>Your 10-digit account number and the zip code of your mailing address, both on your bill</li>
-          <li>A username and a password of 8 to 15 characters</li>
-          <li>An email address and at least one phone number</li>
-          <li>A security question that only you can answer</li>
+          <li>{t('Your 10-digit account number and the zip code of your mailing address, both on your bill')}</li>
+          <li>{t('A username and a password of 8 to 15 characters')}</li>
+          <li>{t('An email address and at least one phone number')}</li>
+          <li>{t('A security question that only you can answer')}</li>
         </ul>
       ),
     },
     {
-      question: `Why does it say "${signUpTexts.registered}"?`,
+      question: t('Why does it say "{registered}"?', { registered: t(signUpTexts.registered) }),
       answer: (
         <p>
-          This account number has already been used to register, by you or by another person on the account. Use “Forgot
-          username?” on the login page to get the username. If that doesn’t help, call customer service at{' '}
+          {t(
+            'This account number has already been used to register, by you or by another person on the account. Use “Forgot username?” on the login page to get the username. If that doesn’t help, call customer service at',
+          )}{' '}
           {numbersOf(phones)} ({customerServiceHours}).
         </p>
       ),
@@ -113,18 +116,22 @@ function loginTopics({ earlierSite, phones, customerServiceHours }: UtilityProfi
     ...(earlierSite
       ? [
           {
-            question: 'Can I use my old username and password?',
+            question: t('Can I use my old username and password?'),
             answer: <p>{earlierSite.oldCredentials}</p>,
           },
         ]
       : []),
     {
-      question: `Why does it say "${faqTexts.lockedOut}"?`,
+      question: t('Why does it say "{lockedOut}"?', { lockedOut: t(faqTexts.lockedOut) }),
       answer: (
         <p>
-          After 5 wrong passwords in a row, we lock your online account to protect it. To unlock it, call customer
-          service at {numbersOf(phones)} ({customerServiceHours}), or set a new password with “Forgot password?” on the
-          login page.
+          {t(
+            'After 5 wrong passwords in a row, we lock your online account to protect it. To unlock it, call customer service at',
+          )}{' '}
+          {numbersOf(phones)}{' '}
+          {t('({customerServiceHours}), or set a new password with “Forgot password?” on the login page.', {
+            customerServiceHours,
+          })}
         </p>
       ),
     },
@@ -134,29 +141,33 @@ function loginTopics({ earlierSite, phones, customerServiceHours }: UtilityProfi
 function usingTopics(): Topic[] {
   return [
     {
-      question: 'Can I pay without registering?',
+      question: t('Can I pay without registering?'),
       answer: (
         <p>
-          Yes. With <Link to={paths.payNow}>Pay Now</Link>, you need only the account number and billing zip code from
-          your bill. You can pay one account at a time.
+          {rich(
+            'Yes. With {link}, you need only the account number and billing zip code from your bill. You can pay one account at a time.',
+            { link: <Link to={paths.payNow}>{t('Pay Now')}</Link> },
+          )}
         </p>
       ),
     },
     {
-      question: 'I have several accounts. Do I need to register each one?',
+      question: t('I have several accounts. Do I need to register each one?'),
       answer: (
         <p>
-          No. Register once, with any of your account numbers. All accounts linked to you appear on your dashboard, and
-          you can pay several in one payment. If one is missing, call customer service to have it linked.
+          {t(
+            'No. Register once, with any of your account numbers. All accounts linked to you appear on your dashboard, and you can pay several in one payment. If one is missing, call customer service to have it linked.',
+          )}
         </p>
       ),
     },
     {
-      question: 'Is there a limit on what I can pay?',
+      question: t('Is there a limit on what I can pay?'),
       answer: (
         <p>
-          There’s no payment maximum for Visa, Mastercard and Discover. A single payment can be up to $99,999.99. To pay
-          more, make another payment. Your bank may have its own limits.
+          {t(
+            'There’s no payment maximum for Visa, Mastercard and Discover. A single payment can be up to $99,999.99. To pay more, make another payment. Your bank may have its own limits.',
+          )}
         </p>
       ),
     },
@@ -166,7 +177,7 @@ function usingTopics(): Topic[] {
 function contactTopics(profile: UtilityProfile): Topic[] {
   return [
     {
-      question: 'When are your offices open?',
+      question: t('When are your offices open?'),
       answer: (
         <dl className={classes.offices}>
           {profile.offices.map((office) => (
@@ -181,10 +192,10 @@ function contactTopics(profile: UtilityProfile): Topic[] {
       ),
     },
     {
-      question: 'How do I contact customer service?',
+      question: t('How do I contact customer service?'),
       answer: (
         <>
-          <p>{profile.customerServiceHours}, local time</p>
+          <p>{t('{customerServiceHours}, local time', { customerServiceHours: profile.customerServiceHours })}</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </>
       ),

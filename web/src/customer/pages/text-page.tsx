@@ -7,6 +7,7 @@ import { ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './text-page.module.css'
 
 const terms = getRouteApi(paths.termsAndConditions)
@@ -25,9 +26,9 @@ export function PrivacyPage() {
 /** Shown while the text is being fetched. */
 export function TextPending() {
   return (
-    <Frame title="One moment">
+    <Frame title={t('One moment')}>
       <p role="status" className={classes.status}>
-        Loading…
+        {t('Loading…')}
       </p>
       <div className={classes.skeleton} aria-hidden="true">
         <span />
@@ -42,7 +43,7 @@ export function TextPending() {
 export function TextFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
   return (
-    <Frame title="We can’t show this page right now">
+    <Frame title={t('We can’t show this page right now')}>
       <Notice tone="error" role="alert" title={asProblem(error).message}>
         <p>
           <TryAgain onClick={() => void router.invalidate()} />
@@ -67,7 +68,7 @@ function Frame({ title, children }: { readonly title: string; readonly children:
       {children}
       <div className={classes.actions} data-no-print>
         <ButtonLink to={paths.home} look="secondary" icon={<BackIcon />}>
-          Go Back
+          {t('Go Back')}
         </ButtonLink>
       </div>
     </div>

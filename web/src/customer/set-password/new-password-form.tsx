@@ -11,13 +11,14 @@ import { TextField } from '#ui/form/field.tsx'
 import { Fields, newPassword, password } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { type FormRule, useForm, type ValuesOf } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import classes from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 
 const fields = {
-  password: newPassword({ id: 'new-password', label: 'New password' }, rule(NewPassword)),
+  password: newPassword({ id: 'new-password', label: t('New password') }, rule(NewPassword)),
   confirmation: password(
-    { id: 'confirm-password', label: 'Confirm password', required: true, autoComplete: 'new-password' },
+    { id: 'confirm-password', label: t('Confirm password'), required: true, autoComplete: 'new-password' },
     rule(z.string().min(1, credentialTexts.confirmPassword)),
   ),
 }
@@ -25,7 +26,7 @@ const fields = {
 const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
   {
     at: 'confirmation',
-    message: credentialTexts.passwordsDiffer,
+    message: t(credentialTexts.passwordsDiffer),
     isMet: (typed) => typed.password === typed.confirmation,
   },
 ]
@@ -58,11 +59,11 @@ export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProp
       ) : null}
       <div className={classes.fields}>
         {/* Tells password managers whose password this is. */}
-        <TextField label="Username" value={username} readOnly autoComplete="username" />
+        <TextField label={t('Username')} value={username} readOnly autoComplete="username" />
         <Fields form={form} of={fields} />
       </div>
       <Button type="submit" wide busy={save.isPending}>
-        {save.isPending ? 'Please wait...' : 'Save password'}
+        {save.isPending ? t('Please wait...') : t('Save password')}
       </Button>
     </form>
   )

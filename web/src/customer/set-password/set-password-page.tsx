@@ -11,10 +11,11 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import classes from './set-password.module.css'
 
-const title = 'Set a new password'
+const title = t('Set a new password')
 
 /**
  * The page that the mailed link opens (R8): a new password, once; or why the link cannot be used, and how to get
@@ -45,7 +46,7 @@ function WithLink({ token }: { readonly token: string }) {
   return (
     <div className={classes.page}>
       <PageHeading title={title} />
-      {link.isPending ? <p role="status">Checking your link…</p> : null}
+      {link.isPending ? <p role="status">{t('Checking your link…')}</p> : null}
       {link.isError ? <ProblemNotice problem={asProblem(link.error)} onTryAgain={link.refetch} /> : null}
       {link.data ? <NewPasswordForm token={token} username={link.data.username} onDone={showOutcome} /> : null}
     </div>
@@ -56,15 +57,17 @@ function Done({ message }: { readonly message: string }) {
   const { signedIn } = usePortalStart()
   return (
     <MessagePage
-      title="Your password is set"
+      title={t('Your password is set')}
       lead={message}
       help={
-        signedIn.customer ? <p>If another online account is logged in on this browser, log out of it first.</p> : null
+        signedIn.customer ? (
+          <p>{t('If another online account is logged in on this browser, log out of it first.')}</p>
+        ) : null
       }
       actions={
         // A full page load, because every session of this customer has ended, including one in this browser.
         <ButtonLink to={paths.home} reloadDocument>
-          Log In
+          {t('Log In')}
         </ButtonLink>
       }
     />
@@ -75,12 +78,12 @@ function Done({ message }: { readonly message: string }) {
 function PerhapsSet() {
   return (
     <MessagePage
-      title="Your password may have been set"
-      lead={forgotTexts.perhapsSet}
+      title={t('Your password may have been set')}
+      lead={t(forgotTexts.perhapsSet)}
       actions={
         <>
           <ButtonLink to={paths.home} reloadDocument>
-            Log In
+            {t('Log In')}
           </ButtonLink>
           <NewLink look="secondary" />
         </>
@@ -92,7 +95,7 @@ function PerhapsSet() {
 function NewLink({ look }: { readonly look?: 'secondary' }) {
   return (
     <ButtonLink to={paths.home} look={look} reloadDocument onClick={() => writeHint('openForgotPass', 'true')}>
-      Request a new link
+      {t('Request a new link')}
     </ButtonLink>
   )
 }
@@ -101,21 +104,22 @@ function UnusableLink() {
   const { profile, signedIn } = usePortalStart()
   return (
     <MessagePage
-      title="This link no longer works"
-      lead={forgotTexts.linkNotGood}
+      title={t('This link no longer works')}
+      lead={t(forgotTexts.linkNotGood)}
       actions={
         // The login page would redirect a logged-in customer to the dashboard before the forgot flow could open.
-        signedIn.customer ? <ButtonLink to={paths.dashboard}>Go to the dashboard</ButtonLink> : <NewLink />
+        signedIn.customer ? <ButtonLink to={paths.dashboard}>{t('Go to the dashboard')}</ButtonLink> : <NewLink />
       }
       help={
         <>
           {signedIn.customer ? (
             <p>
-              An online account is logged in on this browser. Log out to request a new link, or change its password in
-              Edit Account.
+              {t(
+                'An online account is logged in on this browser. Log out to request a new link, or change its password in Edit Account.',
+              )}
             </p>
           ) : null}
-          <h2>Contact support</h2>
+          <h2>{t('Contact support')}</h2>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </>
       }

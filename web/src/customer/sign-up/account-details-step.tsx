@@ -15,6 +15,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { customerQuery, provenCustomerQuery } from './customer-records.ts'
 import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
@@ -34,7 +35,7 @@ const fields = {
     {
       id: 'billing-zip',
       className: classes.short,
-      hint: '5 digits, from the mailing address on your bill',
+      hint: t('5 digits, from the mailing address on your bill'),
       required: true,
     },
     rule(AccountToProve.shape.postal),
@@ -78,26 +79,28 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
   const name = customer.data?.customerDetails.fullName
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (
-    <SignUpFrame step={1} lead="To protect your privacy, we show only part of your name." hasError={hasError}>
+    <SignUpFrame step={1} lead={t('To protect your privacy, we show only part of your name.')} hasError={hasError}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       {unread ? (
         <ProblemNotice
-          problem={unread.inWords(signUpTexts.network)}
+          problem={unread.inWords(t(signUpTexts.network))}
           actions={<TryAgain onClick={() => void customer.refetch()} />}
         />
       ) : null}
       <DescriptionList
         items={[
-          { term: 'Account number', value: enrolment.accountId },
-          ...(unread ? [] : [{ term: 'Customer name', value: name === undefined ? '…' : maskName(displayName(name)) }]),
+          { term: t('Account number'), value: enrolment.accountId },
+          ...(unread
+            ? []
+            : [{ term: t('Customer name'), value: name === undefined ? '…' : maskName(displayName(name)) }]),
         ]}
       />
       <form noValidate className={classes.form} onSubmit={submit}>
         <Fields form={form} of={fields} />
         <div className={classes.actions}>
           <Button type="submit" wide busy={prove.isPending}>
-            {prove.isPending ? signUpTexts.verifying : signUpTexts.continue}
+            {prove.isPending ? t(signUpTexts.verifying) : t(signUpTexts.continue)}
           </Button>
           <WayBack blocked={prove.isPending} onBack={onBack} />
         </div>
@@ -121,24 +124,24 @@ function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
   return (
     <Dialog
       open
-      title={signUpTexts.confirmAddress}
+      title={t(signUpTexts.confirmAddress)}
       onClose={onBack}
       actions={
         <>
-          <Button onClick={onProceed}>{signUpTexts.proceed}</Button>
+          <Button onClick={onProceed}>{t(signUpTexts.proceed)}</Button>
           <Button look="secondary" onClick={onBack}>
-            {signUpTexts.back}
+            {t(signUpTexts.back)}
           </Button>
           <ButtonLink to={paths.home} look="quiet">
-            {signUpTexts.cancel}
+            {t(signUpTexts.cancel)}
           </ButtonLink>
         </>
       }
     >
       <div className={own.help}>
-        <p>Do we send your bills here? To protect your privacy, we show only part of the address.</p>
+        <p>{t('Do we send your bills here? To protect your privacy, we show only part of the address.')}</p>
         <p className={own.address}>{address}</p>
-        <p>{signUpTexts.addressWrong}</p>
+        <p>{t(signUpTexts.addressWrong)}</p>
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
       </div>
     </Dialog>

@@ -17,6 +17,7 @@ import { PhoneIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { lookUpAccount } from './customer-records.ts'
 import { MandatoryNote, SignUpFrame } from './sign-up-frame.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
@@ -66,7 +67,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
   })
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
   return (
-    <SignUpFrame step={0} lead="All you need to start is your water bill." hasError={hasError}>
+    <SignUpFrame step={0} lead={t('All you need to start is your water bill.')} hasError={hasError}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
@@ -78,10 +79,10 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
         </div>
         <div className={classes.actions}>
           <Button type="submit" wide busy={find.isPending}>
-            {find.isPending ? signUpTexts.verifying : signUpTexts.continue}
+            {find.isPending ? t(signUpTexts.verifying) : t(signUpTexts.continue)}
           </Button>
           <ButtonLink to={paths.home} look="quiet" wide disabled={find.isPending}>
-            {signUpTexts.cancel}
+            {t(signUpTexts.cancel)}
           </ButtonLink>
         </div>
         <MandatoryNote />
@@ -98,7 +99,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
 function AlreadyRegistered() {
   return (
     <Link to={paths.home} className={own.link}>
-      {signUpTexts.alreadyRegistered}
+      {t(signUpTexts.alreadyRegistered)}
     </Link>
   )
 }
@@ -110,11 +111,15 @@ function NeedHelp() {
   return (
     <div>
       <TextButton icon={<PhoneIcon />} onClick={() => setOpen(true)}>
-        {signUpTexts.needHelp}
+        {t(signUpTexts.needHelp)}
       </TextButton>
-      <Dialog open={isOpen} title={signUpTexts.needHelp} onClose={() => setOpen(false)}>
+      <Dialog open={isOpen} title={t(signUpTexts.needHelp)} onClose={() => setOpen(false)}>
         <div className={own.help}>
-          <p>Customer service can help you register. {profile.customerServiceHours}</p>
+          <p>
+            {t('Customer service can help you register. {customerServiceHours}', {
+              customerServiceHours: profile.customerServiceHours,
+            })}
+          </p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </div>
       </Dialog>

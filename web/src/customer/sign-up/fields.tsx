@@ -21,6 +21,8 @@ import { rule } from '#ui/form/rule.ts'
 import type { Form, FormRule, Input, ValuesOf } from '#ui/form/use-form.ts'
 import { CheckIcon, Spinner } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import type { ProvenCustomer } from './customer-records.ts'
 import type { useUsernameCheck } from './use-username-check.ts'
 import classes from './sign-up.module.css'
@@ -28,16 +30,16 @@ import classes from './sign-up.module.css'
 const username = { username: own('', {}, rule(signUpFields.username)) }
 
 const passwords = {
-  password: newPassword({ label: 'Password' }, rule(signUpFields.password)),
+  password: newPassword({ label: t('Password') }, rule(signUpFields.password)),
   confirmPass: password(
-    { id: 'confirm-password', label: 'Confirm password', required: true, autoComplete: 'new-password' },
+    { id: 'confirm-password', label: t('Confirm password'), required: true, autoComplete: 'new-password' },
     rule(z.string().min(1, credentialTexts.confirmPassword)),
   ),
 }
 
 const contact = {
   email_address: email(
-    { id: 'email', label: 'Email address', hint: 'We’ll send your confirmation here.', required: true },
+    { id: 'email', label: t('Email address'), hint: t('We’ll send your confirmation here.'), required: true },
     rule(signUpFields.email_address),
   ),
 }
@@ -45,7 +47,7 @@ const contact = {
 /** Only asked for when no e-mail address is on file. */
 export const emailAgain = {
   confirmEmailAdd: email(
-    { id: 'confirm-email', label: 'Confirm email address', required: true },
+    { id: 'confirm-email', label: t('Confirm email address'), required: true },
     rule(z.string().trim().min(1, signUpTexts.confirmEmail)),
   ),
 }
@@ -60,7 +62,7 @@ const security = {
   security_question_val: securityQuestion(rule(signUpFields.security_question_val)),
   security_answer: securityAnswer(
     {
-      hint: 'We’ll ask for it if you forget your password. Capital letters and punctuation don’t matter.',
+      hint: t('We’ll ask for it if you forget your password. Capital letters and punctuation don’t matter.'),
       required: true,
     },
     rule(signUpFields.security_answer),
@@ -77,17 +79,17 @@ export function loginRules({ hasEmailOnFile }: { readonly hasEmailOnFile: boolea
   return [
     {
       at: 'confirmPass',
-      message: credentialTexts.passwordsDiffer,
+      message: t(credentialTexts.passwordsDiffer),
       isMet: (details) => details.password === details.confirmPass,
     },
     {
       at: 'confirmEmailAdd',
-      message: signUpTexts.emailsDiffer,
+      message: t(signUpTexts.emailsDiffer),
       isMet: (details) => hasEmailOnFile || details.email_address.trim() === details.confirmEmailAdd.trim(),
     },
     {
       at: 'home',
-      message: contactTexts.onePhone,
+      message: t(contactTexts.onePhone),
       isMet: (details) => hasPhone(details.home, details.mobile, details.work),
     },
   ]
@@ -134,16 +136,16 @@ interface LoginDetailsFieldsProps {
 export function LoginDetailsFields({ form, username: check, hasEmailOnFile, questions }: LoginDetailsFieldsProps) {
   return (
     <>
-      <FormSection title="Login Details">
+      <FormSection title={t('Login Details')}>
         <UsernameField check={check} {...form.input('username')} />
         <Fields form={form} of={passwords} />
       </FormSection>
-      <FormSection title="Contact Details">
+      <FormSection title={t('Contact Details')}>
         <Fields form={form} of={contact} />
         {hasEmailOnFile ? null : <Fields form={form} of={emailAgain} />}
         <PhoneFields form={form} of={phones} />
       </FormSection>
-      <FormSection title="Security Details">
+      <FormSection title={t('Security Details')}>
         <Fields form={form} of={security} extra={{ security_question_val: { choices: questionChoices(questions) } }} />
       </FormSection>
     </>
@@ -159,8 +161,8 @@ function UsernameField({ check, onChange, ...input }: UsernameFieldProps) {
   return (
     <div className={classes.username}>
       <TextField
-        label="Username"
-        hint="You’ll use it to log in. No spaces."
+        label={t('Username')}
+        hint={t('You’ll use it to log in. No spaces.')}
         required
         autoComplete="username"
         autoCapitalize="none"
@@ -185,11 +187,13 @@ function UsernameMark({ check }: { readonly check: UsernameFieldProps['check'] }
 function TermsLabel() {
   return (
     <>
-      I have read and accept the{' '}
-      <a href={paths.termsAndConditions} target="_blank" rel="noopener">
-        {signUpTexts.terms} (opens in a new tab)
-      </a>
-      .
+      {rich('I have read and accept the {link}.', {
+        link: (
+          <a href={paths.termsAndConditions} target="_blank" rel="noopener">
+            {t('{terms} (opens in a new tab)', { terms: t(signUpTexts.terms) })}
+          </a>
+        ),
+      })}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { type Description, DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { type ProvenCustomer, provenCustomerQuery } from './customer-records.ts'
 import { detailsOnFile, emailAgain, type LoginDetails, LoginDetailsFields, loginFields, loginRules } from './fields.tsx'
 import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
@@ -37,9 +38,9 @@ export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps
   return (
     <SignUpFrame step={2} hasError={problem !== null}>
       {problem ? (
-        <ProblemNotice problem={problem.inWords(signUpTexts.network)} onTryAgain={customer.refetch} />
+        <ProblemNotice problem={problem.inWords(t(signUpTexts.network))} onTryAgain={customer.refetch} />
       ) : (
-        <p role="status">Loading your details…</p>
+        <p role="status">{t('Loading your details…')}</p>
       )}
       <WayBack onBack={form.onBack} />
       <MandatoryNote />
@@ -107,11 +108,11 @@ function LoginDetailsForm(props: LoginDetailsFormProps) {
             describedBy={username.isChecking ? waitId : undefined}
             onBlockedPress={onBlockedPress}
           >
-            {signUp.isPending ? signUpTexts.loading : signUpTexts.submit}
+            {signUp.isPending ? t(signUpTexts.loading) : t(signUpTexts.submit)}
           </Button>
           {username.isChecking ? (
             <p id={waitId} className={classes.note}>
-              Checking your username…
+              {t('Checking your username…')}
             </p>
           ) : null}
           <WayBack blocked={signUp.isPending} onBack={onBack} />
@@ -150,12 +151,12 @@ function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
   const { address1, address2, city, state, postal, country } = customer.billingAddress
   const lines: readonly Description[] = [
     ...nameLines(customer.customerDetails),
-    { term: 'Address line 1', value: address1 },
-    { term: 'Address line 2', value: address2 },
-    { term: 'City', value: city },
-    { term: 'State / Province', value: state },
-    { term: 'Zip code', value: postal },
-    { term: 'Country', value: country },
+    { term: t('Address line 1'), value: address1 },
+    { term: t('Address line 2'), value: address2 },
+    { term: t('City'), value: city },
+    { term: t('State / Province'), value: state },
+    { term: t('Zip code'), value: postal },
+    { term: t('Country'), value: country },
   ]
   return <DescriptionList items={lines.filter((line) => line.value !== '')} />
 }
@@ -163,9 +164,9 @@ function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
 /** The name as first and last name; a company's in one. */
 function nameLines({ fullName, isBusiness = false }: ProvenCustomer['customerDetails']): Description[] {
   const { firstName, lastName } = nameParts(fullName, isBusiness)
-  if (firstName === '') return [{ term: 'Name', value: lastName }]
+  if (firstName === '') return [{ term: t('Name'), value: lastName }]
   return [
-    { term: 'First name', value: firstName },
-    { term: 'Last name', value: lastName },
+    { term: t('First name'), value: firstName },
+    { term: t('Last name'), value: lastName },
   ]
 }

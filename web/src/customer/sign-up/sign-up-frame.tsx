@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { WizardFrame } from '#ui/page/wizard-frame.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from '#ui/form/form-layout.module.css'
 import own from './sign-up.module.css'
 
@@ -13,10 +14,10 @@ export function SignUpFrame(props: SignUpFrameProps) {
   return (
     <WizardFrame
       {...props}
-      wizard={signUpTexts.title}
+      wizard={t(signUpTexts.title)}
       steps={signUpTexts.steps}
-      overTitle={signUpTexts.title}
-      title={signUpTexts.steps[props.step] ?? signUpTexts.title}
+      overTitle={t(signUpTexts.title)}
+      title={t(signUpTexts.steps[props.step] ?? signUpTexts.title)}
     />
   )
 }
@@ -32,10 +33,10 @@ export function WayBack({ blocked = false, onBack }: WayBackProps) {
   return (
     <div className={classes.pair}>
       <Button wide look="secondary" blocked={blocked} onClick={onBack}>
-        {signUpTexts.back}
+        {t(signUpTexts.back)}
       </Button>
       <ButtonLink to={paths.home} look="quiet" wide disabled={blocked}>
-        {signUpTexts.cancel}
+        {t(signUpTexts.cancel)}
       </ButtonLink>
     </div>
   )
@@ -43,5 +44,5 @@ export function WayBack({ blocked = false, onBack }: WayBackProps) {
 
 /** The footnote of every step with fields (C§2.3). */
 export function MandatoryNote() {
-  return <p className={own.mandatory}>{signUpTexts.mandatory}</p>
+  return <p className={own.mandatory}>{t(signUpTexts.mandatory)}</p>
 }

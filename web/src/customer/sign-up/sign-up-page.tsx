@@ -8,6 +8,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { AccountDetailsStep } from './account-details-step.tsx'
 import { AccountNumberStep } from './account-number-step.tsx'
 import type { LoginDetails } from './fields.tsx'
@@ -66,7 +67,7 @@ function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
   }
   const onOver = () => {
     begin(null)
-    setNotice(signUpTexts.tookTooLong)
+    setNotice(t(signUpTexts.tookTooLong))
     goTo(undefined, { replace: true })
   }
 
@@ -125,12 +126,12 @@ function SignUpClosed() {
   const { profile } = usePortalStart()
   return (
     <MessagePage
-      title="Registration is closed for maintenance"
-      lead={signUpTexts.maintenance}
-      actions={<ButtonLink to={paths.home}>Return to the home page</ButtonLink>}
+      title={t('Registration is closed for maintenance')}
+      lead={t(signUpTexts.maintenance)}
+      actions={<ButtonLink to={paths.home}>{t('Return to the home page')}</ButtonLink>}
       help={
         <>
-          <h2>Contact support</h2>
+          <h2>{t('Contact support')}</h2>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </>
       }
@@ -142,13 +143,13 @@ function SignUpClosed() {
 function SuccessView() {
   return (
     <MessagePage
-      title={signUpTexts.thanks}
-      lead={signUpTexts.mailFollows}
+      title={t(signUpTexts.thanks)}
+      lead={t(signUpTexts.mailFollows)}
       actions={
         <>
-          <ButtonLink to={paths.home}>{signUpTexts.loginHere}</ButtonLink>
+          <ButtonLink to={paths.home}>{t(signUpTexts.loginHere)}</ButtonLink>
           <ButtonLink to={paths.home} look="secondary">
-            {signUpTexts.backToHomepage}
+            {t(signUpTexts.backToHomepage)}
           </ButtonLink>
         </>
       }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import type { ProvenCustomer } from './customer-records.ts'
 import { type LoginDetails, loginFields, signUpPayload } from './fields.tsx'
 import type { Enrolment } from './sign-up-memory.ts'
@@ -31,7 +32,7 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
     onSuccess: (result) => {
       if (result.status === 'True') return onDone()
       // C§8 wants this message whatever the reason; a known reason is shown on the page too.
-      popup.show({ kind: 'danger', message: signUpTexts.failed })
+      popup.show({ kind: 'danger', message: t(signUpTexts.failed) })
       if (result.field) refuse([{ field: result.field, message: result.description }])
       else if (result.description) setRefusal(result.description)
     },

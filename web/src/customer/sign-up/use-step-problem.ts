@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
+import { t } from '#ui/text/t.ts'
 
 /** What the wizard does when it cannot continue. */
 export interface WayOut {
@@ -24,9 +25,9 @@ export function useStepProblem({ onClosed, onOver }: WayOut) {
       const cause = asProblem(error)
       if (cause.name === 'maintenance') onClosed()
       else if (cause.name === 'enrolment-over') onOver()
-      else if (cause.isUncertain) popup.show({ kind: 'danger', message: signUpTexts.network })
+      else if (cause.isUncertain) popup.show({ kind: 'danger', message: t(signUpTexts.network) })
       else if (cause.name === 'partner-down') {
-        popup.show({ kind: 'danger', message: `${signUpTexts.network}\n${cause.message}` })
+        popup.show({ kind: 'danger', message: `${t(signUpTexts.network)}\n${cause.message}` })
       } else setProblem(cause)
     },
   }

@@ -3,6 +3,7 @@ import { NewUsername } from '@portal/contract/sign-up-payload'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { send } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
 
 interface UsernameCheckOptions {
   /** Returns the current value of the field, which may change while the server is being asked. */
@@ -43,7 +44,7 @@ export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckO
 }
 
 function statusText(isChecking: boolean, isAnswered: boolean, isTaken: boolean): string {
-  if (isChecking) return 'Checking this username…'
+  if (isChecking) return t('Checking this username…')
   if (!isAnswered) return ''
-  return isTaken ? signUpTexts.usernameTaken : 'This username is available.'
+  return isTaken ? t(signUpTexts.usernameTaken) : t('This username is available.')
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { ErrorText } from '#ui/form/field.tsx'
 import { useMoneyTyping } from '#ui/form/money-input.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import classes from './amount-to-pay.module.css'
 
 interface AmountToPayProps {
@@ -24,7 +25,7 @@ export function AmountToPay({ isEditable, ...props }: AmountToPayProps) {
 function AmountInput({ label, isWrong, amount, onChange }: Omit<AmountToPayProps, 'isEditable'>) {
   const { typing, refusal } = useMoneyTyping({ value: amount, largest: largestPayment, onChange })
   const errorId = useId()
-  const error = refusal ?? (isWrong ? paymentFormTexts.notPositive : null)
+  const error = refusal ?? (isWrong ? t(paymentFormTexts.notPositive) : null)
   return (
     <span className={classes.field}>
       <span className={classes.box}>

@@ -3,6 +3,7 @@ import type { CardBrand } from '@portal/contract/card'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { paymentFormTexts, largestPayment, smallestPayment } from '@portal/contract/payments'
 import { dollars } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 
 /** A chosen account and the amount to pay on it. */
 export interface OrderLine {
@@ -18,9 +19,9 @@ export function subTotal(lines: readonly OrderLine[]): Cents {
 /** Why these accounts cannot be paid in one payment, in the wording of A§5; null when they can. */
 export function orderError(lines: readonly OrderLine[]): string | null {
   const total = subTotal(lines)
-  if (total === 0) return paymentFormTexts.nothingChosen
-  if (total < smallestPayment || total > largestPayment) return paymentFormTexts.subTotalRange
-  return lines.some((line) => line.amount <= 0) ? paymentFormTexts.amountMissing : null
+  if (total === 0) return t(paymentFormTexts.nothingChosen)
+  if (total < smallestPayment || total > largestPayment) return t(paymentFormTexts.subTotalRange)
+  return lines.some((line) => line.amount <= 0) ? t(paymentFormTexts.amountMissing) : null
 }
 
 const capped = ['Visa', 'Discover'] as const
@@ -50,8 +51,13 @@ function note(line: OrderLine, card: CappedBrand): string {
   const left = allowance(line, card)
   const { accID } = line.account
   return [
-    `Non-residential accounts can pay up to ${dollars(monthlyCardCap)} a month with ${card}.`,
-    left === 0 ? `Account ${accID} has reached this limit.` : `Account ${accID} has ${dollars(left)} left this month.`,
-    otherAllows ? `Consider using Mastercard or ${other}.` : 'Consider using Mastercard.',
+    t('Non-residential accounts can pay up to {monthlyCardCap} a month with {card}.', {
+      monthlyCardCap: dollars(monthlyCardCap),
+      card,
+    }),
+    left === 0
+      ? t('Account {accID} has reached this limit.', { accID })
+      : t('Account {accID} has {left} left this month.', { accID, left: dollars(left) }),
+    otherAllows ? t('Consider using Mastercard or {other}.', { other }) : t('Consider using Mastercard.'),
   ].join(' ')
 }

@@ -25,6 +25,7 @@ import { email, Fields, own, text } from '#ui/form/fields.tsx'
 import { money } from '#ui/form/money-input.tsx'
 import { rule } from '#ui/form/rule.ts'
 import type { Form, ValuesOf } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import { CardMarks } from './card-marks.tsx'
 import { type Expiry, ExpiryField } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
@@ -53,8 +54,8 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
       {
         id: amountId,
         wire: 'accounts.0.amount',
-        label: 'Amount to pay',
-        hint: 'Type 8053 for $80.53',
+        label: t('Amount to pay'),
+        hint: t('Type 8053 for $80.53'),
         autoComplete: 'transaction-amount',
         largest: largestPayment,
       },
@@ -64,8 +65,8 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
       {
         id: 'card-holder',
         wire: 'card.cardHolderName',
-        label: 'Card holder name',
-        hint: 'As printed on the card',
+        label: t('Card holder name'),
+        hint: t('As printed on the card'),
         autoComplete: byBrowser('cc-name'),
       },
       rule(CardDetails.shape.cardHolderName),
@@ -90,8 +91,8 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
         id: 'card-zip',
         wire: 'card.billingZipCode',
         className: classes.zip,
-        label: 'Card zip code',
-        hint: '5 digits, where your card statement is sent',
+        label: t('Card zip code'),
+        hint: t('5 digits, where your card statement is sent'),
         autoComplete: byBrowser('billing postal-code'),
       },
       rule(CardDetails.shape.billingZipCode),
@@ -99,8 +100,8 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
     confirmationEmail: email(
       {
         id: 'confirmation-email',
-        label: 'Confirmation email (optional)',
-        hint: 'We’ll send your receipt here. Leave blank for no email.',
+        label: t('Confirmation email (optional)'),
+        hint: t('We’ll send your receipt here. Leave blank for no email.'),
         autoComplete: byBrowser('email'),
       },
       rule(CheckoutRequest.shape.confirmationEmail.unwrap()),
@@ -126,13 +127,13 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
   return (
     <fieldset className={classes.fields}>
       <legend className={classes.legend}>
-        <h2>{paymentFormTexts.payWithCard}</h2>
+        <h2>{t(paymentFormTexts.payWithCard)}</h2>
       </legend>
       <CardMarks only={brand} />
       <Fields form={form} of={{ cardHolderName }} />
       <div className={classes.number}>
         <DigitsInput
-          label="Card number"
+          label={t('Card number')}
           name="cc-number"
           autoComplete={byPhone ? 'off' : 'cc-number'}
           isHidden={byPhone}
@@ -140,7 +141,7 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
           {...form.input('cardNumber')}
         />
         <p className={classes.brand} role="status">
-          {brand ? `${brand} card${byPhone ? endOf(cardNumber) : ''}` : ''}
+          {brand ? readBack(brand, byPhone ? cardNumber : '') : ''}
         </p>
       </div>
       <div className={classes.pair}>
@@ -152,9 +153,10 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
   )
 }
 
-/** The last digits of a hidden number, to read back once it is complete. */
-function endOf(digits: string): string {
-  return digits.length === cardNumberDigits ? ` ending in ${digits.slice(-4)}` : ''
+/** The brand, and the last digits of a hidden number once it is complete. */
+function readBack(brand: string, digits: string): string {
+  if (digits.length !== cardNumberDigits) return t('{brand} card', { brand })
+  return t('{brand} card ending in {lastFour}', { brand, lastFour: digits.slice(-4) })
 }
 
 /** What is known of a payment before its form is filled in. What is not on file is an empty text. */

@@ -1,12 +1,13 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { ReactNode } from 'react'
+import { t } from '#ui/text/t.ts'
 import classes from './card-marks.module.css'
 
 /** Plain drawings of the brands; the name is the accessible text. */
 const drawings = {
   Visa: (
     <text x="24" y="21" textAnchor="middle" fontSize="14" fontWeight="800" fontStyle="italic" fill="#1a1f71">
-      VISA
+      {t('VISA')}
     </text>
   ),
   Mastercard: (
@@ -20,7 +21,7 @@ const drawings = {
     <>
       <path d="M47 18v10a3 3 0 0 1-3 3H20c12-2.5 21-7 27-13z" fill="#f58220" />
       <text x="24" y="17" textAnchor="middle" fontSize="8" fontWeight="800" fill="#1c1c1c">
-        DISCOVER
+        {t('DISCOVER')}
       </text>
     </>
   ),
@@ -36,7 +37,7 @@ interface CardMarksProps {
 /** The logos of the accepted cards. */
 export function CardMarks({ only = null }: CardMarksProps) {
   return (
-    <ul className={classes.marks} aria-label="Accepted cards">
+    <ul className={classes.marks} aria-label={t('Accepted cards')}>
       {brands.map(([brand, drawing]) => (
         <li key={brand} data-faded={(only !== null && only !== brand) || undefined}>
           <svg width="48" height="32" viewBox="0 0 48 32" role="img" aria-label={brand}>

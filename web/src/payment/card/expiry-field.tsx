@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { ErrorText, SelectField } from '#ui/form/field.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './card-fields.module.css'
 
 /** What is chosen; empty texts before. */
@@ -37,9 +38,9 @@ export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: E
   }
   return (
     <fieldset className={classes.expiry}>
-      <legend className={classes.label}>Expiration date</legend>
+      <legend className={classes.label}>{t('Expiration date')}</legend>
       <p id={hintId} className={classes.expiryHint}>
-        Month and year on the front
+        {t('Month and year on the front')}
       </p>
       {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
       <div className={classes.selects}>
@@ -47,7 +48,7 @@ export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: E
           {...shared}
           id={id}
           label={null}
-          aria-label="Month"
+          aria-label={t('Month')}
           autoComplete={byPhone ? 'off' : 'cc-exp-month'}
           data={[{ value: '', label: 'MM' }, ...months]}
           value={value.month}
@@ -56,7 +57,7 @@ export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: E
         <SelectField
           {...shared}
           label={null}
-          aria-label="Year"
+          aria-label={t('Year')}
           autoComplete={byPhone ? 'off' : 'cc-exp-year'}
           data={[{ value: '', label: 'YYYY' }, ...yearsFrom(Number(monthNow.slice(0, 4)))]}
           value={value.year}

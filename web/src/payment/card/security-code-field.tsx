@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { NumberField } from '#ui/form/digits-input.tsx'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import classes from './card-fields.module.css'
 
 interface SecurityCodeFieldProps {
@@ -22,19 +23,19 @@ export function SecurityCodeField({ id, byPhone, value, error, onChange }: Secur
       <NumberField
         id={id}
         label="CVV"
-        hint="3 digits on the back"
+        hint={t('3 digits on the back')}
         error={error}
         autoComplete={byPhone ? 'off' : 'cc-csc'}
         isHidden={byPhone}
         value={value}
         onChange={onChange}
       />
-      <button type="button" className={classes.what} aria-label="What is the CVV?" onClick={() => setOpen(true)}>
+      <button type="button" className={classes.what} aria-label={t('What is the CVV?')} onClick={() => setOpen(true)}>
         <InfoIcon size={24} />
       </button>
-      <Dialog open={isOpen} title="Security code (CVV)" onClose={() => setOpen(false)}>
+      <Dialog open={isOpen} title={t('Security code (CVV)')} onClose={() => setOpen(false)}>
         <div className={classes.hint}>
-          <p>{paymentFormTexts.securityCodeHint}</p>
+          <p>{t(paymentFormTexts.securityCodeHint)}</p>
           <CardBack />
         </div>
       </Dialog>
@@ -47,7 +48,7 @@ function CardBack() {
     <svg
       viewBox="0 0 320 200"
       role="img"
-      aria-label="The back of a card. The last 3 digits on the signature panel are circled."
+      aria-label={t('The back of a card. The last 3 digits on the signature panel are circled.')}
     >
       <rect width="320" height="200" rx="16" fill="#dbe6f1" />
       <rect y="28" width="320" height="40" fill="#12202f" />

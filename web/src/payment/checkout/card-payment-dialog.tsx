@@ -10,6 +10,7 @@ import { Fields } from '#ui/form/fields.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import { HumanCheckGate } from '../human-check/human-check.tsx'
@@ -64,7 +65,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
   return (
-    <Dialog open holdsForm wide title={paymentFormTexts.review} onClose={payment.isPaying ? undefined : onClose}>
+    <Dialog open holdsForm wide title={t(paymentFormTexts.review)} onClose={payment.isPaying ? undefined : onClose}>
       <form noValidate className={layout.form} autoComplete={byPhone ? 'off' : undefined} onSubmit={onSubmit}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {payment.problem ? (
@@ -99,7 +100,7 @@ function CapNotes({ lines, cardNumber }: CapNotesProps) {
   return (
     <div role="status">
       {notes.length > 0 ? (
-        <Notice tone="warning" title="Monthly limit">
+        <Notice tone="warning" title={t('Monthly limit')}>
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
@@ -128,8 +129,8 @@ function OrderReview({ lines, onChange }: OrderReviewProps) {
   return (
     <section className={classes.review} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h3 id={titleId}>{lines.length === 1 ? '1 account' : `${lines.length} accounts`}</h3>
-        <TextButton onClick={onChange}>Change accounts or amounts</TextButton>
+        <h3 id={titleId}>{plural(lines.length, '1 account', '{count} accounts')}</h3>
+        <TextButton onClick={onChange}>{t('Change accounts or amounts')}</TextButton>
       </div>
       <ul {...scrolling} className={classes.lines} aria-labelledby={titleId}>
         {lines.map(({ account, amount }) => (
@@ -143,7 +144,7 @@ function OrderReview({ lines, onChange }: OrderReviewProps) {
         ))}
       </ul>
       <dl className={classes.total}>
-        <dt>{paymentFormTexts.total}</dt>
+        <dt>{t(paymentFormTexts.total)}</dt>
         <dd id={amountId} tabIndex={-1}>
           {dollars(subTotal(lines))}
         </dd>

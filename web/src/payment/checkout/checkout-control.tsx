@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { orderError, type OrderLine } from '../accounts-to-pay/order.ts'
 import { HumanCheckDialog } from '../human-check/human-check.tsx'
@@ -36,7 +37,7 @@ export function CheckoutControl({ lines, payingFor, onRefused, onStartAgain, ...
   const close = () => setOpened(null)
   const onClosed = () => {
     close()
-    popup.show({ kind: 'danger', message: payNowMaintenanceMessage })
+    popup.show({ kind: 'danger', message: t(payNowMaintenanceMessage) })
   }
   // As a mutation: the page leaves when one of them says that the session is over.
   const { mutateAsync: ask } = useMutation({ mutationFn: askNow })
@@ -54,7 +55,7 @@ export function CheckoutControl({ lines, payingFor, onRefused, onStartAgain, ...
   return (
     <div className={classes.control}>
       <Button large describedBy={reasonId} onClick={goOn}>
-        {isVerified ? paymentFormTexts.checkOut : humanCheckTexts.verify}
+        {isVerified ? t(paymentFormTexts.checkOut) : t(humanCheckTexts.verify)}
       </Button>
       <p id={reasonId} className={classes.reason} role="status">
         {opened === null ? expired : ''}

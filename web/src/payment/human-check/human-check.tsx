@@ -4,6 +4,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { CheckIcon, ShieldIcon, Spinner } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import type { HumanCheck, HumanCheckState } from './use-human-check.ts'
 import classes from './human-check.module.css'
 
@@ -30,18 +31,18 @@ export function HumanCheckGate({ humanCheck, children }: HumanCheckGateProps) {
           check={check}
           title={
             <p id={titleId} className={classes.title}>
-              {check.state === 'verified' ? humanCheckTexts.verified : humanCheckTexts.title}
+              {check.state === 'verified' ? t(humanCheckTexts.verified) : t(humanCheckTexts.title)}
             </p>
           }
         />
         {check.state === 'unverified' ? (
           <Button type="submit" look="secondary">
-            {humanCheckTexts.verify}
+            {t(humanCheckTexts.verify)}
           </Button>
         ) : null}
         {check.state === 'verifying' ? (
           <Button look="secondary" onClick={cancel}>
-            {humanCheckTexts.cancel}
+            {t(humanCheckTexts.cancel)}
           </Button>
         ) : null}
       </div>
@@ -76,9 +77,10 @@ function iconOf(check: HumanCheckState): ReactNode {
 }
 
 function statusOf(check: HumanCheckState): string {
-  if (check.state === 'verifying') return `${humanCheckTexts.verifying}, this takes a few seconds.`
-  if (check.state === 'verified') return 'Verified. You can continue.'
-  return (check.problem ? null : check.reason) ?? 'Select the button to confirm you’re a person. There’s no puzzle.'
+  if (check.state === 'verifying')
+    return t('{verifying}, this takes a few seconds.', { verifying: t(humanCheckTexts.verifying) })
+  if (check.state === 'verified') return t('Verified. You can continue.')
+  return (check.problem ? null : check.reason) ?? t('Select the button to confirm you’re a person. There’s no puzzle.')
 }
 
 /**
@@ -117,7 +119,7 @@ export function HumanCheckDialog({ humanCheck, onClose }: HumanCheckDialogProps)
   return (
     <Dialog
       open
-      title={humanCheckTexts.title}
+      title={t(humanCheckTexts.title)}
       onClose={() => {
         if (check.state === 'verifying') cancel()
         onClose()
@@ -148,7 +150,7 @@ interface ActionButtonProps {
 function ActionButton({ isVerifying, start, cancel }: ActionButtonProps) {
   return (
     <Button look={isVerifying ? 'secondary' : 'primary'} onClick={isVerifying ? cancel : start}>
-      {isVerifying ? humanCheckTexts.cancel : humanCheckTexts.confirm}
+      {isVerifying ? t(humanCheckTexts.cancel) : t(humanCheckTexts.confirm)}
     </Button>
   )
 }

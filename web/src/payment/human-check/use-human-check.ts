@@ -3,6 +3,7 @@ import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@porta
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
 import { whenOnline } from '#ui/waiting/online.ts'
 
 export type HumanCheckState =
@@ -26,8 +27,8 @@ const unverified = (reason: string | null, problem: ApiProblem | null = null): H
   problem,
 })
 
-const tookTooLong = 'Verification took too long. Try again, or call customer service to pay by phone.'
-const expired = 'Your verification expired. Verify again.'
+const tookTooLong = t('Verification took too long. Try again, or call customer service to pay by phone.')
+const expired = t('Your verification expired. Verify again.')
 /** How long before the server's deadline an answer is discarded, so that it never expires on its way. */
 const marginSeconds = 15
 

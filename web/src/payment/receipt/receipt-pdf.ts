@@ -1,6 +1,7 @@
 import { drawTable, drawTerms } from '#pdf/blocks.ts'
 import { type Fonts, makePdf } from '#pdf/document.ts'
 import { colors, left, line, makeRoom, type Pen, startPage, width } from '#pdf/pen.ts'
+import { t } from '#ui/text/t.ts'
 import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt.ts'
 
 /**
@@ -32,15 +33,15 @@ function drawHead(pen: Pen, receipt: Receipt): void {
 
 /** The accounts-paid table (C§2.8). */
 function drawAccounts(pen: Pen, accounts: readonly ReceiptAccount[], isPaid: boolean): void {
-  line(pen, 'H2', isPaid ? 'Accounts paid' : 'Accounts', { font: 'semibold', size: 13, color: colors.ink })
+  line(pen, 'H2', isPaid ? t('Accounts paid') : t('Accounts'), { font: 'semibold', size: 13, color: colors.ink })
   pen.document.y += 4
   drawTable(
     pen,
     [
-      { head: 'Account', x: left, width: 96, align: 'left' },
-      { head: 'Service location', x: left + 104, width: 196, align: 'left' },
-      { head: isPaid ? 'Receipt number' : '', x: left + 308, width: 100, align: 'left' },
-      { head: 'Amount', x: left + 408, width: width - 408, align: 'right' },
+      { head: t('Account'), x: left, width: 96, align: 'left' },
+      { head: t('Service location'), x: left + 104, width: 196, align: 'left' },
+      { head: isPaid ? t('Receipt number') : '', x: left + 308, width: 100, align: 'left' },
+      { head: t('Amount'), x: left + 408, width: width - 408, align: 'right' },
     ],
     accounts.map(({ accountId, serviceLocation, receiptNumber, amount }) => [
       accountId,
@@ -54,7 +55,7 @@ function drawAccounts(pen: Pen, accounts: readonly ReceiptAccount[], isPaid: boo
 
 function drawMerchant(pen: Pen, merchant: ReceiptMerchant): void {
   makeRoom(pen.document, 150)
-  line(pen, 'H2', 'About this payment', { font: 'semibold', size: 13, color: colors.ink })
+  line(pen, 'H2', t('About this payment'), { font: 'semibold', size: 13, color: colors.ink })
   const description = `${merchant.description}. ${merchant.name}, ${merchant.place}. ${merchant.website}`
   line(pen, 'P', description, { size: 10, gap: 4 })
   line(pen, 'P', merchant.contact.join(' · '), { size: 10, gap: 4 })

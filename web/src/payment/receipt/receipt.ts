@@ -3,6 +3,7 @@ import { formatInstant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
+import { t } from '#ui/text/t.ts'
 
 interface ReceiptLine {
   readonly term: string
@@ -48,14 +49,14 @@ export interface ReceiptMerchant {
 }
 
 const titles: Record<CheckoutOutcome, string> = {
-  approved: paymentTexts.approved,
-  declined: paymentTexts.notProcessed,
-  serverFailed: paymentTexts.notProcessed,
-  beingConfirmed: paymentTexts.beingConfirmed,
-  reversed: 'We’re refunding your payment.',
+  approved: t(paymentTexts.approved),
+  declined: t(paymentTexts.notProcessed),
+  serverFailed: t(paymentTexts.notProcessed),
+  beingConfirmed: t(paymentTexts.beingConfirmed),
+  reversed: t('We’re refunding your payment.'),
 }
 
-const notCharged = 'Your card was not charged.'
+const notCharged = t('Your card was not charged.')
 
 /** Makes the receipt of a checkout. */
 export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt {
@@ -77,9 +78,9 @@ export function receiptOfNothing(profile: UtilityProfile): Receipt {
     title: titles.serverFailed,
     amount: null,
     explanation: [
-      paymentTexts.tryLater,
-      'Your card was not charged. Your payment didn’t reach us.',
-      paymentTexts.contactUs,
+      t(paymentTexts.tryLater),
+      t('Your card was not charged. Your payment didn’t reach us.'),
+      t(paymentTexts.contactUs),
     ],
     lines: [],
     accounts: [],
@@ -102,32 +103,37 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
   switch (outcome) {
     case 'approved':
       return [
-        ...(confirmationEmail ? [`We’re emailing your receipt to ${confirmationEmail}.`] : []),
+        ...(confirmationEmail ? [t('We’re emailing your receipt to {confirmationEmail}.', { confirmationEmail })] : []),
         accounts.length === 1
-          ? 'The account will show this payment within a few minutes.'
-          : 'The accounts will show this payment within a few minutes.',
+          ? t('The account will show this payment within a few minutes.')
+          : t('The accounts will show this payment within a few minutes.'),
       ]
     case 'declined':
-      return [...(message ? [`Reason: ${message}`] : []), `${notCharged} Try again, or use a different card.`]
+      return [
+        ...(message ? [t('Reason: {message}', { message })] : []),
+        t('{notCharged} Try again, or use a different card.', { notCharged }),
+      ]
     case 'serverFailed':
-      return [paymentTexts.tryLater, notCharged, paymentTexts.contactUs]
+      return [t(paymentTexts.tryLater), notCharged, t(paymentTexts.contactUs)]
     case 'beingConfirmed':
-      return [paymentTexts.doNotPayAgain]
+      return [t(paymentTexts.doNotPayAgain)]
     case 'reversed':
-      return ['It can take a few days to appear on your statement.', ...(message ? [message] : [])]
+      return [t('It can take a few days to appear on your statement.'), ...(message ? [message] : [])]
   }
 }
 
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
   const { receiptNumber, authorizationNumber, referenceNumber } = checkout
   return [
-    ...(receiptNumber ? [{ term: 'Receipt number', value: receiptNumber, isReference: true }] : []),
-    { term: 'Reference number', value: referenceNumber, isReference: true },
-    ...(authorizationNumber ? [{ term: 'Authorization number', value: authorizationNumber, isReference: true }] : []),
-    { term: 'Date and time', value: formatInstant(profile, checkout.startedAt) },
-    { term: 'Card type', value: checkout.cardBrand },
-    { term: 'Card number', value: checkout.maskedCardNumber },
-    { term: 'Card holder name', value: checkout.cardHolderName },
+    ...(receiptNumber ? [{ term: t('Receipt number'), value: receiptNumber, isReference: true }] : []),
+    { term: t('Reference number'), value: referenceNumber, isReference: true },
+    ...(authorizationNumber
+      ? [{ term: t('Authorization number'), value: authorizationNumber, isReference: true }]
+      : []),
+    { term: t('Date and time'), value: formatInstant(profile, checkout.startedAt) },
+    { term: t('Card type'), value: checkout.cardBrand },
+    { term: t('Card number'), value: checkout.maskedCardNumber },
+    { term: t('Card holder name'), value: checkout.cardHolderName },
   ]
 }
 

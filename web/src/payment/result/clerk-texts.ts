@@ -1,7 +1,8 @@
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentTexts } from '@portal/contract/payments'
+import { t } from '#ui/text/t.ts'
 
-const notCharged = 'The caller’s card was not charged.'
+const notCharged = t('The caller’s card was not charged.')
 
 /**
  * What the result says to a clerk who has taken a payment by phone: what to tell the caller, and what to do next. The
@@ -9,38 +10,41 @@ const notCharged = 'The caller’s card was not charged.'
  * @param checkout null for a payment that never reached the server
  */
 export function explanationForClerk(checkout: Checkout | null): string[] {
-  if (checkout === null) return failed('The caller’s card was not charged. The payment didn’t reach us.')
+  if (checkout === null) return failed(t('The caller’s card was not charged. The payment didn’t reach us.'))
   const { outcome, message, confirmationEmail } = checkout
   switch (outcome) {
     case 'approved':
       return [
         confirmationEmail
-          ? `We’re emailing the receipt to ${confirmationEmail}.`
-          : 'No email address was given. Read the receipt number to the caller.',
-        'The account will show this payment within a few minutes.',
+          ? t('We’re emailing the receipt to {confirmationEmail}.', { confirmationEmail })
+          : t('No email address was given. Read the receipt number to the caller.'),
+        t('The account will show this payment within a few minutes.'),
       ]
     case 'declined':
-      return [...(message ? [`Reason: ${message}`] : []), `${notCharged} You can try again, or use a different card.`]
+      return [
+        ...(message ? [t('Reason: {message}', { message })] : []),
+        t('{notCharged} You can try again, or use a different card.', { notCharged }),
+      ]
     case 'serverFailed':
       return failed(notCharged)
     case 'beingConfirmed':
       return [
-        'Do not take this payment again, and ask the caller not to pay again. We’re confirming it with the gateway.',
+        t('Do not take this payment again, and ask the caller not to pay again. We’re confirming it with the gateway.'),
         confirmationEmail
-          ? `We’ll email ${confirmationEmail} when we know the result.`
-          : 'No email address was given. The caller can ask for the result with the reference number.',
-        'You don’t need to wait. Find the result in Reports by reference number.',
+          ? t('We’ll email {confirmationEmail} when we know the result.', { confirmationEmail })
+          : t('No email address was given. The caller can ask for the result with the reference number.'),
+        t('You don’t need to wait. Find the result in Reports by reference number.'),
       ]
     case 'reversed':
-      return ['It can take a few days to appear on the caller’s statement.', ...(message ? [message] : [])]
+      return [t('It can take a few days to appear on the caller’s statement.'), ...(message ? [message] : [])]
   }
 }
 
 function failed(whatOfTheCard: string): string[] {
   return [
-    paymentTexts.failed,
+    t(paymentTexts.failed),
     whatOfTheCard,
-    paymentTexts.contactUs,
-    'If it fails again, the caller can pay at an office.',
+    t(paymentTexts.contactUs),
+    t('If it fails again, the caller can pay at an office.'),
   ]
 }

@@ -14,6 +14,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, Tabl
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import workerUrl from '../receipt/receipt-worker.ts?worker&url'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { isPayNowVisit } from '../sending/payment-memory.ts'
@@ -42,12 +43,12 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
     <article className={classes.result}>
       <StatePanel receipt={receipt} explanation={explanation}>
         {checkout.outcome === 'beingConfirmed' && !isPhonedIn ? (
-          <p className={classes.asking}>This page keeps checking and will show the result when we have it.</p>
+          <p className={classes.asking}>{t('This page keeps checking and will show the result when we have it.')}</p>
         ) : null}
       </StatePanel>
       {leadsOn ? actions : null}
       <section className={`${box.card} ${classes.card}`} aria-labelledby="receipt">
-        <h2 id="receipt">{checkout.outcome === 'approved' ? 'Receipt' : 'Payment details'}</h2>
+        <h2 id="receipt">{checkout.outcome === 'approved' ? t('Receipt') : t('Payment details')}</h2>
         <DescriptionList
           items={receipt.lines.map(({ term, value, isReference }) => ({
             term,
@@ -60,8 +61,8 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       <Merchant receipt={receipt} />
       {checkout.outcome === 'approved' || isPhonedIn ? null : (
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
-          <h2 id="help">Questions about this payment?</h2>
-          <p className={classes.muted}>Have your reference number ready.</p>
+          <h2 id="help">{t('Questions about this payment?')}</h2>
+          <p className={classes.muted}>{t('Have your reference number ready.')}</p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </section>
       )}
@@ -101,7 +102,7 @@ function StatePanel({ receipt, explanation, children }: StatePanelProps) {
 function Merchant({ receipt }: { readonly receipt: Receipt }) {
   const { merchant } = receipt
   return (
-    <section className={classes.merchant} aria-label="About this payment">
+    <section className={classes.merchant} aria-label={t('About this payment')}>
       <p>
         {merchant.description}. {merchant.name}, {merchant.place}.
       </p>
@@ -115,14 +116,14 @@ function AccountsTable({ receipt }: { readonly receipt: Receipt }) {
   const isPaid = receipt.outcome === 'approved'
   return (
     <section className={`${box.card} ${classes.card}`} aria-labelledby="accounts">
-      <h2 id="accounts">{isPaid ? 'Accounts paid' : 'Accounts'}</h2>
+      <h2 id="accounts">{isPaid ? t('Accounts paid') : t('Accounts')}</h2>
       <CardFrame data-lines className={classes.frame}>
         <Table className={classes.table} aria-labelledby="accounts">
           <TableHead>
-            <ColumnHead>Account</ColumnHead>
-            <ColumnHead>Service location</ColumnHead>
-            {isPaid ? <ColumnHead>Receipt number</ColumnHead> : null}
-            <ColumnHead data-amount>Amount</ColumnHead>
+            <ColumnHead>{t('Account')}</ColumnHead>
+            <ColumnHead>{t('Service location')}</ColumnHead>
+            {isPaid ? <ColumnHead>{t('Receipt number')}</ColumnHead> : null}
+            <ColumnHead data-amount>{t('Amount')}</ColumnHead>
           </TableHead>
           <TableBody>
             {receipt.accounts.map((account) => (
@@ -167,13 +168,13 @@ function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { rea
   const { profile } = usePortalStart()
   const savePdf = usePdf(workerUrl, receipt)
   const save = async () => await savePdf(receiptFileName(profile.receiptFilePrefix, checkout))
-  return <SaveOrPrint name={paymentTexts.saveAsPdf} look={look} save={save} />
+  return <SaveOrPrint name={t(paymentTexts.saveAsPdf)} look={look} save={save} />
 }
 
 /** Go Back (A§4, C§2.8): to the console for an administrator, to Pay Now for a guest, to the dashboard otherwise. */
 export function GoBack({ look = 'secondary' }: { readonly look?: Look }) {
   const payer = usePayer()
-  const button = { look, icon: <BackIcon />, children: paymentTexts.goBack }
+  const button = { look, icon: <BackIcon />, children: t(paymentTexts.goBack) }
   if (payer === 'admin') return <ButtonLink {...button} to={paths.adminDashboard} search={{ view: 'phoned-in' }} />
   return <ButtonLink {...button} to={payer === 'guest' ? paths.payNow : paths.dashboard} />
 }

@@ -5,6 +5,7 @@ import type { ApiProblem } from '#api/problem.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { receiptOfNothing } from '../receipt/receipt.ts'
 import { explanationForClerk } from './clerk-texts.ts'
@@ -25,7 +26,7 @@ export function LoadingResult() {
   return (
     <div className={classes.result}>
       <p role="status" className={classes.loading}>
-        {isSlow ? 'Loading your payment…' : ''}
+        {isSlow ? t('Loading your payment…') : ''}
       </p>
       {isSlow ? <div className={classes.skeleton} aria-hidden="true" /> : null}
     </div>
@@ -55,7 +56,10 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
   const isGone = problem.name === 'not-found' || problem.name === 'not-signed-in'
   return (
     <div className={classes.result}>
-      <PageHeading title={isGone ? 'We can’t show this payment' : 'We can’t find your payment right now'} hasError />
+      <PageHeading
+        title={isGone ? t('We can’t show this payment') : t('We can’t find your payment right now')}
+        hasError
+      />
       {isGone ? <Gone isPhonedIn={isPhonedIn} /> : <ProblemNotice problem={problem} onTryAgain={onTryAgain} />}
       {isPhonedIn ? null : <ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
       <div className={classes.actions}>
@@ -68,12 +72,12 @@ export function ResultProblem({ problem, onTryAgain }: ResultProblemProps) {
 /** The session that made the payment is over; a clerk finds it in Reports (A§2). */
 function Gone({ isPhonedIn }: { readonly isPhonedIn: boolean }) {
   return isPhonedIn ? (
-    <Notice tone="warning" title="You can open this page only until you log out.">
-      <p>Do not take the payment again before you search for it in Reports by account number.</p>
+    <Notice tone="warning" title={t('You can open this page only until you log out.')}>
+      <p>{t('Do not take the payment again before you search for it in Reports by account number.')}</p>
     </Notice>
   ) : (
-    <Notice tone="warning" title="You can open this page only in the browser you paid with, for a limited time.">
-      <p>If you gave an email address, check your inbox for the receipt. Do not pay again before you call us.</p>
+    <Notice tone="warning" title={t('You can open this page only in the browser you paid with, for a limited time.')}>
+      <p>{t('If you gave an email address, check your inbox for the receipt. Do not pay again before you call us.')}</p>
     </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
 import classes from '#ui/form/form-layout.module.css'
 
@@ -34,7 +35,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
     return (
       <div className={classes.actions}>
         <Button wide large onClick={goOn}>
-          {payNowTexts.continue}
+          {t(payNowTexts.continue)}
         </Button>
       </div>
     )
@@ -42,7 +43,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
   return (
     <div className={classes.actions}>
       {isOnline ? null : (
-        <Notice tone="warning" id={offlineId} title="You’re offline. You can pay when you’re back online." />
+        <Notice tone="warning" id={offlineId} title={t('You’re offline. You can pay when you’re back online.')} />
       )}
       <Button
         ref={takeFocus}
@@ -54,7 +55,7 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
         describedBy={isOnline ? undefined : offlineId}
         icon={<LockIcon size={22} />}
       >
-        {isPaying ? payNowTexts.wait : payNowTexts.pay}
+        {isPaying ? t(payNowTexts.wait) : t(payNowTexts.pay)}
       </Button>
     </div>
   )

@@ -7,6 +7,7 @@ import { ApiProblem } from '#api/problem.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import type { PaymentRequest } from './send-payment.ts'
 
 interface PaymentProblemProps {
@@ -30,7 +31,7 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
   if (problem.checkout) {
     const seeResult = (
       <ButtonLink to={paths.paymentResult} search={{ id: problem.checkout, by: as }}>
-        View that payment
+        {t('View that payment')}
       </ButtonLink>
     )
     return <ProblemNotice problem={problem} actions={seeResult} />
@@ -50,8 +51,8 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
 function withoutAnswer(problem: ApiProblem): ApiProblem {
   return new ApiProblem({
     name: problem.name,
-    message: 'We don’t know yet if your payment went through.',
-    detail: 'We didn’t get an answer. Try again. You will not be charged twice for this payment.',
+    message: t('We don’t know yet if your payment went through.'),
+    detail: t('We didn’t get an answer. Try again. You will not be charged twice for this payment.'),
     requestId: problem.requestId,
   })
 }
@@ -60,13 +61,13 @@ function withoutAnswer(problem: ApiProblem): ApiProblem {
 function inWordsFor(as: SessionKind, problem: ApiProblem): ApiProblem {
   const { name, detail, requestId } = problem
   if (as !== 'admin' || name !== 'account-not-payable') return problem
-  const message = 'Card not charged. An account in the cart can no longer be paid by card.'
+  const message = t('Card not charged. An account in the cart can no longer be paid by card.')
   return new ApiProblem({ name, message, detail, requestId })
 }
 
 /** A visitor has nothing to sign in to: their visit is over after an hour, and with it what they had found. */
 function withoutSession({ name }: ApiProblem): ApiProblem {
-  return new ApiProblem({ name, message: checkoutProblems['account-not-open'].title })
+  return new ApiProblem({ name, message: t(checkoutProblems['account-not-open'].title) })
 }
 
 interface BalanceChangedProps {
@@ -91,14 +92,14 @@ function BalanceChanged({ problem, asked, onPay }: BalanceChangedProps) {
       problem={problem}
       actions={
         <Button look="secondary" onClick={onPay}>
-          {paymentFormTexts.payAllTheSame(total)}
+          {t(paymentFormTexts.payAllTheSame(total))}
         </Button>
       }
     >
       {changes.map(({ accountId, shown, now }) => (
-        <p key={accountId}>{paymentFormTexts.balanceChanged(accountId, dollars(shown), dollars(now))}</p>
+        <p key={accountId}>{t(paymentFormTexts.balanceChanged(accountId, dollars(shown), dollars(now)))}</p>
       ))}
-      <p>{paymentFormTexts.askedToPay(total)}</p>
+      <p>{t(paymentFormTexts.askedToPay(total))}</p>
     </ProblemNotice>
   )
 }

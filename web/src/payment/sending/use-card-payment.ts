@@ -11,6 +11,7 @@ import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { useForm } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import { cardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepResult } from './payment-memory.ts'
@@ -127,14 +128,14 @@ function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentO
       setNewBalances(
         (before) => new Map([...before, ...problem.balances.map((now) => [now.accountId, now.amountDue] as const)]),
       )
-      if (problem.name === 'partner-down') popup.show({ kind: 'danger', message: paymentTexts.failed })
+      if (problem.name === 'partner-down') popup.show({ kind: 'danger', message: t(paymentTexts.failed) })
       onRefused(problem)
     },
   })
   const pay = (request: PaymentRequest) => {
     if (isPaying.current) return
     isPaying.current = true
-    popup.show({ kind: 'warning', message: paymentTexts.processing, locked: true })
+    popup.show({ kind: 'warning', message: t(paymentTexts.processing), locked: true })
     payment.mutate({ ...request, accounts: request.accounts.map((account) => withNewBalance(account, newBalances)) })
   }
   const lastRequest = payment.variables

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { plural, t } from '#ui/text/t.ts'
 import { leaveSignedOut } from '../leaving/sign-out.ts'
 import { useIdle } from './use-idle.ts'
 
@@ -25,7 +27,7 @@ interface IdlePromptProps {
 export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePromptProps) {
   useEffect(() => {
     const before = document.title
-    document.title = `${signInTexts.stillThere} ${before}`
+    document.title = `${t(signInTexts.stillThere)} ${before}`
     return () => {
       document.title = before
     }
@@ -35,23 +37,25 @@ export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePr
     <Dialog
       open
       urgent
-      title={signInTexts.stillThere}
+      title={t(signInTexts.stillThere)}
       actions={
         <>
-          <Button onClick={onStay}>{signInTexts.stillHere}</Button>
+          <Button onClick={onStay}>{t(signInTexts.stillHere)}</Button>
           {onLeave ? (
             <Button look="secondary" onClick={onLeave}>
-              Log out now
+              {t('Log out now')}
             </Button>
           ) : null}
         </>
       }
     >
       <p>
-        You’ve been inactive for a while. To protect your information, {consequence} in{' '}
-        <strong>{secondsLeft === 1 ? '1 second' : `${secondsLeft} seconds`}</strong>.
+        {rich('You’ve been inactive for a while. To protect your information, {consequence} in {strong}.', {
+          consequence,
+          strong: <strong>{plural(secondsLeft, '1 second', '{count} seconds')}</strong>,
+        })}
       </p>
-      <HiddenText role="status">{lastAnnounced} seconds left</HiddenText>
+      <HiddenText role="status">{t('{lastAnnounced} seconds left', { lastAnnounced })}</HiddenText>
     </Dialog>
   )
 }
@@ -79,7 +83,7 @@ export function VisitorIdle({ loginPage }: VisitorIdleProps) {
   if (secondsLeft === null) return null
   return (
     <IdlePrompt
-      consequence="we’ll close this page and return to the home page"
+      consequence={t('we’ll close this page and return to the home page')}
       secondsLeft={secondsLeft}
       onStay={stay}
     />

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { type HintName, readHint } from '../storage.ts'
 
 interface UnsavedChangesProps {
@@ -33,18 +34,18 @@ export function LeaveDialog({ onKeep, onLeave }: LeaveDialogProps) {
     <Dialog
       open
       urgent
-      title="Leave without saving?"
+      title={t('Leave without saving?')}
       onClose={onKeep}
       actions={
         <>
-          <Button onClick={onKeep}>Keep editing</Button>
+          <Button onClick={onKeep}>{t('Keep editing')}</Button>
           <Button look="secondary" onClick={onLeave}>
-            Leave without saving
+            {t('Leave without saving')}
           </Button>
         </>
       }
     >
-      <p>Your changes haven’t been saved.</p>
+      <p>{t('Your changes haven’t been saved.')}</p>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { t } from '#ui/text/t.ts'
 import { focusTitle } from '../focus.ts'
 import { Spinner } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
@@ -60,7 +61,7 @@ export function Button(props: ButtonProps) {
         <span>{children}</span>
       </button>
       {/* After Enter in a field, nobody hears what the button shows (WCAG 4.1.3). */}
-      {type === 'submit' ? <HiddenText role="status">{busy ? 'Please wait…' : ''}</HiddenText> : null}
+      {type === 'submit' ? <HiddenText role="status">{busy ? t('Please wait…') : ''}</HiddenText> : null}
     </>
   )
 }
@@ -72,7 +73,7 @@ export function Button(props: ButtonProps) {
 export function TryAgain(props: Pick<ButtonProps, 'look' | 'busy' | 'onClick'>) {
   return (
     <Button ref={passOnFocus} look="secondary" {...props}>
-      Try again
+      {t('Try again')}
     </Button>
   )
 }

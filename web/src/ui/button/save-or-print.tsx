@@ -1,4 +1,5 @@
 import { startTransition, useActionState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { DownloadIcon, PrintIcon } from '../icons.tsx'
 import { type Look, Button } from './button.tsx'
 import classes from './save-or-print.module.css'
@@ -7,8 +8,8 @@ type Saved = 'not yet' | 'saved' | 'failed'
 
 const words: Readonly<Record<Saved, string>> = {
   'not yet': '',
-  saved: 'Saved to your downloads.',
-  failed: 'We couldn’t create the file. You can print this page instead.',
+  saved: t('Saved to your downloads.'),
+  failed: t('We couldn’t create the file. You can print this page instead.'),
 }
 
 interface SaveOrPrintProps {
@@ -35,7 +36,7 @@ export function SaveOrPrint({ name, look = 'primary', save }: SaveOrPrintProps) 
         {name}
       </Button>
       <Button look="secondary" icon={<PrintIcon />} onClick={() => window.print()}>
-        Print
+        {t('Print')}
       </Button>
       <p role="status" className={classes.saved}>
         {isSaving ? '' : words[saved]}

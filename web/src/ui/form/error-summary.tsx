@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '#ui/text/t.ts'
 import classes from './error-summary.module.css'
 
 export interface FieldError {
@@ -21,7 +22,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   useEffect(() => {
     const { title } = document
     if (!hasErrors || title.startsWith('Error')) return undefined
-    document.title = `Error: ${title}`
+    document.title = t('Error: {title}', { title })
     return () => {
       document.title = title
     }
@@ -32,7 +33,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   if (!hasErrors) return null
   return (
     <div ref={box} className={classes.summary} tabIndex={-1} role="group" aria-labelledby={titleId}>
-      <h2 id={titleId}>There is a problem</h2>
+      <h2 id={titleId}>{t('There is a problem')}</h2>
       <ul>
         {errors.map((error) => (
           <li key={error.fieldId}>
@@ -43,7 +44,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
                 document.getElementById(error.fieldId)?.focus()
               }}
             >
-              {error.message}
+              {typeof error.message === 'string' ? t(error.message) : error.message}
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { tooLong } from '@portal/contract/text'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { AlertIcon, DownIcon } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './field.module.css'
@@ -64,8 +65,8 @@ export function TextAreaField({ longest = Infinity, ...field }: TextAreaFieldPro
         <textarea {...input} className={`${classes.input} ${classes.area}`} />
         <p className={classes.hint}>
           {/* Announced once, and not its length again with every key. */}
-          <span role="status">{isTooLong ? tooLong(longest) : ''}</span>
-          {isTooLong ? ` There are ${length} now.` : ''}
+          <span role="status">{isTooLong ? t(tooLong(longest)) : ''}</span>
+          {isTooLong ? t(' There are {length} now.', { length }) : ''}
         </p>
       </div>
     </Frame>
@@ -187,8 +188,8 @@ export function ErrorText({ id, children }: ErrorTextProps) {
       <AlertIcon size={18} />
       {/* Screen readers announce an alert when it appears, so each submission shows another one. */}
       <span key={submissions} ref={text} className={submissions > 0 ? classes.again : undefined}>
-        <HiddenText>Error: </HiddenText>
-        {children}
+        <HiddenText>{t('Error:')} </HiddenText>
+        {typeof children === 'string' ? t(children) : children}
       </span>
     </span>
   )

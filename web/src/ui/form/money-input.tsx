@@ -1,6 +1,7 @@
 import { type Cents, cents, formatCents, noCents, readAmount, unreadAmount } from '@portal/contract/money'
 import { onlyDigits, plainDigits } from '@portal/contract/text'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { useComposing } from './digits-input.tsx'
 import { TextField, type TextFieldProps } from './field.tsx'
 import type { Given } from './fields.tsx'
@@ -80,7 +81,7 @@ export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
     else takeWhole(whole)
   })
   return {
-    refusal: refusedAt === value ? unreadAmount(largest) : null,
+    refusal: refusedAt === value ? t(unreadAmount(largest)) : null,
     typing: {
       ref: input,
       inputMode: 'decimal',

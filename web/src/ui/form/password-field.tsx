@@ -1,5 +1,6 @@
 import { passwordLength } from '@portal/contract/sign-in-texts'
 import { useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { TextField, type TextFieldProps } from './field.tsx'
 import classes from './password-field.module.css'
 
@@ -15,7 +16,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'label' | 'type' | 'au
  */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
-  const word = isShown ? 'Hide' : 'Show'
+  const word = isShown ? t('Hide') : t('Show')
   return (
     <TextField
       {...props}
@@ -51,16 +52,24 @@ interface NewPasswordFieldsProps {
   readonly confirm: Input
 }
 
-const hint = `${passwordLength.shortest} to ${passwordLength.longest} characters. Avoid common passwords.`
+const hint = t('{shortest} to {longest} characters. Avoid common passwords.', {
+  shortest: passwordLength.shortest,
+  longest: passwordLength.longest,
+})
 
 /** Tells the password managers that know the attribute how long a password they may generate; others ignore it. */
-const rules = { passwordrules: `minlength: ${passwordLength.shortest}; maxlength: ${passwordLength.longest};` }
+const rules = {
+  passwordrules: t('minlength: {shortest}; maxlength: {longest};', {
+    shortest: passwordLength.shortest,
+    longest: passwordLength.longest,
+  }),
+}
 
 /** A new password, entered twice (C§9, A§9). */
 export function NewPasswordFields({
-  label = 'New password',
+  label = t('New password'),
   password,
-  confirmLabel = 'Confirm password',
+  confirmLabel = t('Confirm password'),
   confirm,
 }: NewPasswordFieldsProps) {
   return (

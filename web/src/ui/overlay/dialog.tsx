@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { focusTitle } from '../focus.ts'
 import { CrossIcon } from '../icons.tsx'
 import classes from './dialog.module.css'
@@ -76,7 +77,7 @@ function OpenDialog(props: DialogProps) {
           {title}
         </h2>
         {onClose ? (
-          <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <button type="button" className={classes.close} aria-label={t('Close')} onClick={onClose}>
             <CrossIcon />
           </button>
         ) : null}

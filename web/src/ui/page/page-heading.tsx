@@ -1,5 +1,6 @@
 import { type ReactNode, createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#ui/text/t.ts'
 
 interface PageHeadingProps {
   /** The page's name in the document title, and the heading unless there are `children`. */
@@ -42,7 +43,7 @@ export function PageHeading({ title, hasError = false, children }: PageHeadingPr
   const { siteName, hasMoved } = use(VisitContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${hasError ? 'Error: ' : ''}${title}${siteName ? ` – ${siteName}` : ''}`
+    document.title = `${hasError ? t('Error: ') : ''}${title}${siteName ? ` – ${siteName}` : ''}`
   }, [title, hasError, siteName])
   useEffect(() => {
     if (hasMoved()) heading.current?.focus({ preventScroll: true })

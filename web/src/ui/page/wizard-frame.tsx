@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#ui/text/t.ts'
 import { CheckIcon } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -76,10 +77,11 @@ export function Steps({ label, names, current }: StepsProps) {
             </span>
             <span className={classes.name}>
               <HiddenText>
-                Step {index + 1} of {names.length}
-                {index < current ? ', done' : ''}:{' '}
+                {index < current
+                  ? t('Step {step} of {count}, done:', { step: index + 1, count: names.length })
+                  : t('Step {step} of {count}:', { step: index + 1, count: names.length })}{' '}
               </HiddenText>
-              {name}
+              {t(name)}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#ui/text/t.ts'
 import { DownIcon, NextIcon, PreviousIcon } from '../icons.tsx'
 import classes from './paging.module.css'
 
@@ -23,11 +24,11 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
     <>
       {/* On screen only announced, when the page is turned. */}
       <p role="status" className={classes.printed}>
-        {pages > 1 ? `Page ${page} of ${pages}` : ''}
+        {pages > 1 ? t('Page {page} of {pages}', { page, pages }) : ''}
       </p>
-      <nav className={classes.paging} aria-label={`Pages of ${label}`} data-no-print>
+      <nav className={classes.paging} aria-label={t('Pages of {label}', { label })} data-no-print>
         <div className={classes.size}>
-          <label htmlFor={sizeId}>Rows per page</label>
+          <label htmlFor={sizeId}>{t('Rows per page')}</label>
           <div className={classes.select}>
             <select id={sizeId} value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
               {sizes.map((each) => (
@@ -41,7 +42,7 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
         </div>
         <ul className={classes.pages}>
           <li>
-            <TurnButton name="Previous page" isLast={page <= 1} onPress={() => onPage(page - 1)}>
+            <TurnButton name={t('Previous page')} isLast={page <= 1} onPress={() => onPage(page - 1)}>
               <PreviousIcon />
             </TurnButton>
           </li>
@@ -49,7 +50,7 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
             <li key={each}>
               <button
                 type="button"
-                aria-label={`Page ${each}`}
+                aria-label={t('Page {each}', { each })}
                 aria-current={each === page ? 'page' : undefined}
                 onClick={() => onPage(each)}
               >
@@ -58,7 +59,7 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
             </li>
           ))}
           <li>
-            <TurnButton name="Next page" isLast={page >= pages} onPress={() => onPage(page + 1)}>
+            <TurnButton name={t('Next page')} isLast={page >= pages} onPress={() => onPage(page + 1)}>
               <NextIcon />
             </TurnButton>
           </li>

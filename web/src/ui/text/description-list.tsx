@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { CheckIcon, CopyIcon } from '../icons.tsx'
 import { HiddenText } from './hidden-text.tsx'
 import classes from './description-list.module.css'
@@ -34,16 +35,16 @@ function CopyButton({ term, text }: { readonly term: string; readonly text: stri
       <button
         type="button"
         className={classes.copy}
-        aria-label={`Copy ${term}`}
+        aria-label={t('Copy {term}', { term })}
         onClick={copy}
         onBlur={forget}
         data-no-print
       >
         {copied ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
-        {copied ? <span>Copied</span> : null}
+        {copied ? <span>{t('Copied')}</span> : null}
       </button>
       {/* Beside the button and not in it: a screen reader reads only the button's `aria-label`. */}
-      <HiddenText role="status">{copied ? 'Copied' : ''}</HiddenText>
+      <HiddenText role="status">{copied ? t('Copied') : ''}</HiddenText>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { t } from '#ui/text/t.ts'
 import { AlertIcon, CheckIcon, ClockIcon, InfoIcon } from '../icons.tsx'
 import classes from './notice.module.css'
 
@@ -23,7 +24,7 @@ export function Notice({ tone, title, children, role, id, ref }: NoticeProps) {
     <div ref={ref} className={classes.notice} data-tone={tone} role={role} id={id}>
       <Icon />
       <div className={classes.body}>
-        {title ? <p className={classes.title}>{title}</p> : null}
+        {title ? <p className={classes.title}>{typeof title === 'string' ? t(title) : title}</p> : null}
         {children}
       </div>
     </div>

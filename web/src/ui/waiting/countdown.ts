@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { plural } from '#ui/text/t.ts'
 
 /**
  * Counts down to zero.
@@ -24,11 +25,7 @@ export function useCountdown(seconds: number, since: unknown): number {
 
 /** A duration in words: `45 seconds`, `about 4 minutes`, `about 2 hours`. */
 export function waitInWords(seconds: number): string {
-  if (seconds < 90) return counted(seconds, 'second')
-  if (seconds < 90 * 60) return `about ${counted(Math.round(seconds / 60), 'minute')}`
-  return `about ${counted(Math.round(seconds / 3600), 'hour')}`
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (seconds < 90) return plural(seconds, '1 second', '{count} seconds')
+  if (seconds < 90 * 60) return plural(Math.round(seconds / 60), 'about 1 minute', 'about {count} minutes')
+  return plural(Math.round(seconds / 3600), 'about 1 hour', 'about {count} hours')
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { Spinner } from '../icons.tsx'
 import classes from './loading.module.css'
 
@@ -29,7 +30,7 @@ export function Loading({ what, rows = 4 }: LoadingProps) {
             {what}…
           </>
         ) : null}
-        {waited >= slow ? ' Still working…' : ''}
+        {waited >= slow ? t(' Still working…') : ''}
       </p>
       <div className={classes.skeleton} data-shown={waited > 0 || undefined} aria-hidden="true">
         {Array.from({ length: rows }, (_, row) => (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 
 interface LinkDialogProps {
   readonly editor: Editor
@@ -43,7 +44,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     finish()
   }
   const isOpen = /^http:/i.test(address)
-  const why = isOpen ? announcementConsoleTexts.contentLinkOpen : announcementConsoleTexts.contentLink
+  const why = isOpen ? t(announcementConsoleTexts.contentLinkOpen) : t(announcementConsoleTexts.contentLink)
   const isRefused = refusals > 0 && !isSafeLink(address)
   const remove = () => {
     editor.chain().extendMarkRange('link').unsetLink().run()
@@ -53,11 +54,11 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     <Dialog
       open
       holdsForm
-      title="Link"
+      title={t('Link')}
       onClose={finish}
       actions={
         <>
-          <Button onClick={link}>Set link</Button>
+          <Button onClick={link}>{t('Set link')}</Button>
           {isRefused && isOpen ? (
             <Button
               look="secondary"
@@ -66,12 +67,12 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
                 document.getElementById('link-address')?.focus()
               }}
             >
-              {announcementConsoleTexts.takeHttps}
+              {t(announcementConsoleTexts.takeHttps)}
             </Button>
           ) : null}
           {before ? (
             <Button look="secondary" onClick={remove}>
-              Remove link
+              {t('Remove link')}
             </Button>
           ) : null}
         </>
@@ -79,8 +80,8 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     >
       <TextField
         id="link-address"
-        label="Link to"
-        hint="A web page (water.example/news), an email address or a phone number"
+        label={t('Link to')}
+        hint={t('A web page (water.example/news), an email address or a phone number')}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

@@ -2,6 +2,7 @@ import { leftOutOfPaste } from '@portal/contract/announcement-editing'
 import type { RichText } from '@portal/contract/announcements'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { type LeftOut, cleanPastedHtml } from './clean-pasted-html.ts'
 import { extensions } from './extensions.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -84,7 +85,9 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
         {loss.what.length > 0 ? (
           // Another one for each paste, so that the same words are announced again.
           <p key={loss.pastes} className={classes.leftOut}>
-            Removed from your content: {loss.what.map((one) => leftOutOfPaste[one]).join('; ')}.
+            {t('Removed from your content: {join}.', {
+              join: loss.what.map((one) => t(leftOutOfPaste[one])).join('; '),
+            })}
           </p>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { t } from '#ui/text/t.ts'
 import { type Alignment, alignments } from './clean-pasted-html.ts'
 import classes from './editor.module.css'
 
@@ -41,13 +42,13 @@ export function Toolbar({ editor, controls, onLink }: ToolbarProps) {
     <div
       ref={bar}
       role="toolbar"
-      aria-label="Formatting"
+      aria-label={t('Formatting')}
       aria-controls={controls}
       className={classes.toolbar}
       onKeyDown={move}
     >
       <select
-        aria-label="Paragraph style"
+        aria-label={t('Paragraph style')}
         tabIndex={current === 0 ? 0 : -1}
         value={block}
         onKeyDown={() => {
@@ -131,17 +132,17 @@ const alignSigns: Readonly<Record<Alignment, string>> = {
   justify: 'M4 6h16M4 12h16M4 18h16',
 }
 const alignNames: Readonly<Record<Alignment, string>> = {
-  left: 'Align left',
-  center: 'Center',
-  right: 'Align right',
-  justify: 'Justify',
+  left: t('Align left'),
+  center: t('Center'),
+  right: t('Align right'),
+  justify: t('Justify'),
 }
 
 /** The kinds of paragraph, in the order of the select. */
 export const blockTypes: readonly Required<Pick<Tool, 'name' | 'use'>>[] = [
-  { name: 'Paragraph', use: (editor) => void editor.commands.setParagraph() },
+  { name: t('Paragraph'), use: (editor) => void editor.commands.setParagraph() },
   ...([1, 2, 3] as const).map((level) => ({
-    name: `Heading ${level}`,
+    name: t('Heading {level}', { level }),
     use: (editor: Editor) => void editor.commands.setHeading({ level }),
   })),
 ]
@@ -149,21 +150,21 @@ export const blockTypes: readonly Required<Pick<Tool, 'name' | 'use'>>[] = [
 /** The buttons in order. Link opens a dialog first. */
 export const tools: readonly Tool[] = [
   {
-    ...inline('Bold', <strong>B</strong>, (editor) => editor.chain().focus().toggleBold().run(), 'Ctrl+B'),
+    ...inline(t('Bold'), <strong>B</strong>, (editor) => editor.chain().focus().toggleBold().run(), 'Ctrl+B'),
     startsGroup: true,
   },
-  inline('Italic', <em>I</em>, (editor) => editor.chain().focus().toggleItalic().run(), 'Ctrl+I'),
-  inline('Underline', <u>U</u>, (editor) => editor.chain().focus().toggleUnderline().run(), 'Ctrl+U'),
-  inline('Strikethrough', <s>S</s>, (editor) => editor.chain().focus().toggleStrike().run()),
+  inline(t('Italic'), <em>I</em>, (editor) => editor.chain().focus().toggleItalic().run(), 'Ctrl+I'),
+  inline(t('Underline'), <u>U</u>, (editor) => editor.chain().focus().toggleUnderline().run(), 'Ctrl+U'),
+  inline(t('Strikethrough'), <s>S</s>, (editor) => editor.chain().focus().toggleStrike().run()),
   {
-    name: 'Bulleted list',
+    name: t('Bulleted list'),
     sign: draw('M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01'),
     hasState: true,
     startsGroup: true,
     use: (editor) => void editor.chain().focus().toggleBulletList().run(),
   },
   {
-    name: 'Numbered list',
+    name: t('Numbered list'),
     sign: draw('M10 6h10M10 12h10M10 18h10M4 4.5l1.5-.5v4M3.5 14h3l-3 4h3'),
     hasState: true,
     use: (editor) => void editor.chain().focus().toggleOrderedList().run(),
@@ -176,21 +177,21 @@ export const tools: readonly Tool[] = [
     use: (editor: Editor) => void editor.chain().focus().setTextAlign(alignment).run(),
   })),
   {
-    name: 'Link',
+    name: t('Link'),
     keys: 'Ctrl+K',
     sign: draw('M9.5 14.5l5-5M11 6.5l1.5-1.5a4.2 4.2 0 0 1 6 6L17 12.5M13 17.5l-1.5 1.5a4.2 4.2 0 0 1-6-6L7 11.5'),
     hasState: true,
     startsGroup: true,
   },
   {
-    name: 'Undo',
+    name: t('Undo'),
     sign: draw('M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3'),
     keys: 'Ctrl+Z',
     startsGroup: true,
     use: (editor) => void editor.chain().focus().undo().run(),
   },
   {
-    name: 'Redo',
+    name: t('Redo'),
     sign: draw('M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h3'),
     keys: 'Ctrl+Shift+Z',
     use: (editor) => void editor.chain().focus().redo().run(),
@@ -208,7 +209,7 @@ export function stateOf(editor: Editor): ToolState {
   const level = ([1, 2, 3] as const).find((each) => editor.isActive('heading', { level: each }))
   const alignment = alignments.find((each) => editor.isActive({ textAlign: each })) ?? 'left'
   return {
-    block: level ? `Heading ${level}` : 'Paragraph',
+    block: level ? t('Heading {level}', { level }) : t('Paragraph'),
     pressed: [
       ...Object.entries({ ...marks, ...lists }).flatMap(([name, type]) => (editor.isActive(type) ? [name] : [])),
       alignNames[alignment],

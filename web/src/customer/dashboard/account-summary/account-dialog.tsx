@@ -9,6 +9,7 @@ import { paths } from '#paths.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { Person } from '../accounts/use-accounts.ts'
 import { BillTable, useBills } from '../bills/bill-table.tsx'
@@ -26,9 +27,9 @@ interface AccountDialogProps {
 }
 
 const titles = {
-  bills: accountSummaryTexts.viewBill,
-  consumption: accountSummaryTexts.viewConsumption,
-  history: accountSummaryTexts.paymentHistory,
+  bills: t(accountSummaryTexts.viewBill),
+  consumption: t(accountSummaryTexts.viewConsumption),
+  history: t(accountSummaryTexts.paymentHistory),
 } as const satisfies Record<RowDialog, string>
 
 /** View Bill, View Consumption and Payment History of one account, in a dialog (C§2.5). */
@@ -49,7 +50,7 @@ interface AccountProps {
 /** The latest bills, eighteen at most; My Bills has the rest. */
 function LastBills({ accountId, person }: AccountProps & { readonly person: Person }) {
   const bills = useBills({ accountId, page: 1, size: dialogRows })
-  if (bills.isPending) return <Loading what="Loading bills" rows={dialogRows} />
+  if (bills.isPending) return <Loading what={t('Loading bills')} rows={dialogRows} />
   if (bills.isError) return <Retry error={bills.error} onTryAgain={() => void bills.refetch()} />
   return (
     <div className={classes.stack}>
@@ -57,7 +58,7 @@ function LastBills({ accountId, person }: AccountProps & { readonly person: Pers
       {bills.data.total > dialogRows ? (
         <p>
           <Link to={paths.dashboard} search={{ view: 'bills', account: accountId }}>
-            See all {bills.data.total} bills for this account
+            {t('See all {total} bills for this account', { total: bills.data.total })}
           </Link>
         </p>
       ) : null}
@@ -72,17 +73,17 @@ function PaymentHistory({ accountId }: { readonly accountId: AccountNumber }) {
     queryFn: async ({ signal }) =>
       (await send(readPaymentHistory, { as: 'customer', body: { accountId }, signal })).result,
   })
-  if (history.isPending) return <Loading what="Loading payments" />
+  if (history.isPending) return <Loading what={t('Loading payments')} />
   if (history.isError) return <Retry error={history.error} onTryAgain={() => void history.refetch()} />
-  if (history.data.length === 0) return <p>{paymentHistoryTexts.none}</p>
+  if (history.data.length === 0) return <p>{t(paymentHistoryTexts.none)}</p>
   return (
     <CardFrame data-lines className={own.frame}>
-      <Table className={`${classes.table} ${own.history}`} aria-label={accountSummaryTexts.paymentHistory}>
+      <Table className={`${classes.table} ${own.history}`} aria-label={t(accountSummaryTexts.paymentHistory)}>
         <TableHead>
-          <ColumnHead>Payment Date</ColumnHead>
-          <ColumnHead>Account Number</ColumnHead>
-          <ColumnHead>Transaction</ColumnHead>
-          <ColumnHead data-amount>Amount</ColumnHead>
+          <ColumnHead>{t('Payment Date')}</ColumnHead>
+          <ColumnHead>{t('Account Number')}</ColumnHead>
+          <ColumnHead>{t('Transaction')}</ColumnHead>
+          <ColumnHead data-amount>{t('Amount')}</ColumnHead>
         </TableHead>
         <TableBody>
           {history.data.slice(0, dialogRows).map((item, index) => (
@@ -92,7 +93,7 @@ function PaymentHistory({ accountId }: { readonly accountId: AccountNumber }) {
               <RowHead>{formatDate(item.ArrearsDate)}</RowHead>
               <Cell className={own.account}>{item.Parent}</Cell>
               <Cell className={own.transaction}>
-                {transactionText(item.FinancialTransactionType)}
+                {t(transactionText(item.FinancialTransactionType))}
                 {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
               </Cell>
               <Cell data-amount>{dollars(amountPaid(item.TotalAmount))}</Cell>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { contactItems } from '#account/contact-items.ts'
 import { paths } from '#paths.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-states.tsx'
 import box from '#ui/page/card.module.css'
@@ -22,33 +23,33 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
     <div className={classes.columns}>
       <section className={box.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
-          <h2 id="account-information">Account Information</h2>
+          <h2 id="account-information">{t('Account Information')}</h2>
           <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
-            {editAccountTitle}
+            {t(editAccountTitle)}
           </Link>
         </div>
         <Details details={details} />
       </section>
       <section className={box.card} aria-labelledby="more-of-dashboard" data-no-print>
-        <h2 id="more-of-dashboard">More about your accounts</h2>
+        <h2 id="more-of-dashboard">{t('More about your accounts')}</h2>
         <ul className={classes.links}>
           {hasAccounts ? (
             <>
               <li>
                 <Link to={paths.dashboard} search={{ view: 'account' }}>
-                  Account info: balance, usage and contact details
+                  {t('Account info: balance, usage and contact details')}
                 </Link>
               </li>
               <li>
                 <Link to={paths.dashboard} search={{ view: 'bills' }}>
-                  My Bills
+                  {t('My Bills')}
                 </Link>
               </li>
             </>
           ) : null}
           <li>
             <Link to={paths.dashboard} search={{ view: 'news' }}>
-              News
+              {t('News')}
             </Link>
           </li>
         </ul>
@@ -58,11 +59,11 @@ export function AccountInformation({ details, hasAccounts }: AccountInformationP
 }
 
 function Details({ details }: Pick<AccountInformationProps, 'details'>) {
-  if (details.isPending) return <Loading what="Loading your details" rows={3} />
+  if (details.isPending) return <Loading what={t('Loading your details')} rows={3} />
   if (details.isError) return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
   return (
     <DescriptionList
-      items={[{ term: 'Customer name', value: displayName(details.data.fullName) }, ...contactItems(details.data)]}
+      items={[{ term: t('Customer name'), value: displayName(details.data.fullName) }, ...contactItems(details.data)]}
     />
   )
 }

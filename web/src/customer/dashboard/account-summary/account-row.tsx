@@ -14,6 +14,7 @@ import { Menu } from '#ui/overlay/menu.tsx'
 import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import outlined from '#ui/button/outlined-button.module.css'
@@ -59,7 +60,7 @@ const RowCells = memo(function RowCells(props: RowProps) {
         <label>
           <input
             type="checkbox"
-            aria-label={`Pay account ${row.accID}`}
+            aria-label={t('Pay account {accID}', { accID: row.accID })}
             checked={isTicked}
             disabled={reason !== null}
             onChange={() => onToggle(row)}
@@ -70,7 +71,7 @@ const RowCells = memo(function RowCells(props: RowProps) {
         <Link to={paths.dashboard} search={{ view: 'account', account: row.accID }}>
           {row.accID}
         </Link>
-        {row.isActive ? null : <span className={`${shared.badge} ${classes.badge}`}>Closed</span>}
+        {row.isActive ? null : <span className={`${shared.badge} ${classes.badge}`}>{t('Closed')}</span>}
       </RowHead>
       <Cell className={classes.type}>
         <AccountType className={row.className} />
@@ -78,14 +79,14 @@ const RowCells = memo(function RowCells(props: RowProps) {
       <Cell className={classes.location}>
         <ServiceLocation text={row.serviceLocation} />
       </Cell>
-      <Cell className={classes.amount} data-amount label={accountSummaryTexts.columns.amount}>
+      <Cell className={classes.amount} data-amount label={t(accountSummaryTexts.columns.amount)}>
         {dollars(row.amount)}
         {shown.isKept ? <KeptSince shown={shown} /> : null}
       </Cell>
       <Cell
         className={classes.dueDate}
         // On a phone, a label with nothing beside it would look broken.
-        label={row.dueDate ? accountSummaryTexts.columns.dueDate : undefined}
+        label={row.dueDate ? t(accountSummaryTexts.columns.dueDate) : undefined}
       >
         <DueDate account={row} />
       </Cell>
@@ -103,9 +104,9 @@ const RowCells = memo(function RowCells(props: RowProps) {
           </p>
         ) : null}
       </Cell>
-      <Cell className={`${shared.toPay} ${classes.toPay}`} label={accountSummaryTexts.columns.toPay}>
+      <Cell className={`${shared.toPay} ${classes.toPay}`} label={t(accountSummaryTexts.columns.toPay)}>
         <AmountToPay
-          label={`${accountSummaryTexts.columns.toPay}, account ${row.accID}`}
+          label={t('{toPay}, account {accID}', { toPay: t(accountSummaryTexts.columns.toPay), accID: row.accID })}
           isWrong={isWrong}
           isEditable={isTicked}
           amount={amount}
@@ -119,7 +120,7 @@ const RowCells = memo(function RowCells(props: RowProps) {
 function AccountType({ className }: { readonly className: string }) {
   const isResidential = className === 'RESID'
   const Icon = isResidential ? HomeIcon : BuildingIcon
-  const name = isResidential ? 'Residential' : 'Non-residential'
+  const name = isResidential ? t('Residential') : t('Non-residential')
   return (
     <span className={classes.kind} title={name}>
       <Icon />
@@ -130,7 +131,7 @@ function AccountType({ className }: { readonly className: string }) {
 
 function KeptSince({ shown }: { readonly shown: Extract<ShownRow, { row: AccountSummaryRow }> }) {
   const { profile } = usePortalStart()
-  return <span className={classes.kept}>as of {formatInstant(profile, shown.asOf)}</span>
+  return <span className={classes.kept}>{t('as of {asOf}', { asOf: formatInstant(profile, shown.asOf) })}</span>
 }
 
 /** The dialogs that a row can open (C§2.5). */
@@ -146,19 +147,19 @@ interface RowActionsProps {
 }
 
 const more = [
-  { dialog: 'bills', name: accountSummaryTexts.viewBill, Icon: BillIcon },
-  { dialog: 'consumption', name: accountSummaryTexts.viewConsumption, Icon: ChartIcon },
-  { dialog: 'history', name: accountSummaryTexts.paymentHistory, Icon: ClockIcon },
+  { dialog: 'bills', name: t(accountSummaryTexts.viewBill), Icon: BillIcon },
+  { dialog: 'consumption', name: t(accountSummaryTexts.viewConsumption), Icon: ChartIcon },
+  { dialog: 'history', name: t(accountSummaryTexts.paymentHistory), Icon: ClockIcon },
 ] as const
 
 /** Make Payment or Cancel Payment, and for active accounts a menu with more (C§2.5). */
 function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActionsProps) {
-  const action = isTicked ? accountSummaryTexts.cancelPayment : accountSummaryTexts.makePayment
+  const action = isTicked ? t(accountSummaryTexts.cancelPayment) : t(accountSummaryTexts.makePayment)
   return (
     <div className={classes.rowActionsActions}>
       <button
         type="button"
-        aria-label={`${action}, account ${row.accID}`}
+        aria-label={t('{action}, account {accID}', { action, accID: row.accID })}
         className={`${outlined.button} ${classes.pay}`}
         data-ticked={isTicked || undefined}
         aria-disabled={blockedBecause ? true : undefined}
@@ -170,8 +171,8 @@ function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActi
       {row.isActive ? (
         <div className={classes.more}>
           <Menu
-            label="More"
-            about={` about account ${row.accID}`}
+            label={t('More')}
+            about={t(' about account {accID}', { accID: row.accID })}
             items={more.map(({ dialog, name, Icon }) => ({
               name,
               icon: <Icon />,

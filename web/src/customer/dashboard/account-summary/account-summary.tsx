@@ -9,6 +9,7 @@ import { reloadPage } from '#session/reload-page.ts'
 import { writeStored } from '#session/storage.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { type Accounts, type ShownRow, useUserDetails, type ViewProps } from '../accounts/use-accounts.ts'
 import { NoAccount } from '../view-states.tsx'
@@ -32,8 +33,8 @@ export function AccountSummary({ person, accounts }: ViewProps) {
   return (
     <div className={classes.page}>
       <div className={classes.heading}>
-        <PageHeading title="Account Summary">
-          {name ? 'Welcome, ' : 'Welcome'}
+        <PageHeading title={t('Account Summary')}>
+          {name ? t('Welcome, ') : t('Welcome')}
           <span className={details.isError ? undefined : own.name}>{name}</span>
         </PageHeading>
       </div>
@@ -99,7 +100,7 @@ function AccountsToPay({ person, accounts }: ViewProps) {
             if (hidden.some((line) => line.amount <= 0)) setWords('')
           }}
           onStartAgain={reloadPage}
-          startAgain="Reload your accounts"
+          startAgain={t('Reload your accounts')}
           onOutdated={accounts.refresh}
         />
       </PayBar>
@@ -142,7 +143,7 @@ function storedRow(ticks: Ticks, row: AccountSummaryRow) {
     className,
     serviceLocation,
     amount: decimalCents(row.amount),
-    dueDate: isDueNow(row) ? accountSummaryTexts.dueNow : dueDate && formatDate(dueDate),
+    dueDate: isDueNow(row) ? t(accountSummaryTexts.dueNow) : dueDate && formatDate(dueDate),
     isDueDateRed,
     arrearsTotal: decimalCents(row.arrearsTotal),
     isActive,

@@ -12,6 +12,7 @@ import {
   TableRow,
   TickAll,
 } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
 import { allTicked, tickOf, type Ticks } from './ticks.ts'
@@ -42,10 +43,10 @@ export function AccountTable(props: AccountTableProps) {
       hidden={shownRows.length === 0}
     >
       <Table className={`${shared.table} ${classes.table}`}>
-        <caption>{accountSummaryTexts.caption}</caption>
+        <caption>{t(accountSummaryTexts.caption)}</caption>
         <TableHead>
           <ColumnHead className={`${shared.tick} ${classes.tick}`}>
-            <CheckAll name={found ? payAllFound : payAll} state={allTicked(ticks, shownRows)} onChange={onAll} />
+            <CheckAll name={found ? t(payAllFound) : t(payAll)} state={allTicked(ticks, shownRows)} onChange={onAll} />
           </ColumnHead>
           {Object.entries(accountSummaryTexts.columns).map(([column, name]) => (
             <ColumnHead
@@ -53,7 +54,7 @@ export function AccountTable(props: AccountTableProps) {
               className={`${shared[column] ?? ''} ${classes[column] ?? ''}`}
               data-amount={column === 'amount' || undefined}
             >
-              {name}
+              {t<string>(name)}
             </ColumnHead>
           ))}
         </TableHead>
@@ -120,7 +121,7 @@ function MissingRow({ number, isHidden, isRetrying, onRetry }: MissingRowProps) 
         {number}
       </RowHead>
       <Cell colSpan={6} className={classes.gap}>
-        We couldn’t load this account.
+        {t('We couldn’t load this account.')}
         <TryAgain busy={isRetrying} onClick={onRetry} />
       </Cell>
     </TableRow>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText, useSettled } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './pay-bar.module.css'
 
@@ -17,14 +18,14 @@ interface PayBarProps {
 /** The number and sum of the ticked accounts and the checkout button, always visible below the table. */
 export function PayBar({ lines, hidden, children }: PayBarProps) {
   const total = dollars(subTotal(lines))
-  const chosen = accountsTicked(lines.length, hidden)
-  const announced = useSettled(lines.length > 0 ? `${chosen}, ${accountSummaryTexts.subTotal} ${total}` : '')
+  const chosen = t(accountsTicked(lines.length, hidden))
+  const announced = useSettled(lines.length > 0 ? `${chosen}, ${t(accountSummaryTexts.subTotal)} ${total}` : '')
   return (
     <div className={`${shared.bar} ${classes.bar}`} data-pay-bar data-no-print>
       <p className={shared.sum}>
         <span className={shared.chosen}>{chosen}</span>
         <span>
-          {accountSummaryTexts.subTotal} <strong>{total}</strong>
+          {t(accountSummaryTexts.subTotal)} <strong>{total}</strong>
         </span>
       </p>
       <HiddenText role="status">{announced}</HiddenText>

@@ -5,6 +5,8 @@ import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import { TextButton, TryAgain } from '#ui/button/button.tsx'
 import { CheckIcon, Spinner } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { plural, t } from '#ui/text/t.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
 import own from './account-summary.module.css'
@@ -18,11 +20,17 @@ export function SummaryHead({ accounts, shown }: AccountsProps & { readonly show
   const { profile } = usePortalStart()
   return (
     <div className={classes.cardHead}>
-      <p className={own.shown}>{accountsShown(shown, accounts.total ?? 0)}</p>
+      <p className={own.shown}>{t(accountsShown(shown, accounts.total ?? 0))}</p>
       {accounts.asOf ? (
         <p className={own.asOf}>
-          As of {formatInstant(profile, accounts.asOf)}
-          <TextButton onClick={accounts.refresh}>{accounts.isRefreshing ? 'Refreshing…' : 'Refresh'}</TextButton>
+          {rich('As of {asOf} {button}', {
+            asOf: formatInstant(profile, accounts.asOf),
+            button: (
+              <TextButton onClick={accounts.refresh}>
+                {accounts.isRefreshing ? t('Refreshing…') : t('Refresh')}
+              </TextButton>
+            ),
+          })}
         </p>
       ) : null}
     </div>
@@ -32,7 +40,7 @@ export function SummaryHead({ accounts, shown }: AccountsProps & { readonly show
 /** Says why the amounts have changed: another tab of this browser has made a payment. */
 export function PaidElsewhere({ accounts }: AccountsProps) {
   if (!accounts.isPaidElsewhere) return null
-  return <Notice tone="info" role="status" title={accountSummaryTexts.paidElsewhere} />
+  return <Notice tone="info" role="status" title={t(accountSummaryTexts.paidElsewhere)} />
 }
 
 /**
@@ -44,12 +52,12 @@ export function Gaps({ accounts }: AccountsProps) {
   const kept = accounts.rows.filter((shown) => shown.row && shown.isKept).length
   if (missing + kept === 0) return null
   return (
-    <Notice tone="warning" role="status" title="We couldn’t load some of your accounts.">
-      {missing > 0 ? <p>{missing === 1 ? '1 account isn’t shown.' : `${missing} accounts aren’t shown.`}</p> : null}
+    <Notice tone="warning" role="status" title={t('We couldn’t load some of your accounts.')}>
+      {missing > 0 ? <p>{plural(missing, '1 account isn’t shown.', '{count} accounts aren’t shown.')}</p> : null}
       {kept > 0 ? (
-        <p>{kept === 1 ? '1 account shows an earlier amount.' : `${kept} accounts show earlier amounts.`}</p>
+        <p>{plural(kept, '1 account shows an earlier amount.', '{count} accounts show earlier amounts.')}</p>
       ) : null}
-      {accounts.gapsRemain ? <p>{accountSummaryTexts.loadFailed}</p> : null}
+      {accounts.gapsRemain ? <p>{t(accountSummaryTexts.loadFailed)}</p> : null}
       <div className={classes.actions}>
         <TryAgain busy={accounts.isFillingGaps} onClick={() => accounts.fillGaps()} />
       </div>
@@ -65,11 +73,11 @@ export function Progress({ accounts }: AccountsProps) {
   const haveAllArrived = !accounts.hasMore && accounts.rows.every(({ row }) => row)
   if (accounts.hasStopped) {
     return (
-      <Notice tone="error" role="alert" title={accountSummaryTexts.loadFailed}>
+      <Notice tone="error" role="alert" title={t(accountSummaryTexts.loadFailed)}>
         <p>
           {accounts.hasMore
-            ? 'The accounts above are up to date. We couldn’t load the rest.'
-            : 'Each amount is as of the time shown next to it.'}
+            ? t('The accounts above are up to date. We couldn’t load the rest.')
+            : t('Each amount is as of the time shown next to it.')}
         </p>
         <div className={classes.actions}>
           <TryAgain onClick={accounts.goOn} />
@@ -82,13 +90,13 @@ export function Progress({ accounts }: AccountsProps) {
       {accounts.hasMore ? (
         <>
           <Spinner />
-          {accountSummaryTexts.gettingOthers}
+          {t(accountSummaryTexts.gettingOthers)}
         </>
       ) : null}
       {haveAllArrived && accounts.wereMany ? (
         <>
           <CheckIcon />
-          {accountSummaryTexts.allRetrieved}
+          {t(accountSummaryTexts.allRetrieved)}
         </>
       ) : null}
     </p>
@@ -106,8 +114,10 @@ export function EmptyAmounts({ lines, onUntick }: EmptyAmountsProps) {
   if (count === 0) return null
   return (
     <p className={own.empty}>
-      {count === 1 ? '1 selected account has no amount to pay.' : `${count} selected accounts have no amount to pay.`}
-      <TextButton onClick={onUntick}>{count === 1 ? 'Deselect it' : 'Deselect them'}</TextButton>
+      {count === 1
+        ? t('1 selected account has no amount to pay.')
+        : t('{count} selected accounts have no amount to pay.', { count })}
+      <TextButton onClick={onUntick}>{count === 1 ? t('Deselect it') : t('Deselect them')}</TextButton>
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { TextButton } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { HiddenText, useSettled } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import type { Accounts, ShownRow } from './use-accounts.ts'
 import classes from '../dashboard.module.css'
 
@@ -33,8 +34,8 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
       <TextField
         ref={input}
         type="search"
-        label={accountSearchTexts.label}
-        hint={accountSearchTexts.hint}
+        label={t(accountSearchTexts.label)}
+        hint={t(accountSearchTexts.hint)}
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
         // The results are already shown; in a form, Enter would submit it.
@@ -55,7 +56,7 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
               input.current?.focus()
             }}
           >
-            {accountSearchTexts.showAll}
+            {t(accountSearchTexts.showAll)}
           </TextButton>
         </p>
       ) : null}
@@ -85,7 +86,7 @@ export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
     <div>
       <AccountSearch accounts={accounts} words={words} onWords={setWords} onFound={setFound} />
       {first.length > 0 ? (
-        <ul className={classes.links} aria-label="Accounts found">
+        <ul className={classes.links} aria-label={t('Accounts found')}>
           {first.map(({ accID, row }) => (
             <li key={accID}>
               <Link to={paths.dashboard} search={{ view, account: accID }} replace resetScroll={false} onClick={choose}>
@@ -95,7 +96,7 @@ export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
           ))}
         </ul>
       ) : null}
-      {found && found.size > mostFoundToChoose ? <p>{accountSearchTexts.firstOnly}</p> : null}
+      {found && found.size > mostFoundToChoose ? <p>{t(accountSearchTexts.firstOnly)}</p> : null}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { SelectField } from '#ui/form/field.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { accountOption, type Accounts } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
@@ -31,7 +32,7 @@ export function AccountChoice({ accounts, accountId }: AccountChoiceProps) {
       ) : null}
       <SelectField
         id="account-choice"
-        label="Account"
+        label={t('Account')}
         data={accounts.rows.map(accountOption)}
         value={accountId}
         onChange={(event) => {

@@ -16,6 +16,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { useUserDetails, type ViewProps } from '../accounts/use-accounts.ts'
 import { LoadFailure, NoAccount, Retry, useResetReloads } from '../view-states.tsx'
@@ -30,7 +31,7 @@ export function AccountInfo({ person, accounts }: ViewProps) {
   const accountId = useChosenAccount(accounts)
   return (
     <div className={classes.page}>
-      <PageHeading title="Account info" />
+      <PageHeading title={t('Account info')} />
       {accountId ? (
         <>
           <div className={classes.chooser}>
@@ -38,7 +39,7 @@ export function AccountInfo({ person, accounts }: ViewProps) {
           </div>
           <Balance key={accountId} accountId={accountId} personId={person.personId} />
           <section className={box.card} aria-labelledby="usage">
-            <h2 id="usage">12 months of usage and bills</h2>
+            <h2 id="usage">{t('12 months of usage and bills')}</h2>
             <Consumption accountId={accountId} />
           </section>
           <Owner personId={person.personId} accountId={accountId} isOnlyOne={accounts.total === 1} />
@@ -66,15 +67,17 @@ function Balance({ accountId, personId }: AccountProps) {
   if (latest.isPending) {
     return (
       <div className={own.waiting}>
-        <Loading what="Loading the balance" rows={2} />
+        <Loading what={t('Loading the balance')} rows={2} />
       </div>
     )
   }
   if (latest.isError) {
-    return <LoadFailure message={tryAgainLater(asProblem(latest.error).message)} onTryAgain={tryAgain} />
+    return (
+      <LoadFailure message={t(tryAgainLater, { error: t(asProblem(latest.error).message) })} onTryAgain={tryAgain} />
+    )
   }
   if (latest.data.status === 'Failed') {
-    return <LoadFailure message={tryAgainLater(latest.data.description)} onTryAgain={tryAgain} />
+    return <LoadFailure message={t(tryAgainLater, { error: t(latest.data.description) })} onTryAgain={tryAgain} />
   }
   return <BalanceCard account={latest.data.account} postal={details.data?.postal ?? ''} />
 }
@@ -89,19 +92,19 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
   const reason = cannotPayReason(account)
   return (
     <section className={`${box.card} ${own.balance}`} aria-labelledby="balance">
-      <h2 id="balance">Total amount due</h2>
+      <h2 id="balance">{t('Total amount due')}</h2>
       <p className={own.amount}>{dollars(account.amount)}</p>
       <dl className={own.dates}>
         <div>
-          <dt>Bill date</dt>
-          <dd>{account.latestBill ? formatDate(account.latestBill.billDate) : 'No bill yet'}</dd>
+          <dt>{t('Bill date')}</dt>
+          <dd>{account.latestBill ? formatDate(account.latestBill.billDate) : t('No bill yet')}</dd>
         </div>
         <div>
-          <dt>Due date</dt>
-          <dd>{account.amount > 0 ? <WhenDue account={account} /> : 'Nothing due'}</dd>
+          <dt>{t('Due date')}</dt>
+          <dd>{account.amount > 0 ? <WhenDue account={account} /> : t('Nothing due')}</dd>
         </div>
       </dl>
-      {account.amount < 0 ? <p className={classes.muted}>{paymentFormTexts.inCredit}</p> : null}
+      {account.amount < 0 ? <p className={classes.muted}>{t(paymentFormTexts.inCredit)}</p> : null}
       {reason ? <p className={classes.muted}>{reason}</p> : null}
       <div className={classes.actions}>
         <ButtonLink
@@ -111,10 +114,10 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
             if (!ctrlKey && !metaKey && !shiftKey) keepTypedAccount({ accountId: account.accID, postal })
           }}
         >
-          Pay Now
+          {t('Pay Now')}
         </ButtonLink>
         <ButtonLink to={paths.dashboard} search={{ view: 'bills', account: account.accID }} look="secondary">
-          My Bills
+          {t('My Bills')}
         </ButtonLink>
       </div>
     </section>
@@ -123,7 +126,7 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
 
 /** Something may be owed before there is a bill. */
 function WhenDue({ account }: Pick<BalanceCardProps, 'account'>) {
-  return isDueNow(account) || account.dueDate ? <DueDate account={account} /> : 'No date yet'
+  return isDueNow(account) || account.dueDate ? <DueDate account={account} /> : t('No date yet')
 }
 
 interface OwnerProps extends AccountProps {
@@ -133,7 +136,7 @@ interface OwnerProps extends AccountProps {
 
 function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
   const details = useUserDetails(personId, accountId)
-  if (details.isPending) return <Loading what="Loading your details" rows={3} />
+  if (details.isPending) return <Loading what={t('Loading your details')} rows={3} />
   if (details.isError) return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
   const { data } = details
   const mailing = [data.addressLine1, data.addressLine2, data.city, data.state, data.postal].filter(Boolean).join(', ')
@@ -141,26 +144,26 @@ function Owner({ personId, accountId, isOnlyOne }: OwnerProps) {
     <div className={classes.columns}>
       <section className={box.card} aria-labelledby="account-information">
         <div className={classes.cardHead}>
-          <h2 id="account-information">Account Information</h2>
+          <h2 id="account-information">{t('Account Information')}</h2>
           {isOnlyOne ? (
             <Link to={paths.dashboard} search={{ view: 'edit', account: accountId }} data-no-print>
-              {editAccountTitle}
+              {t(editAccountTitle)}
             </Link>
           ) : null}
         </div>
         <DescriptionList
           items={[
-            { term: 'Name', value: displayName(data.fullName) },
-            { term: 'Account number', value: accountId },
+            { term: t('Name'), value: displayName(data.fullName) },
+            { term: t('Account number'), value: accountId },
           ]}
         />
       </section>
       <section className={box.card} aria-labelledby="contact-information">
-        <h2 id="contact-information">Contact Information</h2>
+        <h2 id="contact-information">{t('Contact Information')}</h2>
         <DescriptionList
           items={[
-            { term: 'Premise address', value: data.premiseAddress },
-            { term: 'Mailing address', value: mailing },
+            { term: t('Premise address'), value: data.premiseAddress },
+            { term: t('Mailing address'), value: mailing },
             ...contactItems(data),
           ]}
         />

@@ -8,6 +8,7 @@ import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import type { Person } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
 
@@ -20,14 +21,14 @@ interface BillTableProps {
 
 /** A list of bills with dates and amounts; each opens in a new tab (C§2.5 My Bills). */
 export function BillTable({ bills, person }: BillTableProps) {
-  if (bills.length === 0) return <p>{billsTexts.noData}</p>
+  if (bills.length === 0) return <p>{t(billsTexts.noData)}</p>
   return (
     <CardFrame data-lines className={classes.bills}>
-      <Table className={classes.table} aria-label="Bills">
+      <Table className={classes.table} aria-label={t('Bills')}>
         <TableHead>
-          <ColumnHead>{date}</ColumnHead>
-          <ColumnHead data-amount>{amount}</ColumnHead>
-          <ColumnHead data-no-print>{action}</ColumnHead>
+          <ColumnHead>{t(date)}</ColumnHead>
+          <ColumnHead data-amount>{t(amount)}</ColumnHead>
+          <ColumnHead data-no-print>{t(action)}</ColumnHead>
         </TableHead>
         <TableBody>
           {bills.map((bill) => (
@@ -70,8 +71,8 @@ function BillLink({ bill, person }: BillLinkProps) {
       onAuxClick={renew}
       onContextMenu={renew}
     >
-      View Bill
-      <HiddenText> for {formatDate(bill.billDate)}, opens in a new tab</HiddenText>
+      {t('View Bill')}
+      <HiddenText> {t('for {billDate}, opens in a new tab', { billDate: formatDate(bill.billDate) })}</HiddenText>
     </a>
   )
 }

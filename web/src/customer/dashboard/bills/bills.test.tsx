@@ -81,7 +81,7 @@ describe('My Bills (C§2.5)', () => {
     server.refuses(listBills, 'partner-down', commonProblems['partner-down'])
     openSignedIn('/dashboard?view=bills')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(tryAgainLater(commonProblems['partner-down'].title))
+    expect(alert.textContent).toContain(tryAgainLater.replace('{error}', commonProblems['partner-down'].title))
     await waitFor(() => expect(reloadPage).toHaveBeenCalled())
   })
 })

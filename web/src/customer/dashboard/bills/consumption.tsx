@@ -3,6 +3,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { UsageChart } from '#account/usage-chart/usage-chart.tsx'
 import { send } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Retry } from '../view-states.tsx'
 
@@ -13,7 +14,7 @@ export function Consumption({ accountId }: { readonly accountId: AccountNumber }
     queryFn: async ({ signal }) => await send(readConsumption, { as: 'customer', body: { accountId }, signal }),
     staleTime: Infinity,
   })
-  if (consumption.isPending) return <Loading what="Loading the chart" />
+  if (consumption.isPending) return <Loading what={t('Loading the chart')} />
   if (consumption.isError) return <Retry error={consumption.error} onTryAgain={() => void consumption.refetch()} />
   return <UsageChart consumption={consumption.data} />
 }

@@ -7,6 +7,7 @@ import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { TurnButton } from '#ui/table/paging.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { Person, ViewProps } from '../accounts/use-accounts.ts'
 import { LoadFailure, NoAccount, useResetReloads } from '../view-states.tsx'
@@ -25,7 +26,7 @@ export function MyBills({ person, accounts }: ViewProps) {
   const accountId = useChosenAccount(accounts)
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
-      <PageHeading title="My Bills" />
+      <PageHeading title={t('My Bills')} />
       {accountId ? (
         <>
           <AccountChoice accounts={accounts} accountId={accountId} />
@@ -48,9 +49,9 @@ function Bills({ accountId, person }: BillsProps) {
   const navigate = route.useNavigate()
   const bills = useBills({ accountId, page, size: billsPerPage })
   useResetReloads(bills.isSuccess && !bills.isPlaceholderData)
-  if (bills.isPending) return <Loading what="Loading bills" rows={billsPerPage} />
+  if (bills.isPending) return <Loading what={t('Loading bills')} rows={billsPerPage} />
   if (bills.isError) {
-    const message = tryAgainLater(asProblem(bills.error).message)
+    const message = t(tryAgainLater, { error: t(asProblem(bills.error).message) })
     return <LoadFailure message={message} onTryAgain={() => void bills.refetch()} />
   }
   const { result, total } = bills.data
@@ -58,24 +59,29 @@ function Bills({ accountId, person }: BillsProps) {
   const turnTo = (next: number) =>
     void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }), resetScroll: false })
   return (
-    <section className={box.card} aria-label={`Bills for account ${accountId}`}>
+    <section className={box.card} aria-label={t('Bills for account {accountId}', { accountId })}>
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">
-          {billsShown(result.length, total)}
+          {t(billsShown(result.length, total))}
           {/* Full pages are all of the same number of bills. */}
-          <HiddenText>{bills.isPlaceholderData ? '' : `, page ${page} of ${pages}`}</HiddenText>
+          <HiddenText>{bills.isPlaceholderData ? '' : t(', page {page} of {pages}', { page, pages })}</HiddenText>
         </p>
         <TurnButton
           className={turnButton}
-          name="Previous page"
+          name={t('Previous page')}
           isLast={page <= 1}
           // From an address with a page that there is not, to the last one.
           onPress={() => turnTo(Math.min(page - 1, pages))}
         >
           <PreviousIcon />
         </TurnButton>
-        <TurnButton className={turnButton} name="Next page" isLast={page >= pages} onPress={() => turnTo(page + 1)}>
+        <TurnButton
+          className={turnButton}
+          name={t('Next page')}
+          isLast={page >= pages}
+          onPress={() => turnTo(page + 1)}
+        >
           <NextIcon />
         </TurnButton>
       </div>

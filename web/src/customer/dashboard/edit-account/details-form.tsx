@@ -11,6 +11,7 @@ import { Fields } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { t } from '#ui/text/t.ts'
 import {
   accountFields,
   type AccountForm,
@@ -61,33 +62,33 @@ export function DetailsForm(props: DetailsFormProps) {
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       <ErrorSummary errors={errors} attempt={attempt} />
-      <PageHeading title={editAccountTexts.title} hasError={errors.length > 0 || save.problem !== null} />
+      <PageHeading title={t(editAccountTexts.title)} hasError={errors.length > 0 || save.problem !== null} />
       {save.problem ? <ProblemNotice problem={save.problem} /> : null}
       <form noValidate className={`${box.card} ${layout.form}`} onSubmit={onSubmit((values) => save.send(values))}>
         <NotEditable details={details} />
         <LoginButtons blocked={save.isPending} onOpen={onInstead} />
-        <FormSection title="Contact Details">
+        <FormSection title={t('Contact Details')}>
           <Fields form={form} of={contact} />
           <PhoneFields form={form} of={phones} />
         </FormSection>
         {isEditable ? (
-          <FormSection title="Billing Address">
+          <FormSection title={t('Billing Address')}>
             <Fields form={form} of={address} extra={{ state: { choices: stateChoices(states) } }} />
-            <DescriptionList items={[{ term: 'Country', value: details.country }]} />
+            <DescriptionList items={[{ term: t('Country'), value: details.country }]} />
           </FormSection>
         ) : (
           <FixedAddress details={details} />
         )}
-        <FormSection title="Security Details">
+        <FormSection title={t('Security Details')}>
           <Fields form={form} of={security} extra={{ CharacteristicValue: { choices: questionChoices(questions) } }} />
         </FormSection>
         {needsPassword(form.values, details) ? <Fields form={form} of={proof} /> : null}
         <div className={layout.actions}>
           <Button type="submit" wide busy={save.isPending}>
-            {editAccountTexts.save}
+            {t(editAccountTexts.save)}
           </Button>
           <Button look="quiet" wide blocked={save.isPending} onClick={onCancel}>
-            {editAccountTexts.cancel}
+            {t(editAccountTexts.cancel)}
           </Button>
         </div>
       </form>
@@ -109,9 +110,9 @@ function FixedAddress({ details }: { readonly details: EditAccountRecord }) {
   const { address1, address2, city, stateDesc, postal, country } = details
   return (
     <section className={layout.fields} aria-labelledby="billing-address">
-      <h2 id="billing-address">Billing Address</h2>
+      <h2 id="billing-address">{t('Billing Address')}</h2>
       <p>{[address1, address2, city, stateDesc, postal, country].filter(Boolean).join(', ')}</p>
-      <p className={layout.note}>{editAccountTexts.addressFixed}</p>
+      <p className={layout.note}>{t(editAccountTexts.addressFixed)}</p>
     </section>
   )
 }
@@ -121,8 +122,8 @@ function NotEditable({ details }: { readonly details: EditAccountRecord }) {
   return (
     <DescriptionList
       items={[
-        { term: 'Username', value: details.username },
-        { term: 'Customer name', value: displayName(details.fullName) },
+        { term: t('Username'), value: details.username },
+        { term: t('Customer name'), value: displayName(details.fullName) },
       ]}
     />
   )
@@ -141,10 +142,10 @@ export function LoginButtons({ blocked = false, onOpen }: LoginButtonsProps) {
   return (
     <div className={classes.actions}>
       <Button look="secondary" blocked={blocked} onClick={() => onOpen('password')}>
-        {editAccountTexts.changePassword}
+        {t(editAccountTexts.changePassword)}
       </Button>
       <Button look="secondary" blocked={blocked} onClick={() => onOpen('sessions')}>
-        {ownSessionsTexts.title}
+        {t(ownSessionsTexts.title)}
       </Button>
     </div>
   )

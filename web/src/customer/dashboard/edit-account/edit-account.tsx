@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import type { ViewProps } from '../accounts/use-accounts.ts'
@@ -44,8 +45,8 @@ function OnlyLogin({ person }: Pick<ViewProps, 'person'>) {
     <Unready>
       <NoAccount />
       <section className={box.card} aria-labelledby="login">
-        <h2 id="login">Your login</h2>
-        <DescriptionList items={[{ term: 'Username', value: person.username }]} />
+        <h2 id="login">{t('Your login')}</h2>
+        <DescriptionList items={[{ term: t('Username'), value: person.username }]} />
         <LoginButtons onOpen={setOpened} />
       </section>
     </Unready>
@@ -117,7 +118,7 @@ function Details({ read, draft, onDraft, onSaved, onInstead }: DetailsProps) {
   if (!onFile || !questions || !states) {
     return (
       <Unready>
-        <Loading what="Loading your details" rows={8} />
+        <Loading what={t('Loading your details')} rows={8} />
       </Unready>
     )
   }
@@ -145,7 +146,7 @@ function Details({ read, draft, onDraft, onSaved, onInstead }: DetailsProps) {
 function Unready({ children }: { readonly children: ReactNode }) {
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
-      <PageHeading title={editAccountTexts.title} />
+      <PageHeading title={t(editAccountTexts.title)} />
       {children}
     </div>
   )

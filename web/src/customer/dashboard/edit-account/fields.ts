@@ -14,6 +14,7 @@ import { isDeleted, phoneFields, securityAnswer, securityQuestion, sequenceOf } 
 import { choice, email, password, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import type { FormRule, ValuesOf } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
 
 const { shape } = DetailsToUpdate
@@ -22,8 +23,8 @@ export const contact = {
   emailAddress: email(
     {
       id: 'email',
-      label: 'Email address',
-      hint: 'If you change it, we’ll email both the old and the new address.',
+      label: t('Email address'),
+      hint: t('If you change it, we’ll email both the old and the new address.'),
       required: true,
     },
     rule(shape.emailAddress),
@@ -34,32 +35,38 @@ export const phones = phoneFields({ home: rule(shape.home), mobile: rule(shape.m
 
 export const address = {
   address1: text(
-    { label: 'Address line 1', required: true, autoComplete: 'address-line1' },
+    { label: t('Address line 1'), required: true, autoComplete: 'address-line1' },
     rule(ChangedAddress.shape.address1),
   ),
-  address2: text({ label: 'Address line 2', autoComplete: 'address-line2' }, rule(ChangedAddress.shape.address2)),
-  city: text({ label: 'City', required: true, autoComplete: 'address-level2' }, rule(ChangedAddress.shape.city)),
+  address2: text({ label: t('Address line 2'), autoComplete: 'address-line2' }, rule(ChangedAddress.shape.address2)),
+  city: text({ label: t('City'), required: true, autoComplete: 'address-level2' }, rule(ChangedAddress.shape.city)),
   state: choice(
-    { label: 'State / Province', required: true, autoComplete: 'address-level1', none: 'Choose a state' },
+    { label: t('State / Province'), required: true, autoComplete: 'address-level1', none: t('Choose a state') },
     rule(ChangedAddress.shape.state),
   ),
   postal: text(
-    { label: 'Zip code', className: layout.short, required: true, inputMode: 'numeric', autoComplete: 'postal-code' },
+    {
+      label: t('Zip code'),
+      className: layout.short,
+      required: true,
+      inputMode: 'numeric',
+      autoComplete: 'postal-code',
+    },
     rule(ChangedAddress.shape.postal),
   ),
 }
 
 export const security = {
   CharacteristicValue: securityQuestion(rule(shape.CharacteristicValue)),
-  Answer: securityAnswer({ hint: 'Leave blank to keep your current answer.' }, rule(shape.Answer.unwrap())),
+  Answer: securityAnswer({ hint: t('Leave blank to keep your current answer.') }, rule(shape.Answer.unwrap())),
 }
 
 /** Only shown when `needsPassword` says so. */
 export const proof = {
   currentPassword: password({
     id: 'current-password',
-    label: 'Current password',
-    hint: 'Needed to change your email address, security question or answer.',
+    label: t('Current password'),
+    hint: t('Needed to change your email address, security question or answer.'),
     required: true,
     autoComplete: 'current-password',
   }),
@@ -92,15 +99,15 @@ export function accountRules(details: EditAccountRecord): readonly FormRule<Acco
   return [
     {
       at: 'home',
-      message: editAccountTexts.onePhone,
+      message: t(editAccountTexts.onePhone),
       isMet: ({ home, mobile, work }) => hasPhone(home, mobile, work),
     },
     {
       at: 'currentPassword',
-      message: credentialTexts.currentPasswordRequired,
+      message: t(credentialTexts.currentPasswordRequired),
       isMet: (form) => form.currentPassword !== '' || !needsPassword(form, details),
     },
-    { at: 'Answer', message: editAccountTexts.answerRequired, isMet: (form) => isAnswerGood(form, details) },
+    { at: 'Answer', message: t(editAccountTexts.answerRequired), isMet: (form) => isAnswerGood(form, details) },
   ]
 }
 

@@ -3,6 +3,7 @@ import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
 import { Button } from '#ui/button/button.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
+import { t } from '#ui/text/t.ts'
 import type { Person } from '../accounts/use-accounts.ts'
 import { Retry } from '../view-states.tsx'
 import layout from '#ui/form/form-layout.module.css'
@@ -20,13 +21,13 @@ export function OwnSessions({ person, onDone }: OwnSessionsProps) {
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       {/* A new heading after each ended session takes the focus, because the pressed button is gone. */}
-      <PageHeading key={own.endings} title={ownSessionsTexts.title} />
-      <p className={classes.lead}>{ownSessionsTexts.lead}</p>
+      <PageHeading key={own.endings} title={t(ownSessionsTexts.title)} />
+      <p className={classes.lead}>{t(ownSessionsTexts.lead)}</p>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
       <OwnSessionsList own={own} username={person.username} />
       <div className={layout.actions}>
         <Button look="quiet" wide onClick={onDone}>
-          {ownSessionsTexts.back}
+          {t(ownSessionsTexts.back)}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import type { Refuse } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import { type AccountForm, type DetailsOnFile, updateOf } from './fields.ts'
 
 interface SaveOptions {
@@ -32,9 +33,9 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
     onError: (error) => {
       const cause = asProblem(error)
       refuse(cause.errors)
-      if (cause.isUncertain) popup.show({ kind: 'danger', message: editAccountTexts.network })
+      if (cause.isUncertain) popup.show({ kind: 'danger', message: t(editAccountTexts.network) })
       else if (cause.name === 'partner-down') {
-        popup.show({ kind: 'danger', message: `${editAccountTexts.network}\n${cause.message}` })
+        popup.show({ kind: 'danger', message: `${t(editAccountTexts.network)}\n${cause.message}` })
       }
     },
   })
@@ -46,6 +47,8 @@ export function useSaveDetails({ onFile, refuse, onSaved, onOutdated }: SaveOpti
 
 function successText(description: string, { details }: DetailsOnFile, form: AccountForm): string {
   if (form.emailAddress.trim() === details.emailAddress) return description
-  const recipients = details.emailAddress ? `${details.emailAddress} and ${form.emailAddress}` : form.emailAddress
-  return `${description} We’re sending a notice to ${recipients}.`
+  const recipients = details.emailAddress
+    ? t('{emailAddress} and {emailAddress2}', { emailAddress: details.emailAddress, emailAddress2: form.emailAddress })
+    : form.emailAddress
+  return t('{description} We’re sending a notice to {recipients}.', { description, recipients })
 }

@@ -22,24 +22,25 @@ import { rule } from '#ui/form/rule.ts'
 import { type Input, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { groupThousands } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { accountOption, type Accounts } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 
-const contactTypeNames: Readonly<Record<ContactType, string>> = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' }
+const contactTypeNames: Readonly<Record<ContactType, string>> = { TECHNICAL: t('Technical'), COMPLAINT: t('Complaint') }
 
 const { shape } = HelpTicket
 const sender = {
-  fullName: text({ id: 'customer-name', label: 'Customer name', autoComplete: 'name' }, rule(shape.fullName)),
+  fullName: text({ id: 'customer-name', label: t('Customer name'), autoComplete: 'name' }, rule(shape.fullName)),
   emailAddress: email(
-    { id: 'customer-email', label: 'Email', hint: 'We’ll reply to this address.' },
+    { id: 'customer-email', label: t('Email'), hint: t('We’ll reply to this address.') },
     rule(shape.emailAddress),
   ),
   contactType: choice(
     {
       id: 'contact-type',
-      label: 'Contact type',
+      label: t('Contact type'),
       data: contactTypes.map((type) => ({ value: type, label: contactTypeNames[type] })),
     },
     rule(shape.contactType),
@@ -50,8 +51,11 @@ const about = { accountId: own('', { id: 'about-account' }) }
 const message = {
   message: area(
     {
-      label: 'Message',
-      hint: `Up to ${groupThousands(longestTicketMessage)} characters. ${helpTexts.noCardNumbers}`,
+      label: t('Message'),
+      hint: t('Up to {longestTicketMessage} characters. {noCardNumbers}', {
+        longestTicketMessage: groupThousands(longestTicketMessage),
+        noCardNumbers: t(helpTexts.noCardNumbers),
+      }),
       longest: longestTicketMessage,
     },
     rule(shape.message),
@@ -99,7 +103,7 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
   return (
     <form noValidate className={`${box.card} ${layout.form}`} onSubmit={onSubmit((feedback) => write.mutate(feedback))}>
       <UnsavedChanges areThere={form.values.message.trim() !== ''} hint="personId" />
-      <h2>{helpTexts.form}</h2>
+      <h2>{t(helpTexts.form)}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       <div className={layout.fields}>
         <Fields form={form} of={sender} />
@@ -108,14 +112,14 @@ export function FeedbackForm({ details, accounts }: FeedbackFormProps) {
       </div>
       <div role="status">
         {write.data?.status === 'Success' ? (
-          <Notice tone="success" title={helpTexts.submitted}>
-            <p>Your ticket number is {write.data.ticketNumber}.</p>
+          <Notice tone="success" title={t(helpTexts.submitted)}>
+            <p>{t('Your ticket number is {ticketNumber}.', { ticketNumber: write.data.ticketNumber })}</p>
           </Notice>
         ) : null}
       </div>
-      {hasFailed ? <Notice tone="error" role="alert" title={helpTexts.failed} /> : null}
+      {hasFailed ? <Notice tone="error" role="alert" title={t(helpTexts.failed)} /> : null}
       <Button type="submit" busy={write.isPending}>
-        Submit
+        {t('Submit')}
       </Button>
     </form>
   )
@@ -141,8 +145,8 @@ function AboutAccount({ accounts, onChange, ...select }: AboutAccountProps) {
         </Suspense>
       ) : null}
       <SelectField
-        label="Account (optional)"
-        data={[{ value: '', label: 'No specific account' }, ...rows.map(accountOption)]}
+        label={t('Account (optional)')}
+        data={[{ value: '', label: t('No specific account') }, ...rows.map(accountOption)]}
         {...select}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -5,6 +5,8 @@ import { paths } from '#paths.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { rich } from '#ui/text/rich.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { useUserDetails, type ViewProps } from '../accounts/use-accounts.ts'
 import { Retry } from '../view-states.tsx'
@@ -21,9 +23,11 @@ export function HelpAndSupport({ person, accounts }: ViewProps) {
   return (
     <div className={classes.page}>
       <div className={classes.heading}>
-        <PageHeading title="Help & Support" />
+        <PageHeading title={t('Help & Support')} />
         <p className={classes.lead}>
-          Many questions are answered in the <Link to={paths.faq}>FAQ</Link>. For everything else, write to us.
+          {rich('Many questions are answered in the {link}. For everything else, write to us.', {
+            link: <Link to={paths.faq}>{t('FAQ')}</Link>,
+          })}
         </p>
       </div>
       <div className={own.columns}>
@@ -37,12 +41,12 @@ export function HelpAndSupport({ person, accounts }: ViewProps) {
 /** The form is only shown to customers with account details (C§2.5); others are told how else to reach us. */
 function Feedback({ person, accounts }: ViewProps) {
   const details = useUserDetails(person.personId)
-  if (details.isPending) return <Loading what="Loading your details" rows={formRows} />
+  if (details.isPending) return <Loading what={t('Loading your details')} rows={formRows} />
   if (details.isSuccess) return <FeedbackForm details={details.data} accounts={accounts} />
   if (['not-allowed', 'not-found'].includes(asProblem(details.error).name)) {
     return (
-      <Notice tone="info" title="We don’t have your account details, so this form isn’t available.">
-        <p>Call or email us instead.</p>
+      <Notice tone="info" title={t('We don’t have your account details, so this form isn’t available.')}>
+        <p>{t('Call or email us instead.')}</p>
       </Notice>
     )
   }
@@ -53,7 +57,7 @@ function Offices() {
   const { profile } = usePortalStart()
   return (
     <section className={box.card} aria-labelledby="offices">
-      <h2 id="offices">Offices and hours</h2>
+      <h2 id="offices">{t('Offices and hours')}</h2>
       {profile.offices.map((office) => (
         <div key={office.name}>
           <h3>{office.name}</h3>
@@ -66,7 +70,7 @@ function Offices() {
         </div>
       ))}
       <div>
-        <h3>Phone and email</h3>
+        <h3>{t('Phone and email')}</h3>
         <p className={classes.muted}>{profile.customerServiceHours}</p>
       </div>
       <ContactList phones={profile.phones} email={profile.customerServiceEmail} />

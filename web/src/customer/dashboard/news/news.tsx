@@ -8,6 +8,7 @@ import { TextButton, TryAgain } from '#ui/button/button.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
@@ -18,10 +19,10 @@ export function News() {
   const { announcements, tryAgain } = useAnnouncements()
   return (
     <div className={classes.page}>
-      <PageHeading title="News" />
-      {announcements === null ? <Loading what="Loading the news" /> : null}
+      <PageHeading title={t('News')} />
+      {announcements === null ? <Loading what={t('Loading the news')} /> : null}
       {announcements === 'failed' ? (
-        <Notice tone="error" role="alert" title="We couldn’t load the news.">
+        <Notice tone="error" role="alert" title={t('We couldn’t load the news.')}>
           <div className={classes.actions}>
             <TryAgain onClick={tryAgain} />
           </div>
@@ -34,7 +35,7 @@ export function News() {
 
 function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
   const [opened, setOpened] = useState<FrontAnnouncement | null>(null)
-  if (items.length === 0) return <p>There’s no news right now.</p>
+  if (items.length === 0) return <p>{t('There’s no news right now.')}</p>
   return (
     <>
       <ul className={own.items}>
@@ -44,7 +45,7 @@ function Items({ items }: { readonly items: readonly FrontAnnouncement[] }) {
             <h2>{item.title}</h2>
             <p className={own.preview}>{firstWords(item.content)}</p>
             <TextButton onClick={() => setOpened(item)}>
-              {announcementTexts.readMore}
+              {t(announcementTexts.readMore)}
               <HiddenText>: {item.title}</HiddenText>
             </TextButton>
           </li>

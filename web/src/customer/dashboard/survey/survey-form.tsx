@@ -19,6 +19,7 @@ import { own } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { type Input, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
 import { type Person, useUserDetails } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
@@ -78,9 +79,9 @@ export function SurveyForm({ questions, person, onSubmitted }: SurveyFormProps) 
         />
       ))}
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
-      <p className={classes.muted}>Thank you for taking the time. Your answers help us improve our service.</p>
+      <p className={classes.muted}>{t('Thank you for taking the time. Your answers help us improve our service.')}</p>
       <Button type="submit" wide busy={submit.isPending}>
-        Submit
+        {t('Submit')}
       </Button>
     </form>
   )
@@ -94,7 +95,7 @@ function ofQuestion(error: FieldError, questions: readonly SurveyQuestion[]): Fi
     ...error,
     message: (
       <>
-        Question {question.sequence}: {error.message}
+        {t('Question {sequence}:', { sequence: question.sequence })} {error.message}
       </>
     ),
   }
@@ -116,8 +117,9 @@ function Question({ question, count, input }: QuestionProps) {
   const label = (
     <>
       <span className={parts.number}>
-        Question {sequence} of {count}
-        {isRequired(sequence) ? '' : ' (optional)'}
+        {isRequired(sequence)
+          ? t('Question {sequence} of {count}', { sequence, count })
+          : t('Question {sequence} of {count} (optional)', { sequence, count })}
       </span>
       {prompt}
     </>
@@ -126,16 +128,16 @@ function Question({ question, count, input }: QuestionProps) {
     return <TextAreaField label={label} longest={longestAnswer} {...control} />
   }
   const choices = possibleAnswers.map(({ value, description }) => ({ value, label: description }))
-  return <SelectField label={label} data={[{ value: '', label: 'Please select' }, ...choices]} {...control} />
+  return <SelectField label={label} data={[{ value: '', label: t('Please select') }, ...choices]} {...control} />
 }
 
 /** The message of C§8; null while nothing has failed. */
 function failureOf(submit: { data?: { status: string } | undefined; error: Error | null }): string | null {
   if (submit.error) {
     const { name } = asProblem(submit.error)
-    return name === 'unreachable' ? surveyTexts.serverError : surveyTexts.failed
+    return name === 'unreachable' ? t(surveyTexts.serverError) : t(surveyTexts.failed)
   }
-  return submit.data?.status === 'failed' ? surveyTexts.failed : null
+  return submit.data?.status === 'failed' ? t(surveyTexts.failed) : null
 }
 
 /** The field name of a question's answer. */

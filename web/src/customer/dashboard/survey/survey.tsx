@@ -5,6 +5,7 @@ import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { ViewProps } from '../accounts/use-accounts.ts'
 import { Retry } from '../view-states.tsx'
@@ -23,10 +24,12 @@ export function Survey({ person }: ViewProps) {
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       <div className={classes.heading}>
-        <PageHeading title="Survey" />
-        <p className={classes.lead}>Tell us how we’re doing. There are 10 questions. It takes about 3 minutes.</p>
+        <PageHeading title={t('Survey')} />
+        <p className={classes.lead}>
+          {t('Tell us how we’re doing. There are 10 questions. It takes about 3 minutes.')}
+        </p>
       </div>
-      {survey.isPending ? <Loading what="Loading the questions" rows={10} /> : null}
+      {survey.isPending ? <Loading what={t('Loading the questions')} rows={10} /> : null}
       {survey.isError ? <Retry error={survey.error} onTryAgain={() => void survey.refetch()} /> : null}
       {survey.isSuccess ? (
         <SurveyForm questions={survey.data} person={person} onSubmitted={() => setSubmitted(true)} />
@@ -40,10 +43,10 @@ function Thanks() {
   useScrollToTop()
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
-      <PageHeading title="Thank you" />
-      <p className={classes.lead}>{surveyTexts.submitted}</p>
+      <PageHeading title={t('Thank you')} />
+      <p className={classes.lead}>{t(surveyTexts.submitted)}</p>
       <div>
-        <ButtonLink to={paths.dashboard}>Account Summary</ButtonLink>
+        <ButtonLink to={paths.dashboard}>{t('Account Summary')}</ButtonLink>
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import {
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { checkBySchema, type FormErrors } from '#ui/form/check-by-schema.ts'
+import { t } from '#ui/text/t.ts'
 
 /** Which of the two forgot flows (C§2.4). */
 export type Forgotten = 'password' | 'username'
@@ -47,25 +48,25 @@ const anyDivision = { division: '' }
 
 export const flows: Readonly<Record<Forgotten, Flow>> = {
   password: {
-    title: 'Forgot Password',
-    lead: 'Enter your details. We’ll email a link to set a new password to the address we have on file.',
+    title: t('Forgot Password'),
+    lead: t('Enter your details. We’ll email a link to set a new password to the address we have on file.'),
     field: 'username',
     check: (typed) => checked(forgotPassword, typed),
     find: ({ accountId, username }, division) => send(forgotPassword, { body: { accountId, division, username } }),
     answer: (body) => send(sendEmailForgotPassword, { body }),
-    instead: 'Email me a link instead',
-    network: forgotTexts.networkPassword,
+    instead: t('Email me a link instead'),
+    network: t(forgotTexts.networkPassword),
   },
   username: {
-    title: 'Forgot Username',
-    lead: 'Enter your details. We’ll email your username to the address we have on file.',
+    title: t('Forgot Username'),
+    lead: t('Enter your details. We’ll email your username to the address we have on file.'),
     field: 'emailAddress',
     check: (typed) => checked(forgotUsername, typed),
     find: ({ accountId, emailAddress }, division) =>
       send(forgotUsername, { body: { accountId, emailAddress, division } }),
     answer: (body) => send(sendEmailForgotUsername, { body }),
-    instead: 'Email me my username instead',
-    network: forgotTexts.networkUsername,
+    instead: t('Email me my username instead'),
+    network: t(forgotTexts.networkUsername),
   },
 }
 

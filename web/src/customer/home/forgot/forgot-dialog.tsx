@@ -4,6 +4,7 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { usePopup } from '#session/popup.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { t } from '#ui/text/t.ts'
 import { flows, type Forgotten, type Identifiers } from './flows.ts'
 import { IdentifyStep, type Recovery } from './identify-step.tsx'
 import { QuestionStep } from './question-step.tsx'
@@ -41,7 +42,7 @@ export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
               onClose()
               popup.show({
                 kind: 'success',
-                message: `${message}\n${forgotTexts.nothingArrives} ${profile.phones[0]?.number ?? ''}.`,
+                message: `${message}\n${t(forgotTexts.nothingArrives)} ${profile.phones[0]?.number ?? ''}.`,
               })
             }}
           />

@@ -6,6 +6,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 import { flows, type Forgotten, type Identifiers, isOutOfReach, problemInDialog } from './flows.ts'
 import classes from '#ui/form/form-layout.module.css'
 
@@ -66,7 +67,7 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
         {flow.field === 'username' ? (
           <TextField
             id={fieldIds.username}
-            label="Username"
+            label={t('Username')}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -76,8 +77,8 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
           <TextField
             id={fieldIds.emailAddress}
             type="email"
-            label="Email address"
-            hint="The one we have on file for you"
+            label={t('Email address')}
+            hint={t('The one we have on file for you')}
             autoComplete="email"
             {...form.getInputProps('emailAddress')}
           />
@@ -87,7 +88,7 @@ export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: Ident
         </div>
       </div>
       <Button type="submit" wide busy={find.isPending}>
-        {find.isPending ? 'Please wait...' : 'Continue'}
+        {find.isPending ? t('Please wait...') : t('Continue')}
       </Button>
     </form>
   )

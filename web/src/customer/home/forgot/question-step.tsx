@@ -6,6 +6,7 @@ import { Button } from '#ui/button/button.tsx'
 import type { FormErrors } from '#ui/form/check-by-schema.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { useCheckedForm, useSinglePress } from '#ui/form/use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
 import { flows, type Forgotten, isOutOfReach, problemInDialog } from './flows.ts'
 import type { Recovery } from './identify-step.tsx'
 import classes from '#ui/form/form-layout.module.css'
@@ -13,7 +14,7 @@ import classes from '#ui/form/form-layout.module.css'
 const fieldIds = { answer: 'forgot-answer' } as const
 
 function check({ answer }: { readonly answer: string }): FormErrors {
-  return answer.trim() === '' ? { answer: forgotTexts.answerRequired } : {}
+  return answer.trim() === '' ? { answer: t(forgotTexts.answerRequired) } : {}
 }
 
 interface QuestionStepProps {
@@ -58,13 +59,13 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
       <TextField
         id={fieldIds.answer}
         label={recovery.securityQuestion}
-        hint="Capital letters and punctuation don’t matter."
+        hint={t('Capital letters and punctuation don’t matter.')}
         autoComplete="off"
         {...form.getInputProps('answer')}
       />
       <div className={classes.actions}>
         <Button type="submit" wide busy={ask.isPending && !isMailing}>
-          {ask.isPending && !isMailing ? 'Please wait...' : 'Submit'}
+          {ask.isPending && !isMailing ? t('Please wait...') : t('Submit')}
         </Button>
         <Button
           look="secondary"
@@ -72,7 +73,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
           busy={isMailing}
           onClick={() => (ask.isPending ? undefined : once(() => ask.mutate({ emailInstead: true })))}
         >
-          {isMailing ? 'Please wait...' : flow.instead}
+          {isMailing ? t('Please wait...') : flow.instead}
         </Button>
       </div>
     </form>
