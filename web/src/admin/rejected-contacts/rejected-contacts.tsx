@@ -59,26 +59,21 @@ interface ChangeProps {
 
 function Change({ change, onMade }: ChangeProps) {
   const { profile } = usePortalStart()
-  const { personId, changedAt, emailAddress, address, phones, reason } = change
+  const { personId, changedAt, changes, reason } = change
+  const phones = changes.filter(({ name }) => name === 'phone')
+  const details = changes.filter(({ name }) => name !== 'phone')
   return (
     <li className={box.card} aria-labelledby={`contact-${change.id}`}>
       <h3 id={`contact-${change.id}`}>Person {personId}</h3>
       <DescriptionList
         items={[
           { term: 'Changed', value: formatInstant(profile, changedAt) },
-          ...(emailAddress
-            ? [
-                {
-                  term: rejectedContactsTexts.email,
-                  value: <LineBreaks>{emailAddress}</LineBreaks>,
-                  copy: emailAddress,
-                },
-              ]
-            : []),
-          ...(address.length > 0
-            ? [{ term: rejectedContactsTexts.address, value: address.join(', '), copy: address.join('\n') }]
-            : []),
-          ...phones.map((phone, index) => ({ term: `Phone change ${index + 1}`, value: phone })),
+          ...details.map(({ name, lines }) => ({
+            term: termOf(name),
+            value: <LineBreaks>{lines.join(', ')}</LineBreaks>,
+            copy: lines.join('\n'),
+          })),
+          ...phones.map(({ lines }, index) => ({ term: `Phone change ${index + 1}`, value: lines.join(', ') })),
           { term: 'Reason', value: reason },
         ]}
       />
@@ -87,6 +82,16 @@ function Change({ change, onMade }: ChangeProps) {
       </Button>
     </li>
   )
+}
+
+const terms = new Map([
+  ['emailAddress', rejectedContactsTexts.email],
+  ['address', rejectedContactsTexts.address],
+])
+
+/** A detail without a term of its own shows its name. */
+function termOf(name: string): string {
+  return terms.get(name) ?? name
 }
 
 interface SettleContactProps {
