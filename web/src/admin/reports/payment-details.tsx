@@ -22,7 +22,7 @@ import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { dollarsOf, QueryList, statusOf } from '../payments/payment-parts.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { cardOf, Status } from './columns.tsx'
+import { detailsOf } from './columns.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import classes from '../payments/payment-parts.module.css'
 
@@ -99,33 +99,9 @@ function Accounts({ payments, onHistory }: AccountsProps) {
   )
 }
 
-const none = 'None'
-
 function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   const { profile } = usePortalStart()
-  const { receipt_number: receipt, transaction_tag: tag, auth_no: authorization } = payment
-  return (
-    <DescriptionList
-      items={[
-        { term: reportColumns.status, value: <Status status={payment.status} /> },
-        { term: reportColumns.amount, value: dollarsOf(payment.amount) },
-        { term: reportColumns.payment_date, value: formatInstant(profile, payment.payment_date) },
-        { term: reportColumns.receipt_number, value: receipt || none, copy: receipt },
-        { term: reportsTexts.reference, value: payment.reference, copy: payment.reference },
-        { term: reportColumns.mode, value: payment.mode },
-        { term: reportColumns.username, value: payment.username || none },
-        { term: reportColumns.card, value: cardOf(payment) },
-        { term: reportColumns.auth_no, value: authorization || none, copy: authorization },
-        { term: reportColumns.count, value: payment.count },
-        { term: reportColumns.transaction_tag, value: tag || none, copy: tag },
-        { term: reportColumns.pay_eezy_seq_num, value: payment.pay_eezy_seq_num || none },
-        { term: reportColumns.process_message, value: payment.process_message || none },
-        { term: reportColumns.bank_response, value: payment.bank_response || none },
-        { term: reportColumns.ccb_status, value: ccbStatuses[payment.ccb_status] },
-        { term: reportColumns.id, value: payment.id },
-      ]}
-    />
-  )
+  return <DescriptionList items={detailsOf(payment, formatInstant(profile, payment.payment_date))} />
 }
 
 const fieldIds = { email: 'receipt-to' } as const
