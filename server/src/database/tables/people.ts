@@ -1,4 +1,5 @@
-import type { AdminLevel, SessionKind } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
+import type { SessionKind } from '@portal/contract/call'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'

@@ -1,4 +1,4 @@
-import { adminLevelNames, exceptionLevels } from '@portal/contract/admin-levels'
+import { levelName, exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { useMutation } from '@tanstack/react-query'
@@ -43,7 +43,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
     <section className={classes.bar} aria-label={adminConsoleTexts.title} data-no-print>
       <p className={classes.title}>{adminConsoleTexts.title}</p>
       <p className={classes.greeting}>
-        Hello, <strong>{session.username}</strong> <span>{adminLevelNames[session.level]}</span>
+        Hello, <strong>{session.username}</strong> <span>{levelName(session.level)}</span>
       </p>
       <Menu label="Account" about=" menu" items={session.mustChangePassword ? [leave] : [...items, leave]} />
       {isChanging ? (
