@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { Catalog } from '@portal/contract/language'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminLevels } from '@portal/contract/admin-levels'
