@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, phonedInLevels } from './call.ts'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, BillId, PersonId } from './ids.ts'
 import { Cents, cents } from './money.ts'
@@ -110,7 +111,7 @@ export const readAccountSummary = call({
   path: '/api/v1/account-summary',
   group: 'dashboard',
   summary: "A page of the caller's accounts with what is owed on each (C§2.5)",
-  access: { customerOrAdmin: phonedInLevels },
+  access: { customerOrAdmin: levelsOfTab['phoned-in'] },
   // Repeated while an account is being paid.
   isPassive: true,
   body: z.object({ after: AccountNumber.optional() }),
@@ -156,7 +157,7 @@ export const readUserDetails = call({
   path: '/api/v1/user-details',
   group: 'dashboard',
   summary: 'Name, address, phones and email of a customer (C§3, A§7, C§7)',
-  access: { customerOrAdmin: phonedInLevels },
+  access: { customerOrAdmin: levelsOfTab['phoned-in'] },
   body: z.object({ personId: PersonId, accountId: AccountNumber.optional() }),
   reply: z.object({ result: UserDetails }),
   problems: {},

@@ -1,17 +1,3 @@
-import { type AdminLevel, phonedInLevels } from './call.ts'
-
-/** The administrator levels and what they are called (A§6, R9). */
-export const adminLevels = [1, 2, 3, 4, 5, 6] as const satisfies readonly AdminLevel[]
-
-export const adminLevelNames: Readonly<Record<AdminLevel, string>> = {
-  1: 'Super Admin',
-  2: 'IT Admin',
-  3: 'Finance',
-  4: 'Phoned-In',
-  5: 'Customer Service Finance',
-  6: 'Announcements',
-}
-
 /** The tabs of the console, in order (A§6). */
 export const consoleTabs = [
   'users',
@@ -32,25 +18,61 @@ export const consoleTabNames: Readonly<Record<ConsoleTab, string>> = {
   'password-reset': 'Password Reset',
 }
 
-/**
- * Which levels have a tab (A§6). The calls behind a tab take their access from these lists, so what a level sees and
- * what the server allows it can never differ.
- */
-export const levelsOfTab = {
-  users: [1],
-  'system-maintenance': [1, 2],
-  announcements: [1, 2, 6],
-  reports: [1, 2, 3, 4, 5],
-  'phoned-in': phonedInLevels,
-  'password-reset': [1, 4, 5],
-} as const satisfies Readonly<Record<ConsoleTab, readonly AdminLevel[]>>
+interface Level {
+  readonly name: string
+  readonly tabs: readonly ConsoleTab[]
+  /** Resolves payment exceptions, in the tab Reports. */
+  readonly handlesExceptions?: true
+}
 
-/** Who handles payment exceptions, in the tab Reports: super admins and finance. */
-export const exceptionLevels = [1, 3] as const satisfies readonly AdminLevel[]
+/**
+ * The administrator levels, what they are called and which tabs they have (A§6, R9). The calls behind a tab take their
+ * access from here, so what a level sees and what the server allows it can never differ.
+ */
+const levels = {
+  1: { name: 'Super Admin', tabs: [...consoleTabs], handlesExceptions: true },
+  2: { name: 'IT Admin', tabs: ['system-maintenance', 'announcements', 'reports'] },
+  3: { name: 'Finance', tabs: ['reports', 'phoned-in'], handlesExceptions: true },
+  4: { name: 'Phoned-In', tabs: ['reports', 'password-reset'] },
+  5: { name: 'Customer Service Finance', tabs: ['reports', 'phoned-in', 'password-reset'] },
+  6: { name: 'Announcements', tabs: ['announcements'] },
+} as const satisfies Readonly<Record<number, Level>>
+
+export type AdminLevel = keyof typeof levels
+
+export const adminLevels: readonly AdminLevel[] = Object.keys(levels).map(Number).filter(isLevel)
+
+function isLevel(number: number): number is AdminLevel {
+  return Object.hasOwn(levels, number)
+}
+
+function rightsOf(level: AdminLevel): Level {
+  return levels[level]
+}
+
+export function levelName(level: AdminLevel): string {
+  return rightsOf(level).name
+}
 
 export function hasTab(level: AdminLevel, tab: ConsoleTab): boolean {
-  return levelsOfTab[tab].some((allowed) => allowed === level)
+  return rightsOf(level).tabs.includes(tab)
 }
+
+export const levelsOfTab: Readonly<Record<ConsoleTab, readonly AdminLevel[]>> = {
+  users: levelsWith('users'),
+  'system-maintenance': levelsWith('system-maintenance'),
+  announcements: levelsWith('announcements'),
+  reports: levelsWith('reports'),
+  'phoned-in': levelsWith('phoned-in'),
+  'password-reset': levelsWith('password-reset'),
+}
+
+function levelsWith(tab: ConsoleTab): readonly AdminLevel[] {
+  return adminLevels.filter((level) => hasTab(level, tab))
+}
+
+/** Who handles payment exceptions, in the tab Reports: super admins and finance. */
+export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).handlesExceptions)
 
 /** The names of the views inside Reports (A§2). */
 export const reportPartNames = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
 import { billViewTexts } from './bill-view-texts.ts'
-import { call, phonedInLevels } from './call.ts'
+import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { AccountNumber, BillId, PersonId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
@@ -99,7 +100,7 @@ export const viewBill = call({
   path: '/api/v1/view-bill',
   group: 'dashboard',
   summary: 'A bill with all its detail (C§2.7, A§7, C§7)',
-  access: { customerOrAdmin: phonedInLevels },
+  access: { customerOrAdmin: levelsOfTab['phoned-in'] },
   body: z.object({ billId: BillId }),
   reply: BillView,
   problems: { 'bill-not-yours': { status: 403, title: billViewTexts.notYours } },

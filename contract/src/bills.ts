@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountSummaryRow } from './account-summary.ts'
-import { call, phonedInLevels } from './call.ts'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { AccountNumber, BillId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
@@ -30,7 +31,7 @@ export const billsPerPage = 12
 /** Charts show this many months (C§9). */
 export const chartMonths = 12
 
-const access = { customerOrAdmin: phonedInLevels }
+const access = { customerOrAdmin: levelsOfTab['phoned-in'] }
 
 /** Why there is no latest bill. The server does not look up anything that is not an account number (A§5, C§7). */
 export const latestBillTexts = {

@@ -1,10 +1,5 @@
 import type { z } from 'zod'
-
-/** The administrator levels of A§6. */
-export type AdminLevel = 1 | 2 | 3 | 4 | 5 | 6
-
-/** The levels that have the tab Phoned In (A§6): they see customers' accounts and take payments for them. */
-export const phonedInLevels = [1, 3, 5] as const satisfies readonly AdminLevel[]
+import type { AdminLevel } from './admin-levels.ts'
 
 /** The kinds of session that a browser may have at the same time. Each has its own cookie (R5). */
 export const sessionKinds = ['guest', 'customer', 'admin'] as const
@@ -33,7 +28,7 @@ export type SwitchName = 'login' | 'payNow'
  * - `guest`: anyone; the call belongs to the browser's guest session, which the server gives to whoever has none.
  * - `visitor`: anyone; the call belongs to the session the browser means (`portal-session`), or to a new guest session.
  * - `payer`: whoever holds a guest or customer session, or an administrator's of a level that takes payments by phone
- *   (`phonedInLevels`).
+ *   (the tab Phoned In).
  * - `customer`: a signed-in customer.
  * - `{ admin: levels }`: an administrator of one of these levels.
  * - `{ customerOrAdmin: levels }`: a signed-in customer, or an administrator of one of these levels, for whose session the

@@ -59,6 +59,11 @@ export const OtherDetail = z.object({
 })
 export type OtherDetail = z.infer<typeof OtherDetail>
 
+/** Plain texts that the wire, the form and the billing system's person call alike: compared and copied by name. */
+export const EditableTexts = z.object({ emailAddress: z.string() })
+export type EditableTexts = z.infer<typeof EditableTexts>
+export const editableTexts = EditableTexts.keyof().options
+
 /** The edit-account record (C§3). What is not on file is an empty text. */
 export const EditAccountRecord = z.object({
   personId: PersonId,
@@ -66,7 +71,7 @@ export const EditAccountRecord = z.object({
   username: z.string(),
   /** Either `first last` or `last, first` (C§3). */
   fullName: z.string(),
-  emailAddress: z.string(),
+  ...EditableTexts.shape,
   /** Where the bills of this account go; may be changed only when `billAddressSource` is PER. */
   address1: z.string(),
   address2: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, phonedInLevels } from './call.ts'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { type Cents, cents, parseDecimalCents, DecimalAmount } from './money.ts'
@@ -40,7 +41,7 @@ export const readPaymentHistory = call({
   path: '/api/v1/payment-history',
   group: 'dashboard',
   summary: 'The newest payments of an account (C§2.5, C§7)',
-  access: { customerOrAdmin: phonedInLevels },
+  access: { customerOrAdmin: levelsOfTab['phoned-in'] },
   body: z.object({ accountId: AccountNumber }),
   reply: z.object({ result: z.array(PaymentHistoryItem) }),
   problems: {},

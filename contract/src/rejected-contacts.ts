@@ -24,11 +24,8 @@ export const RejectedContact = z.object({
   id: z.number().int(),
   personId: PersonId,
   changedAt: Instant,
-  /** The new e-mail address; null when it was not changed. */
-  emailAddress: z.string().nullable(),
-  /** The lines of the new mailing address; empty when it was not changed. */
-  address: z.array(z.string()),
-  phones: z.array(z.string()),
+  /** Each detail by the billing port's name with the lines of its new value, then each phone's change in words. */
+  changes: z.array(z.object({ name: z.string(), lines: z.array(z.string()) })),
   reason: z.string(),
 })
 export type RejectedContact = z.infer<typeof RejectedContact>

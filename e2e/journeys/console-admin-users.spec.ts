@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminLevelNames } from '@portal/contract/admin-levels'
+import { levelName } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { easyPasswordTexts } from '@portal/contract/predictable-password'
@@ -37,7 +37,7 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
   ]) {
     await expect(summary).toContainText(message)
   }
-  await form.getByLabel('User role').selectOption(adminLevelNames[4])
+  await form.getByLabel('User role').selectOption(levelName(4))
   const longest = `new@${'a.long.name.of.a.domain.'.repeat(9)}example.com`
   await form.getByLabel('Email').fill(longest)
   await form.getByLabel('Username').fill(taken.username.toUpperCase())
@@ -59,7 +59,7 @@ test('an administrator is added, with every rule, and can log in (A§5)', async 
   await expect(popup).toContainText(adminUsersTexts.added)
   await popup.getByRole('button', { name: 'OK' }).click()
   await expect(headingOf(page, 'users')).toBeFocused()
-  await expect(rowOf(page, username)).toContainText(adminLevelNames[4])
+  await expect(rowOf(page, username)).toContainText(levelName(4))
   await expect(rowOf(page, username)).toContainText(longest)
   await page.setViewportSize({ width: 1024, height: 800 })
   expect(await linesOf(rowOf(page, taken.username).getByRole('rowheader'))).toBe(1)
@@ -116,16 +116,16 @@ test("another administrator's password and role are changed (A§2, A§8)", async
   const roles = page.getByRole('dialog', { name: new RegExp(adminUsersTexts.changeRole) })
   await roles.getByRole('button', { name: adminUsersTexts.changeRole }).click()
   await expect(roles.getByText(adminUsersTexts.roleRequired)).toBeVisible()
-  await roles.getByLabel('New role').selectOption(adminLevelNames[2])
+  await roles.getByLabel('New role').selectOption(levelName(2))
   await roles.getByRole('button', { name: adminUsersTexts.changeRole }).click()
   await expect(result).toContainText(`${adminUsersTexts.updated}!`)
   await result.getByRole('button', { name: adminConsoleTexts.okay }).click()
-  await expect(rowOf(page, other.username)).toContainText(adminLevelNames[2])
+  await expect(rowOf(page, other.username)).toContainText(levelName(2))
 
   const guest = await visitor()
   await (await consoleLogIn(guest)).as({ ...other, password: 'coral-reef-1' })
   await guest.waitForURL(/\/admin-dashboard$/)
-  await expect(guest.getByText(adminLevelNames[2])).toBeVisible()
+  await expect(guest.getByText(levelName(2))).toBeVisible()
 })
 
 test('select-all and the rows stay in sync; the dialog names who is deleted, and they are logged out at once', async ({

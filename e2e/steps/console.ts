@@ -1,7 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { consoleTabNames } from '@portal/contract/admin-levels'
+import { consoleTabNames, type AdminLevel } from '@portal/contract/admin-levels'
 import { adminLogin } from '@portal/contract/admin-sign-in'
-import type { AdminLevel } from '@portal/contract/call'
 import { adminConsoleTexts, adminSignInTexts } from '@portal/contract/console-texts'
 import type { DemoAdministrator } from '@portal/tools/demo/logins.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { phonedInTexts } from '@portal/contract/phoned-in'
 import type { Account } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'

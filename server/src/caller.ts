@@ -1,4 +1,4 @@
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 

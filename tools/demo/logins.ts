@@ -1,5 +1,4 @@
-import { adminLevelNames } from '@portal/contract/admin-levels'
-import type { AdminLevel } from '@portal/contract/call'
+import { levelName, type AdminLevel } from '@portal/contract/admin-levels'
 import { PersonId } from '@portal/contract/ids'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
 import { systemClock } from '@portal/server/clock.ts'
@@ -128,5 +127,5 @@ export async function addAdministrator(
   } finally {
     await close()
   }
-  return { username, password: demoPassword, role: adminLevelNames[level] }
+  return { username, password: demoPassword, role: levelName(level) }
 }

@@ -3,7 +3,7 @@ import { PersonId } from '@portal/contract/ids'
 import { type listRejectedContacts, rejectedContactsPageSize } from '@portal/contract/rejected-contacts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contactDelivery } from '../foundation/contact-changes/delivery.ts'
-import { type WantedChange, queueContactChange } from '../foundation/contact-changes/queue.ts'
+import { type RequestedChange, queueContactChange } from '../foundation/contact-changes/queue.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 
 const maria = PersonId.parse('1000000001')
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-async function change(wanted: Omit<Partial<WantedChange>, 'personId'>): Promise<void> {
+async function change(wanted: Omit<Partial<RequestedChange>, 'personId'>): Promise<void> {
   const at = { timeZone: 'Pacific/Guam', now: portal.deps.clock.now() }
   await portal.database.db
     .transaction()
@@ -69,9 +69,13 @@ describe('a contact change', () => {
         id: 1,
         personId: maria,
         changedAt: portal.deps.clock.now(),
-        emailAddress: 'maria@customer.example',
-        address: ['1 Ypao Rd', 'Tamuning GU 96913', 'USA'],
-        phones: ['MOBILE: add (671) 555-0123', 'HOME-PHONE 2: remove', 'BUSN-PHONE 3: change to (671) 555-0199'],
+        changes: [
+          { name: 'emailAddress', lines: ['maria@customer.example'] },
+          { name: 'address', lines: ['1 Ypao Rd', 'Tamuning GU 96913', 'USA'] },
+          { name: 'phone', lines: ['MOBILE: add (671) 555-0123'] },
+          { name: 'phone', lines: ['HOME-PHONE 2: remove'] },
+          { name: 'phone', lines: ['BUSN-PHONE 3: change to (671) 555-0199'] },
+        ],
         reason: 'the zip code is of another state',
       },
     ])
@@ -81,7 +85,10 @@ describe('a contact change', () => {
     const street = { address1: '1 Ypao Rd', address2: 'Unit 4', city: 'Tamuning', state: '', postal: '96913' }
     await change({ address: { ...street, country: 'USA' } })
     await change({ emailAddress: 'maria@customer.example' })
-    expect((await list()).map(({ address }) => address)).toEqual([['1 Ypao Rd', 'Unit 4', 'Tamuning 96913', 'USA'], []])
+    expect((await list()).map(({ changes }) => changes)).toEqual([
+      [{ name: 'address', lines: ['1 Ypao Rd', 'Unit 4', 'Tamuning 96913', 'USA'] }],
+      [{ name: 'emailAddress', lines: ['maria@customer.example'] }],
+    ])
   })
 
   test('comes oldest first, a page at a time, each once', async () => {

@@ -5,9 +5,9 @@ import {
   settleRejectedContact,
 } from '@portal/contract/rejected-contacts'
 import type { FastifyInstance } from 'fastify'
+import type { BillingAddress, ContactEdit, PhoneChange } from '../adapters/billing-system/port-people.ts'
 import type { AdminCaller } from '../caller.ts'
 import type { Db } from '../database/connect.ts'
-import type { StoredContactChange } from '../database/tables/billing.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { adminRoute } from '../http/route.ts'
@@ -39,22 +39,29 @@ async function listRejected(db: Db, after: number): Promise<{ changes: RejectedC
         id,
         personId,
         changedAt,
-        emailAddress: row.detail.emailAddress ?? null,
-        address: linesOf(row.detail.address),
-        phones: row.detail.phones.map(phoneInWords),
+        changes: changesIn(row.detail),
         reason: row.last_error ?? '',
       })),
     hasMore: rows.length > rejectedContactsPageSize,
   }
 }
 
-function linesOf(address: StoredContactChange['address']): string[] {
-  if (!address) return []
+function changesIn({ phones, ...details }: ContactEdit): RejectedContact['changes'] {
+  return [
+    ...Object.entries(details).map(([name, value]) => ({
+      name,
+      lines: typeof value === 'string' ? [value] : linesOf(value),
+    })),
+    ...phones.map((phone) => ({ name: 'phone', lines: [phoneInWords(phone)] })),
+  ]
+}
+
+function linesOf(address: BillingAddress): string[] {
   const { address1, address2, city, state, postal, country } = address
   return [address1, address2 ?? '', [city, state, postal].filter(Boolean).join(' '), country].filter(Boolean)
 }
 
-function phoneInWords(phone: StoredContactChange['phones'][number]): string {
+function phoneInWords(phone: PhoneChange): string {
   switch (phone.action) {
     case 'add':
       return `${phone.type}: add ${phone.number}`

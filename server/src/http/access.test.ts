@@ -1,4 +1,5 @@
-import type { Access, AdminLevel, Call } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
+import type { Access, Call } from '@portal/contract/call'
 import { Problem, problemType } from '@portal/contract/problem'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,11 +1,5 @@
-import {
-  type Access,
-  type AdminLevel,
-  type Call,
-  type SessionKind,
-  phonedInLevels,
-  sessionHeader,
-} from '@portal/contract/call'
+import { type AdminLevel, levelsOfTab } from '@portal/contract/admin-levels'
+import { type Access, type Call, type SessionKind, sessionHeader } from '@portal/contract/call'
 import { cookieTexts } from '@portal/contract/page-words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
@@ -65,7 +59,7 @@ function mayAdmin(access: Access, level: number): boolean {
 
 /** The administrator levels that a call is for; null when it treats an administrator like any other visitor. */
 function levelsOf(access: Access): readonly AdminLevel[] | null {
-  if (access === 'payer') return phonedInLevels
+  if (access === 'payer') return levelsOfTab['phoned-in']
   if (typeof access === 'string') return null
   return 'admin' in access ? access.admin : access.customerOrAdmin
 }

@@ -34,7 +34,10 @@ export function serveTheme(
     let icon: Promise<Buffer> | undefined
     app.get(`/icon-${size}.png`, hide, async (_request, reply) => {
       icon ??= drawIcon(logo, size, look.deep)
-      return await reply.type('image/png').header('cache-control', anHour).send(await icon)
+      return await reply
+        .type('image/png')
+        .header('cache-control', anHour)
+        .send(await icon)
     })
   }
   const manifest = JSON.stringify({

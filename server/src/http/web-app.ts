@@ -68,10 +68,7 @@ export async function serveWebApp(
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const start = await readStart(async (kind) => await isSignedIn(request, kind))
     const head =
-      themeLinks(request.cookies[schemeCookie.name]) +
-      catalogLink +
-      startBlock(start) +
-      pageLinks(request.url, start)
+      themeLinks(request.cookies[schemeCookie.name]) + catalogLink + startBlock(start) + pageLinks(request.url, start)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return await reply.send(html.replace(placeOfStart, () => head))
   }

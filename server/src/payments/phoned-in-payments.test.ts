@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

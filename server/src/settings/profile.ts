@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { adminLevels } from '@portal/contract/admin-levels'
 import type { Catalog } from '@portal/contract/language'
 import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
@@ -25,7 +26,7 @@ const ServerProfile = UtilityProfile.extend({
   /**
    * The administrator levels that must sign in with a second factor (docs/security.md). For the others it is optional.
    */
-  secondFactorLevels: z.array(z.int().min(1).max(6)),
+  secondFactorLevels: z.array(z.literal([...adminLevels])),
 })
 export type ServerProfile = z.infer<typeof ServerProfile> & { readonly catalog?: Catalog }
 

@@ -1,4 +1,4 @@
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { Deps } from '../deps.ts'
 import { cheapHash } from './hash.ts'
 

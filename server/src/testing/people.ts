@@ -1,4 +1,4 @@
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../deps.ts'

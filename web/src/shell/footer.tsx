@@ -71,11 +71,13 @@ function Sections() {
             <Link to={to}>{name}</Link>
           </li>
         ))}
-        {[{ label: t('{shortName} website', { shortName: profile.shortName }), to: profile.website }, ...forms].map(({ label, to }) => (
-          <li key={to}>
-            <a href={to}>{label}</a>
-          </li>
-        ))}
+        {[{ label: t('{shortName} website', { shortName: profile.shortName }), to: profile.website }, ...forms].map(
+          ({ label, to }) => (
+            <li key={to}>
+              <a href={to}>{label}</a>
+            </li>
+          ),
+        )}
       </ul>
     </div>
   )

@@ -52,19 +52,28 @@ export interface BillingAddress {
   country: string
 }
 
+/**
+ * What the customer may edit besides phones: the one shape of a person, a change, the queue and the extract. The portal
+ * compares, queues and stores by its keys.
+ */
+export interface ContactDetails {
+  emailAddress: string | null
+  /** The person's own address. Bills may go to another one. */
+  address: BillingAddress | null
+}
+
 /** A person and how to reach them. */
-export interface PersonRecord {
+export interface PersonRecord extends ContactDetails {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
   fullName: string
   /** Whether it is a company or an institution. */
   isBusiness: boolean
-  emailAddress: string | null
-  /** The person's own address. Bills may go to another one. */
-  address: BillingAddress | null
   phones: PersonPhone[]
-  /** The newest of each type. */
-  characteristics: PersonCharacteristic[]
+  /** The email address before this one, and when it was replaced (CMOLDEML, C§3). */
+  previousEmail: { address: string; replacedOn: CalendarDate } | null
+  /** The username in an earlier portal (CMOLDUSR, C§5). */
+  previousUsername: string | null
 }
 
 /** A telephone number of a person. */
@@ -73,15 +82,6 @@ export interface PersonPhone {
   number: string
   /** Identifies this phone in a change. */
   sequence: number
-}
-
-/** CI_PER_CHAR, such as CMOLDEML, the previous e-mail address (C§3). */
-export interface PersonCharacteristic {
-  type: string
-  effectiveDate: CalendarDate
-  /** Exactly one of the two is set: a predefined value or a free text. */
-  value: string | null
-  adhocValue: string | null
 }
 
 /** An account that a person may see on the web. */
@@ -94,18 +94,19 @@ export interface AccountOfPerson {
   isActive: boolean
 }
 
-/** One change of a person's contact details. What is left out stays as it is. */
-export interface ContactChange {
+/** What a change sets. What is left out stays as it is. */
+export type ContactEdit = {
+  readonly [Detail in keyof ContactDetails]?: NonNullable<ContactDetails[Detail]>
+} & { readonly phones: readonly PhoneChange[] }
+
+/** One change of a person's contact details. */
+export interface ContactChange extends ContactEdit {
   /** Identifies the change, the same at every try: a UUID. */
   changeKey: string
   personId: PersonId
   /** When it was made, and that moment's date in the utility's time zone. */
   changedAt: Instant
   changeDate: CalendarDate
-  emailAddress?: string
-  /** The person's own address. */
-  address?: BillingAddress
-  phones: readonly PhoneChange[]
 }
 
 /** A change to one phone. If the phone no longer exists, `update` adds it and `delete` does nothing. */

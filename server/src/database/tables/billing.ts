@@ -4,6 +4,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 import type { BillDetail } from './bill-detail.ts'
 
 /**
@@ -176,7 +177,7 @@ export interface BillingTables {
     person_id: PersonId
     changed_at: Instant
     change_date: CalendarDate
-    detail: ColumnType<StoredContactChange, string>
+    detail: ColumnType<ContactEdit, string>
     export_id: number | null
     contained_in_import: number | null
   }
@@ -191,22 +192,4 @@ export interface BillingTables {
     export_id: number | null
     contained_in_import: number | null
   }
-}
-
-/** The document of a contact change. Fields that are left out stay as they are. */
-export interface StoredContactChange {
-  emailAddress?: string
-  address?: {
-    address1: string
-    address2: string | null
-    city: string
-    state: string
-    postal: string
-    country: string
-  }
-  phones: (
-    | { action: 'add'; type: PhoneType; number: string }
-    | { action: 'update'; type: PhoneType; sequence: number; number: string }
-    | { action: 'delete'; type: PhoneType; sequence: number }
-  )[]
 }

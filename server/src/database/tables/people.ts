@@ -1,11 +1,12 @@
-import type { AdminLevel, SessionKind } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
+import type { SessionKind } from '@portal/contract/call'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { StoredContactChange } from './billing.ts'
+import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 
 /** Customers, administrators, their sessions, and what they are doing about their logins. */
 export interface PeopleTables {
@@ -141,7 +142,7 @@ export interface PeopleTables {
     person_id: PersonId
     changed_at: Instant
     change_date: CalendarDate
-    detail: ColumnType<StoredContactChange, string>
+    detail: ColumnType<ContactEdit, string>
     next_try_at: Instant
     tries: Generated<number>
     lease_until: Instant | null

@@ -1,6 +1,6 @@
-import { adminLevelNames } from '@portal/contract/admin-levels'
+import { levelName, type AdminLevel } from '@portal/contract/admin-levels'
 import { type insertAdmin as insertAdminCall, adminUsersTexts } from '@portal/contract/admin-users'
-import type { AdminLevel, ReplyOf } from '@portal/contract/call'
+import type { ReplyOf } from '@portal/contract/call'
 import { type Instant, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
@@ -47,7 +47,7 @@ export async function addUser(
     const id = await insertAdmin(tx, { ...admin, passwordHash }, now)
     if (id === null) return { hash: await findJustAdded(tx, admin, later(now, -repeatMinutes * 60_000)) }
     if (caller) await recordTouch(tx, id, caller, now)
-    const after = { email: admin.email, role: adminLevelNames[admin.level] }
+    const after = { email: admin.email, role: levelName(admin.level) }
     await recordAudit(tx, { actor, action: 'admin-added', subject: admin.username, after }, origin, now)
     return null
   })

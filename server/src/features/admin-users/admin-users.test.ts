@@ -1,5 +1,5 @@
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users'
-import type { AdminLevel } from '@portal/contract/call'
 import { NewPassword } from '@portal/contract/credentials'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

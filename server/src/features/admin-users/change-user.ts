@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { adminLevelNames } from '@portal/contract/admin-levels'
+import { levelName, type AdminLevel } from '@portal/contract/admin-levels'
 import { adminUsersTexts } from '@portal/contract/admin-users'
-import type { AdminLevel } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import { visibleAdminName } from '@portal/contract/text'
 import { sql } from 'kysely'
@@ -46,7 +45,7 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
   return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (admin.level === 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await removeAdmin(tx, id)
-    const before = { email: admin.email, role: adminLevelNames[admin.level] }
+    const before = { email: admin.email, role: levelName(admin.level) }
     return { action: 'admin-deleted', subject: visibleAdminName(admin.username), before }
   })
 }
@@ -98,7 +97,7 @@ export async function changeRole(
     if (admin.level === 1 && level !== 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await updateLevel(tx, id, level)
     await recordTouch(tx, id, caller, deps.clock.now())
-    const [before, after] = [{ role: adminLevelNames[admin.level] }, { role: adminLevelNames[level] }]
+    const [before, after] = [{ role: levelName(admin.level) }, { role: levelName(level) }]
     const what = `Your role in the console was changed from ${before.role} to ${after.role}.`
     await queueNotice(tx, deps, { admin, what, by: caller })
     return { action: 'admin-role-changed', subject: visibleAdminName(admin.username), before, after }

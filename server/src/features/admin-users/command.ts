@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
+import { levelName, adminLevels } from '@portal/contract/admin-levels'
 import { NewAdmin } from '@portal/contract/admin-users'
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { Deps } from '../../deps.ts'
@@ -8,8 +8,8 @@ import { addUser, hasAdmins } from './add-user.ts'
 
 const usage = `portal admin create USERNAME EMAIL [LEVEL]
 
-LEVEL is 1 to 6 (default 1):
-${adminLevels.map((level) => `  ${level}  ${adminLevelNames[level]}`).join('\n')}
+LEVEL is ${adminLevels[0]} to ${adminLevels.at(-1)} (default 1):
+${adminLevels.map((level) => `  ${level}  ${levelName(level)}`).join('\n')}
 
 Prints a password. Log in with it at /gwaadmin. All but the first admin must change it there.
 `
@@ -40,7 +40,7 @@ export async function adminCommand(
       io.write(`${reply.description}: ${named.data.username}\n`)
       return 1
     }
-    io.write(`Added ${named.data.username} (${adminLevelNames[level]}). Password: ${password}\n`)
+    io.write(`Added ${named.data.username} (${levelName(level)}). Password: ${password}\n`)
     return 0
   })
 }

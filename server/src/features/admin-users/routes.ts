@@ -1,4 +1,4 @@
-import { adminLevelNames, adminLevels } from '@portal/contract/admin-levels'
+import { levelName, adminLevels } from '@portal/contract/admin-levels'
 import {
   checkAdminUsername,
   deleteAdmin,
@@ -32,14 +32,14 @@ import {
 
 /** The administrators' users (A§2 Admin user management, A§7). */
 export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
-  adminRoute(app, readRoles, async () => adminLevels.map((id) => ({ id, admin_role: adminLevelNames[id] })))
+  adminRoute(app, readRoles, async () => adminLevels.map((id) => ({ id, admin_role: levelName(id) })))
   adminRoute(app, readAdminUsers, async () => {
     const admins = await selectAdmins(deps.db)
     return admins.map(({ level, username, ...admin }) => ({
       ...admin,
       username: visibleAdminName(username),
       needsRename: !NewAdminUsername.safeParse(username).success,
-      role: adminLevelNames[level],
+      role: levelName(level),
       admin_role: level,
     }))
   })

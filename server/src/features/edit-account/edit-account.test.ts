@@ -57,13 +57,7 @@ describe('an edit', () => {
     expect(await save(browser, { ...fields, emailAddress: 'b-new@example.com' })).toEqual(saved)
     expect(await person(account)).toMatchObject({
       emailAddress: 'b-new@example.com',
-      characteristics: [
-        {
-          type: 'CMOLDEML',
-          effectiveDate: dateIn(portal.deps.profile.timeZone, clock.now()),
-          adhocValue: 'a-old@example.com',
-        },
-      ],
+      previousEmail: { address: 'a-old@example.com', replacedOn: dateIn(portal.deps.profile.timeZone, clock.now()) },
     })
     expect(await emails()).toEqual([
       { kind: 'email-changed', recipient: 'a-old@example.com' },

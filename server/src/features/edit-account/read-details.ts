@@ -3,7 +3,13 @@ import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { type BillAddressSource, type PhoneType, storedPhone } from '@portal/contract/contact'
 import { stateName } from '@portal/contract/countries'
 import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
-import type { EditAccountRecord, OtherDetail, readDetailsToEdit } from '@portal/contract/edit-account'
+import {
+  type EditAccountRecord,
+  EditableTexts,
+  type OtherDetail,
+  editableTexts,
+  type readDetailsToEdit,
+} from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { BillingAddress, PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { CustomerCaller } from '../../caller.ts'
@@ -45,7 +51,7 @@ function shownRecord({ username }: CustomerCaller, record: OwnRecord): EditAccou
     accountId: record.accountId,
     username,
     fullName: person.fullName,
-    emailAddress: person.emailAddress ?? '',
+    ...EditableTexts.parse(Object.fromEntries(editableTexts.map((name) => [name, person[name] ?? '']))),
     address1: address?.address1 ?? '',
     address2: address?.address2 ?? '',
     city: address?.city ?? '',
@@ -71,7 +77,7 @@ function numberOf({ phones }: PersonRecord, type: PhoneType): string {
 /** The characteristics of the record (C§3); the answer itself is hashed and never shown. */
 function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
   const { changedOn: EffectiveDate, id } = question
-  const oldEmail = person.characteristics.find(({ type }) => type === 'CMOLDEML')
+  const { previousEmail } = person
   return [
     {
       CharacteristicType: 'CMSCQUES',
@@ -80,12 +86,12 @@ function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
       CharacteristicValue: String(id),
     },
     { CharacteristicType: 'CMSCAN', EffectiveDate, AdhocCharacteristicValue: '', CharacteristicValue: '' },
-    ...(oldEmail
+    ...(previousEmail
       ? [
           {
             CharacteristicType: 'CMOLDEML' as const,
-            EffectiveDate: oldEmail.effectiveDate,
-            AdhocCharacteristicValue: oldEmail.adhocValue ?? '',
+            EffectiveDate: previousEmail.replacedOn,
+            AdhocCharacteristicValue: previousEmail.address,
             CharacteristicValue: '',
           },
         ]
@@ -132,7 +138,7 @@ export async function readOwnRecord(
 
 function versionOf(record: Omit<OwnRecord, 'version'>, questionChangedAt: Instant): string {
   const { person, address, detailsVersion } = record
-  const state = [detailsVersion, questionChangedAt, person.emailAddress, address, person.address, person.phones]
+  const state = [detailsVersion, questionChangedAt, address, person]
   return createHash('sha256').update(JSON.stringify(state)).digest('base64url')
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { inTurn } from '../../foundation/credentials/hashing.ts'
 import { provePassword } from '../../foundation/credentials/password-attempts.ts'
-import type { EditResult, WantedEdit } from './requested-edit.ts'
+import type { EditResult, RequestedEdit } from './requested-edit.ts'
 
 /** Who edits, and from where, for the audit log. */
 export interface Editor {
@@ -29,7 +29,7 @@ const freshMilliseconds = 5 * 60_000
 export async function whyNotProven(
   deps: Deps,
   { customer, knownToken }: Editor,
-  { contact, question }: WantedEdit,
+  { contact, question }: RequestedEdit,
   password: string,
 ): Promise<EditResult | null> {
   if (contact.emailAddress === undefined && !question) return null

@@ -4,11 +4,13 @@ import {
   type DetailsToUpdate,
   type updateUserDetails,
   ChangedAddress,
+  EditableTexts,
+  editableTexts,
   editAccountTexts as texts,
 } from '@portal/contract/edit-account'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
-import { type WantedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
+import { type RequestedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
 import { refuseCommonly } from '../../refusal.ts'
 import type { OwnRecord } from './read-details.ts'
 
@@ -16,8 +18,8 @@ import type { OwnRecord } from './read-details.ts'
 export type EditResult = ReplyOf<typeof updateUserDetails>['data']
 
 /** What an edit changes. */
-export interface WantedEdit {
-  contact: WantedChange
+export interface RequestedEdit {
+  contact: RequestedChange
   /** The new question and answer; null leaves them as they are. */
   question: { id: number; answer: string } | null
 }
@@ -26,7 +28,7 @@ export interface WantedEdit {
  * What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5).
  * @throws Refusal `invalid` for a changed address that breaks its rules.
  */
-export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEdit | { refused: EditResult } {
+export function requestedEdit(record: OwnRecord, fields: DetailsToUpdate): RequestedEdit | { refused: EditResult } {
   const answer = answerToCompare(fields.Answer)
   const id = Number(fields.CharacteristicValue)
   if (id !== record.question.id && answer === '') {
@@ -45,7 +47,7 @@ export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEd
   return {
     contact: {
       personId: record.person.personId,
-      ...(fields.emailAddress !== record.person.emailAddress && { emailAddress: fields.emailAddress }),
+      ...changedTexts(record, fields),
       ...(isNewAddress && { address }),
       phones: phoneChanges(record.person.phones, phoneFields(fields)),
     },
@@ -53,14 +55,21 @@ export function wantedEdit(record: OwnRecord, fields: DetailsToUpdate): WantedEd
   }
 }
 
+function changedTexts({ person }: OwnRecord, fields: DetailsToUpdate): Partial<EditableTexts> {
+  return EditableTexts.partial().parse(
+    Object.fromEntries(
+      editableTexts.filter((name) => fields[name] !== person[name]).map((name) => [name, fields[name]]),
+    ),
+  )
+}
+
 /** Whether the record has changed since the page read it: its version, or an effective date, is newer. */
 export function isOutdated(record: OwnRecord, fields: DetailsToUpdate): boolean {
   if (fields.version !== undefined && fields.version !== record.version) return true
-  const oldEmail = record.person.characteristics.find(({ type }) => type === 'CMOLDEML')
   return (
     isNewer(record.question.changedOn, fields.oldDateQuestion) ||
     isNewer(record.question.changedOn, fields.oldDateAnswer) ||
-    isNewer(oldEmail?.effectiveDate, fields.oldDateEmail)
+    isNewer(record.person.previousEmail?.replacedOn, fields.oldDateEmail)
   )
 }
 

@@ -16,7 +16,7 @@ import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, requireTry } from '../../refusal.ts'
 import { type OwnRecord, readOwnRecord } from './read-details.ts'
 import { type Editor, readAnswerHash, whyNotProven } from './reauthenticate.ts'
-import { type EditResult, type WantedEdit, isOutdated, wantedEdit } from './requested-edit.ts'
+import { type EditResult, type RequestedEdit, isOutdated, requestedEdit } from './requested-edit.ts'
 
 /** What an edit was asked for is on file. */
 const saved: EditResult = { status: 'Success', description: texts.saved }
@@ -38,7 +38,7 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   const record = await readOwnRecord(deps, customer, accountId)
   if (!record) throw refuseCommonly('not-found')
   if (isOutdated(record, fields)) return await resultOfOutdated(deps, editor, record, fields)
-  const edit = wantedEdit(record, fields)
+  const edit = requestedEdit(record, fields)
   if ('refused' in edit) return edit.refused
   if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
     return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
@@ -52,7 +52,12 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
 }
 
 /** @returns whether what the edit asks for was saved; nothing is when another one was saved since the record was read. */
-async function save(deps: Deps, { customer, origin }: Editor, record: OwnRecord, edit: WantedEdit): Promise<boolean> {
+async function save(
+  deps: Deps,
+  { customer, origin }: Editor,
+  record: OwnRecord,
+  edit: RequestedEdit,
+): Promise<boolean> {
   if (!edit.question && !changesAnything(edit.contact)) return true
   const answerHash = edit.question && (await hashSecret(edit.question.answer))
   const now = deps.clock.now()
@@ -83,11 +88,10 @@ async function save(deps: Deps, { customer, origin }: Editor, record: OwnRecord,
 }
 
 /** The names of what was changed: the audit log holds nobody's address. */
-function changedIn({ contact, question }: WantedEdit): string[] {
+function changedIn({ contact: { personId: _, phones, ...details }, question }: RequestedEdit): string[] {
   return [
-    ...(contact.emailAddress === undefined ? [] : ['e-mail']),
-    ...(contact.address ? ['address'] : []),
-    ...contact.phones.map(({ action, type }) => `${action} ${type}`),
+    ...Object.keys(details).map((name) => (name === 'emailAddress' ? 'e-mail' : name)),
+    ...phones.map(({ action, type }) => `${action} ${type}`),
     ...(question ? ['security question'] : []),
   ]
 }
@@ -96,7 +100,7 @@ function changedIn({ contact, question }: WantedEdit): string[] {
 function noticesOf(
   profile: UtilityProfile,
   { person }: OwnRecord,
-  { contact, question }: WantedEdit,
+  { contact, question }: RequestedEdit,
   now: Instant,
 ): NewEmail[] {
   const emails: NewEmail[] = []
@@ -119,7 +123,7 @@ async function resultOfOutdated(
   record: OwnRecord,
   fields: DetailsToUpdate,
 ): Promise<EditResult> {
-  const edit = wantedEdit(record, fields)
+  const edit = requestedEdit(record, fields)
   if ('refused' in edit || changesAnything(edit.contact)) return changedMeanwhile
   if (!edit.question) return saved
   if (edit.question.id !== record.question.id) return changedMeanwhile

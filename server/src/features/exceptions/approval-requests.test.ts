@@ -1,4 +1,4 @@
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { decideApprovalRequest } from '@portal/contract/exceptions'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../http/testing/app.ts'

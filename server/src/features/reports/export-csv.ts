@@ -1,21 +1,16 @@
 import { type Readable, finished } from 'node:stream'
 import { dateIn } from '@portal/contract/dates'
-import { type ReportFilter, exportTransactions, csvFileName, staffStatuses } from '@portal/contract/reports'
+import { type ReportFilter, exportTransactions, csvFileName } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
-import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { AdminCaller } from '../../caller.ts'
-import { attemptStates } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import type { Download } from '../../http/route.ts'
-import { chargedStates, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
-import { type Encode, conditionsOf } from './filter.ts'
+import { columns, writtenOut } from './columns.ts'
+import { conditionsOf } from './filter.ts'
 import { newestPayment } from './search-payments.ts'
-
-/** COPY takes no parameters; the driver writes values out so that they stay values. */
-const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
 
 /**
  * All matching payments as a CSV file (A§9), newest first, which PostgreSQL produces while it is being sent. When the
@@ -45,36 +40,19 @@ export async function exportPayments(
 const byteOrderMark = '\uFEFF'
 
 function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
-  const safe = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`spreadsheet_safe(coalesce(${text}, ''))`
+  const selected = Object.values(columns)
+    .filter(({ csv }) => csv !== undefined)
+    .map(({ sql: shown, csv, inCsv }, at) => {
+      return sql`${inCsv?.(timeZone) ?? shown} as ${sql.id(`${at === 0 ? byteOrderMark : ''}${csv}`)}`
+    })
   return sql`copy (
-    select checkout.id as ${sql.id(`${byteOrderMark}Id`)},
-      to_char(payment.sent_at at time zone ${writtenOut(timeZone)}, 'MM/DD/YYYY HH24:MI:SS') as "Payment Date",
-      ${safe(sql`payment.paid_by`)} as "Username", first_item.account_id as "Account Number",
-      case when checkout.account_count = 1 then 'SINGLE' else 'MULTI-' || checkout.account_count end as "Count",
-      case when payment.state in (${sql.join(chargedStates.map(writtenOut))}) then 'W-' || payment.transaction_tag end
-        as "Receipt Number",
-      payment.transaction_tag as "Transaction Tag", ${safe(sql`payment.sequence_number`)} as "Sequence Number",
-      ${safe(sql`payment.authorization_number`)} as "Authorization Number",
-      trim(to_char(payment.amount_cents / 100.0, '9999990.00')) as "Amount", payment.mode as "Mode",
-      payment.brand as "Card", payment.last_four as "Last Four", ${standing()} as "Standing",
-      ${safe(sql`payment.exact_message`)} as "Process Message", ${safe(sql`payment.bank_message`)} as "Bank Response",
-      case when payment.state = 'CHARGED' and not exists (
-        select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') then 1 else 0 end
-        as "Billing Status", payment.reference as "Reference Number"
+    select ${sql.join(selected)}
     from charge_attempt payment
     join checkout on checkout.id = payment.checkout_id
     join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1
     where ${conditions}
     order by payment.sent_at desc, payment.id desc
   ) to stdout with (format csv, header)`
-}
-
-function standing(): RawBuilder<unknown> {
-  const cases = attemptStates.map((state) => {
-    const words = staffStatuses[staffStatusOf[state]]
-    return sql`when ${writtenOut(state)} then ${writtenOut(words)}`
-  })
-  return sql`case payment.state ${sql.join(cases, sql` `)} end`
 }
 
 /** In milliseconds: a million rows take longer than any page may. */

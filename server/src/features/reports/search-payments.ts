@@ -1,15 +1,12 @@
-import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
-import type { AccountNumber } from '@portal/contract/ids'
-import { type Cents, decimalCents } from '@portal/contract/money'
-import { type PaymentMode, countTag, wholeReceipt } from '@portal/contract/payments'
+import { decimalCents } from '@portal/contract/money'
+import type { PaymentMode } from '@portal/contract/payments'
 import type { FoundPayments, ReportFilter, ReportRow, ReportSort } from '@portal/contract/reports'
 import { visibleAdminName, visibleText } from '@portal/contract/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { staffStatusOf, wasCharged } from '../../payments/states.ts'
+import { columns } from './columns.ts'
 import { type Wanted, conditionsOf, isHourly } from './filter.ts'
 import { countedPayments, readTotals } from './payment-counts.ts'
 
@@ -35,7 +32,7 @@ export async function searchPayments(
   ])
   const { Online: online, 'Phoned-In': phonedIn } = totals.paid
   return {
-    list: rows.map(reportRow),
+    list: rows.map((row) => ({ ...row, username: payerOf({ paid_by: row.username, mode: row.mode }) })),
     pages: Math.ceil(totals.payments / size),
     sumOnline: decimalCents(online.amount),
     sumPhonedin: decimalCents(phonedIn.amount),
@@ -57,82 +54,36 @@ const noFilter: ReportFilter = {
   auth_no: undefined,
 }
 
-function reportRow(row: PaymentRow): ReportRow {
-  return {
-    id: row.id,
-    username: payerOf(row),
-    accountId: row.account_id,
-    auth_no: row.authorization_number ?? '',
-    payment_date: row.sent_at,
-    receipt_number: wasCharged(row.state) && row.transaction_tag !== null ? wholeReceipt(row.transaction_tag) : '',
-    count: countTag(row.account_count),
-    transaction_tag: row.transaction_tag ?? '',
-    amount: decimalCents(row.amount_cents),
-    pay_eezy_seq_num: row.sequence_number ?? '',
-    process_message: row.message ?? '',
-    bank_response: row.bank_message ?? '',
-    mode: row.mode,
-    ccb_status: row.is_posted ? '1' : '0',
-    status: staffStatusOf[row.state],
-    brand: row.brand,
-    lastFour: row.last_four,
-    reference: row.reference,
-  }
-}
-
 /** Who paid, for staff to read: a customer's or, for a payment by phone, an administrator's username. */
-export function payerOf({ paid_by: name, mode }: Pick<PaymentRow, 'paid_by' | 'mode'>): string {
+export function payerOf({ paid_by: name, mode }: { paid_by: string | null; mode: PaymentMode }): string {
   return mode === 'Phoned-In' ? visibleAdminName(name ?? '') : visibleText(name ?? '')
 }
 
 /** Which part of a report. */
-interface Stretch {
+interface PageRange {
   sort: ReportSort
   direction: 'asc' | 'desc'
   offset: number
   size: number
 }
 
-/** A payment with what its row shows. */
-interface PaymentRow {
-  id: number
-  paid_by: string | null
-  account_id: AccountNumber
-  account_count: number
-  sent_at: Instant
-  state: AttemptState
-  mode: PaymentMode
-  brand: CardBrand
-  last_four: string
-  reference: string
-  amount_cents: Cents
-  transaction_tag: string | null
-  authorization_number: string | null
-  sequence_number: string | null
-  message: string | null
-  bank_message: string | null
-  is_posted: boolean
-}
+const selected = Object.entries(columns).map(([name, column]) => sql`${column.sql} as ${sql.id(name)}`)
 
 /**
  * A page of the wanted payments. Payments sent at the same instant are ordered by when they began, which is the order
  * of their receipts, tags and sequence numbers (A§9).
  */
-async function selectPage(db: Db, wanted: Wanted, stretch: Stretch): Promise<PaymentRow[]> {
-  const start = await startOfStretch(db, wanted, stretch)
-  const order = orderOf(stretch)
-  const { rows } = await sql<PaymentRow>`
+async function selectPage(db: Db, wanted: Wanted, range: PageRange): Promise<ReportRow[]> {
+  const start = await startOfPage(db, wanted, range)
+  const order = orderOf(range)
+  const { rows } = await sql<ReportRow>`
     with found as ${isRare(wanted) ? sql`materialized` : sql`not materialized`} (
       select payment.id, payment.sent_at, payment.amount_cents from charge_attempt payment
       where ${conditionsOf(wanted)} and ${start.condition}),
     page as materialized (
       select payment.id from found payment
-      order by ${order} limit ${stretch.size}::bigint offset ${start.offset}::bigint)
-    select checkout.id, payment.paid_by, first_item.account_id, checkout.account_count, payment.sent_at, payment.state,
-      payment.mode, payment.brand, payment.last_four, payment.reference, payment.amount_cents, payment.transaction_tag,
-      payment.authorization_number, payment.sequence_number, payment.exact_message as message, payment.bank_message,
-      payment.state = 'CHARGED' and not exists (
-        select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') as is_posted
+      order by ${order} limit ${range.size}::bigint offset ${start.offset}::bigint)
+    select ${sql.join(selected)}
     from page
     join charge_attempt payment on payment.id = page.id
     join checkout on checkout.id = payment.checkout_id
@@ -157,10 +108,10 @@ const fewRows = 2000
 /**
  * Where a page begins. Far into the list the sums tell on which day (UTC), so that only that day's rows are skipped.
  */
-async function startOfStretch(
+async function startOfPage(
   db: Db,
   wanted: Wanted,
-  { sort, direction, offset }: Stretch,
+  { sort, direction, offset }: PageRange,
 ): Promise<{ condition: RawBuilder<unknown>; offset: number }> {
   const fromTheStart = { condition: sql`true`, offset }
   if (sort !== 'payment_date' || offset < fewRows || !isHourly(wanted)) return fromTheStart
@@ -181,12 +132,12 @@ async function startOfStretch(
   return { condition, offset: offset - found.before }
 }
 
-function orderOf({ sort, direction }: Stretch): RawBuilder<unknown> {
+function orderOf({ sort, direction }: PageRange): RawBuilder<unknown> {
   const first = sort === 'amount' ? sql`payment.amount_cents` : sql`payment.sent_at`
   return sql`${first} ${directionOf(direction)}, payment.id ${directionOf(direction)}`
 }
 
-function directionOf(direction: Stretch['direction']): RawBuilder<unknown> {
+function directionOf(direction: PageRange['direction']): RawBuilder<unknown> {
   return direction === 'asc' ? sql`asc` : sql`desc`
 }
 

@@ -36,10 +36,11 @@ export async function isTaken(db: Db, username: string): Promise<boolean> {
 }
 
 /**
- * Whether this was the customer's own username in an earlier portal, which may not be chosen again (C§5). The billing
- * system keeps it as a characteristic.
+ * Whether this was the customer's own username in an earlier portal, which may not be chosen again (C§5).
  */
-export function isOldUsername({ characteristics }: Pick<PersonRecord, 'characteristics'>, username: string): boolean {
-  const old = characteristics.find(({ type }) => type === 'CMOLDUSR')?.adhocValue ?? null
+export function isOldUsername(
+  { previousUsername: old }: Pick<PersonRecord, 'previousUsername'>,
+  username: string,
+): boolean {
   return old !== null && old.normalize('NFC').toLowerCase() === username.toLowerCase()
 }

@@ -5,7 +5,7 @@ import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
-import { type WantedChange, queueContactChange } from '../../foundation/contact-changes/queue.ts'
+import { type RequestedChange, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { type NewEmail, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { addressChangedEmail } from '../../foundation/security-notices.ts'
@@ -20,7 +20,7 @@ interface NewCustomer {
   securityQuestionId: number
   answerHash: string
   emailAddress: string
-  change: WantedChange
+  change: RequestedChange
   /** Digest of what was said besides the secrets. */
   said: Buffer
   /** Where it came from, for the audit log. */

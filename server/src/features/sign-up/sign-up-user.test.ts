@@ -108,7 +108,7 @@ describe('given a proven enrolment and fields that are right', () => {
         { type: 'HOME-PHONE', number: '(671) 555-0101', sequence: 1 },
         { type: 'MOBILE', number: '671-555-0199', sequence: 2 },
       ],
-      characteristics: [{ type: 'CMOLDEML', effectiveDate: '2026-02-10', adhocValue: 'maria@example.com' }],
+      previousEmail: { address: 'maria@example.com', replacedOn: '2026-02-10' },
     })
   })
 

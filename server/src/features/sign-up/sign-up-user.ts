@@ -9,7 +9,7 @@ import type { Visitor } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { deliverChangesOf, findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { type WantedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
+import { type RequestedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
@@ -111,7 +111,7 @@ async function makeCustomer(
   return { status: 'True' }
 }
 
-function changeOf(person: PersonRecord, payload: SignUpPayload): WantedChange {
+function changeOf(person: PersonRecord, payload: SignUpPayload): RequestedChange {
   const isNewEmail = payload.email_address !== person.emailAddress
   return {
     personId: person.personId,

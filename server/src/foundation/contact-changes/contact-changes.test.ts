@@ -8,7 +8,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import { createLog } from '../../log.ts'
 import { testClock } from '../../testing/clock.ts'
 import { contactDelivery, deliverChangesOf, findPersonNow } from './delivery.ts'
-import { type WantedChange, phoneChanges, queueContactChange } from './queue.ts'
+import { type RequestedChange, phoneChanges, queueContactChange } from './queue.ts'
 
 const [maria, juan] = [PersonId.parse('1000000001'), PersonId.parse('1000000002')]
 const clock = testClock()
@@ -44,7 +44,7 @@ function partner(answer: (change: ContactChange) => Answer | Promise<Answer> = (
   return { told, deps: { db: database.db, clock, log, billing } }
 }
 
-async function queue(personId: PersonId, change: Omit<Partial<WantedChange>, 'personId'>): Promise<void> {
+async function queue(personId: PersonId, change: Omit<Partial<RequestedChange>, 'personId'>): Promise<void> {
   const at = { timeZone: 'Pacific/Guam', now: clock.now() }
   await database.db.transaction().execute(async (tx) => {
     await queueContactChange(tx, { personId, phones: [], ...change }, at)

@@ -1,10 +1,9 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
-import type { ContactChange, PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { ContactChange, ContactEdit, PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { Db } from '../../database/connect.ts'
-import type { StoredContactChange } from '../../database/tables/billing.ts'
 import type { Deps } from '../../deps.ts'
 import { contactChanges } from '../../metrics.ts'
 import type { Work } from '../work/loop.ts'
@@ -131,7 +130,7 @@ interface Leased {
   person_id: PersonId
   changed_at: Instant
   change_date: ContactChange['changeDate']
-  detail: StoredContactChange
+  detail: ContactEdit
 }
 
 function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChange {

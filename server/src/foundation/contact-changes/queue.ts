@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type PhoneType, storedPhone } from '@portal/contract/contact'
 import { type Instant, dateIn } from '@portal/contract/dates'
-import type { ContactChange, PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
+import type { PersonId } from '@portal/contract/ids'
+import type { ContactEdit, PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 
 /** A customer's change of contact details. */
-export type WantedChange = Pick<ContactChange, 'personId' | 'emailAddress' | 'address' | 'phones'>
+export type RequestedChange = ContactEdit & { readonly personId: PersonId }
 
 /** The name by which to wake the delivery. */
 export const contactWork = 'contact-changes'
 
 /** Whether a change contains anything. */
-export function changesAnything({ emailAddress, address, phones }: WantedChange): boolean {
-  return emailAddress !== undefined || address !== undefined || phones.length > 0
+export function changesAnything({ personId: _, phones, ...details }: RequestedChange): boolean {
+  return phones.length > 0 || Object.values(details).some((value) => value !== undefined)
 }
 
 /**
@@ -21,10 +22,11 @@ export function changesAnything({ emailAddress, address, phones }: WantedChange)
  */
 export async function queueContactChange(
   tx: Tx,
-  { personId, ...change }: WantedChange,
+  requested: RequestedChange,
   { timeZone, now }: { timeZone: string; now: Instant },
 ): Promise<void> {
-  if (!changesAnything({ personId, ...change })) return
+  if (!changesAnything(requested)) return
+  const { personId, ...edit } = requested
   await tx
     .insertInto('contact_outbox')
     .values({
@@ -32,7 +34,7 @@ export async function queueContactChange(
       person_id: personId,
       changed_at: now,
       change_date: dateIn(timeZone, now),
-      detail: JSON.stringify(change),
+      detail: JSON.stringify(edit),
       next_try_at: now,
       lease_until: null,
       refused_at: null,

@@ -1,4 +1,4 @@
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { Db } from '../../database/connect.ts'
 import { isSameName } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AdminLevel, SessionKind } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
+import type { SessionKind } from '@portal/contract/call'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { visibleAdminName } from '@portal/contract/text'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AdminLevel } from '@portal/contract/call'
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { type HumanCheckPurpose, HumanCheckChallenge } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

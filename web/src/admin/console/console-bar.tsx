@@ -1,4 +1,4 @@
-import { adminLevelNames, exceptionLevels } from '@portal/contract/admin-levels'
+import { levelName, exceptionLevels } from '@portal/contract/admin-levels'
 import type { AdminSession } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { useMutation } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
       <p className={classes.greeting}>
         {rich('Hello, {strong} {span}', {
           strong: <strong>{session.username}</strong>,
-          span: <span>{adminLevelNames[session.level]}</span>,
+          span: <span>{t(levelName(session.level))}</span>,
         })}
       </p>
       <Menu label={t('Account')} about={t(' menu')} items={session.mustChangePassword ? [leave] : [...items, leave]} />

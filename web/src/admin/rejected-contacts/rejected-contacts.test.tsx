@@ -29,9 +29,11 @@ const change: RejectedContact = {
   id: 4,
   personId: PersonId.parse('1000000001'),
   changedAt: Instant.parse('2026-11-20T22:00:00.000Z'),
-  emailAddress: 'maria@customer.example',
-  address: ['1 Ypao Rd', 'Tamuning GU 96913'],
-  phones: ['MOBILE: add (671) 555-0123'],
+  changes: [
+    { name: 'emailAddress', lines: ['maria@customer.example'] },
+    { name: 'address', lines: ['1 Ypao Rd', 'Tamuning GU 96913'] },
+    { name: 'phone', lines: ['MOBILE: add (671) 555-0123'] },
+  ],
   reason: 'the zip code is of another state',
 }
 

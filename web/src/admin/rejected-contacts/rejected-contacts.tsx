@@ -65,26 +65,24 @@ interface ChangeProps {
 
 function Change({ change, onMade }: ChangeProps) {
   const { profile } = usePortalStart()
-  const { personId, changedAt, emailAddress, address, phones, reason } = change
+  const { personId, changedAt, changes, reason } = change
+  const phones = changes.filter(({ name }) => name === 'phone')
+  const details = changes.filter(({ name }) => name !== 'phone')
   return (
     <li className={box.card} aria-labelledby={`contact-${change.id}`}>
       <h3 id={`contact-${change.id}`}>{t('Person {personId}', { personId })}</h3>
       <DescriptionList
         items={[
           { term: t('Changed'), value: formatInstant(profile, changedAt) },
-          ...(emailAddress
-            ? [
-                {
-                  term: t(rejectedContactsTexts.email),
-                  value: <LineBreaks>{emailAddress}</LineBreaks>,
-                  copy: emailAddress,
-                },
-              ]
-            : []),
-          ...(address.length > 0
-            ? [{ term: t(rejectedContactsTexts.address), value: address.join(', '), copy: address.join('\n') }]
-            : []),
-          ...phones.map((phone, index) => ({ term: t('Phone change {value}', { value: index + 1 }), value: phone })),
+          ...details.map(({ name, lines }) => ({
+            term: t(termOf(name)),
+            value: <LineBreaks>{lines.join(', ')}</LineBreaks>,
+            copy: lines.join('\n'),
+          })),
+          ...phones.map(({ lines }, index) => ({
+            term: t('Phone change {value}', { value: index + 1 }),
+            value: lines.join(', '),
+          })),
           { term: t('Reason'), value: reason },
         ]}
       />
@@ -93,6 +91,16 @@ function Change({ change, onMade }: ChangeProps) {
       </Button>
     </li>
   )
+}
+
+const terms = new Map([
+  ['emailAddress', rejectedContactsTexts.email],
+  ['address', rejectedContactsTexts.address],
+])
+
+/** A detail without a term of its own shows its name. */
+function termOf(name: string): string {
+  return terms.get(name) ?? name
 }
 
 interface SettleContactProps {

@@ -1,7 +1,85 @@
-import { type ReportRow, type StaffStatus, staffStatuses } from '@portal/contract/reports'
+import {
+  type ReportRow,
+  type StaffStatus,
+  ccbStatuses,
+  reportColumns,
+  reportsTexts,
+  staffStatuses,
+} from '@portal/contract/reports'
+import type { ComponentProps, ReactNode } from 'react'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
+import type { Cell } from '#ui/table/table.tsx'
+import type { Description } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
+import { dollarsOf } from '../payments/payment-parts.tsx'
 import classes from './columns.module.css'
+import table from './payment-table.module.css'
+
+type ColumnName = keyof typeof reportColumns
+
+interface Column {
+  /** @param at the time of payment as people read it */
+  readonly value: (row: ReportRow, at: string) => ReactNode
+  readonly cell: ComponentProps<typeof Cell> & { readonly 'data-amount'?: true; readonly 'data-rare'?: true }
+  /** What Details copies. */
+  readonly copy?: (row: ReportRow) => string
+}
+
+/** On a phone, only Details has it. */
+const rare = { 'data-rare': true } as const
+
+/** Every column of the list (A§3) in the order of Details; the table takes its order from `reportColumns`. */
+export const columns: Readonly<Record<ColumnName, Column>> = {
+  status: { value: ({ status }) => <Status status={status} />, cell: { className: table.status } },
+  amount: { value: ({ amount }) => dollarsOf(amount), cell: { 'data-amount': true } },
+  payment_date: { value: (row, at) => <time dateTime={row.payment_date}>{at}</time>, cell: {} },
+  receipt_number: { value: receiptOf, cell: { label: t(reportColumns.receipt_number) }, copy: receiptOf },
+  mode: { value: ({ mode }) => mode, cell: { label: t(reportColumns.mode) } },
+  username: {
+    value: ({ username }) => username,
+    cell: { label: t(reportColumns.username), className: table.username },
+  },
+  card: { value: cardOf, cell: { label: t(reportColumns.card), className: table.card } },
+  auth_no: { value: (row) => row.auth_no, cell: rare, copy: (row) => row.auth_no },
+  count: { value: ({ count }) => count, cell: rare },
+  transaction_tag: { value: (row) => row.transaction_tag, cell: rare, copy: (row) => row.transaction_tag },
+  pay_eezy_seq_num: { value: (row) => row.pay_eezy_seq_num, cell: rare },
+  process_message: { value: (row) => row.process_message, cell: rare },
+  bank_response: { value: (row) => row.bank_response, cell: rare },
+  ccb_status: { value: (row) => t(ccbStatuses[row.ccb_status]), cell: rare },
+  id: { value: ({ id }) => id, cell: rare },
+  accountId: { value: ({ accountId }) => accountId, cell: { label: t(reportColumns.accountId) } },
+}
+
+export const columnNames = Object.keys(reportColumns).filter(isColumn)
+
+function isColumn(name: string): name is ColumnName {
+  return Object.hasOwn(reportColumns, name)
+}
+
+/** A payment as Details lists it: its accounts stand above, and its reference number is there only. */
+export function detailsOf(payment: ReportRow, at: string): Description[] {
+  return Object.keys(columns)
+    .filter(isColumn)
+    .filter((name) => name !== 'accountId')
+    .flatMap((name) => {
+      const { value, copy } = columns[name]
+      const shown = value(payment, at)
+      const item = {
+        term: t(reportColumns[name]),
+        value: shown === '' ? t('None') : shown,
+        ...(copy && { copy: copy(payment) }),
+      }
+      const { reference } = payment
+      return name === 'receipt_number'
+        ? [item, { term: t(reportsTexts.reference), value: reference, copy: reference }]
+        : [item]
+    })
+}
+
+function receiptOf({ receipt_number: receipt }: ReportRow): string {
+  return receipt
+}
 
 const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
   paid: CheckIcon,
@@ -12,7 +90,7 @@ const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
 }
 
 /** The outcome of a payment: icon, word and color. */
-export function Status({ status }: { readonly status: StaffStatus }) {
+function Status({ status }: { readonly status: StaffStatus }) {
   const Icon = icons[status]
   return (
     <span className={classes.status} data-status={status}>
@@ -23,6 +101,6 @@ export function Status({ status }: { readonly status: StaffStatus }) {
 }
 
 /** Formats the card as `Visa 1111`, which is all that is stored of it. */
-export function cardOf({ brand, lastFour }: Pick<ReportRow, 'brand' | 'lastFour'>): string {
+function cardOf({ brand, lastFour }: Pick<ReportRow, 'brand' | 'lastFour'>): string {
   return `${brand} ${lastFour}`
 }

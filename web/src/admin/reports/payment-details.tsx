@@ -23,7 +23,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf, QueryList, statusOf } from '../payments/payment-parts.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { cardOf, Status } from './columns.tsx'
+import { detailsOf } from './columns.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import classes from '../payments/payment-parts.module.css'
 
@@ -100,33 +100,9 @@ function Accounts({ payments, onHistory }: AccountsProps) {
   )
 }
 
-const none = t('None')
-
 function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   const { profile } = usePortalStart()
-  const { receipt_number: receipt, transaction_tag: tag, auth_no: authorization } = payment
-  return (
-    <DescriptionList
-      items={[
-        { term: t(reportColumns.status), value: <Status status={payment.status} /> },
-        { term: t(reportColumns.amount), value: dollarsOf(payment.amount) },
-        { term: t(reportColumns.payment_date), value: formatInstant(profile, payment.payment_date) },
-        { term: t(reportColumns.receipt_number), value: receipt || none, copy: receipt },
-        { term: t(reportsTexts.reference), value: payment.reference, copy: payment.reference },
-        { term: t(reportColumns.mode), value: payment.mode },
-        { term: t(reportColumns.username), value: payment.username || none },
-        { term: t(reportColumns.card), value: cardOf(payment) },
-        { term: t(reportColumns.auth_no), value: authorization || none, copy: authorization },
-        { term: t(reportColumns.count), value: payment.count },
-        { term: t(reportColumns.transaction_tag), value: tag || none, copy: tag },
-        { term: t(reportColumns.pay_eezy_seq_num), value: payment.pay_eezy_seq_num || none },
-        { term: t(reportColumns.process_message), value: payment.process_message || none },
-        { term: t(reportColumns.bank_response), value: payment.bank_response || none },
-        { term: t(reportColumns.ccb_status), value: t(ccbStatuses[payment.ccb_status]) },
-        { term: t(reportColumns.id), value: payment.id },
-      ]}
-    />
-  )
+  return <DescriptionList items={detailsOf(payment, formatInstant(profile, payment.payment_date))} />
 }
 
 const fieldIds = { email: 'receipt-to' } as const

@@ -1,5 +1,4 @@
-import { exceptionLevels } from '@portal/contract/admin-levels'
-import type { AdminLevel } from '@portal/contract/call'
+import { exceptionLevels, type AdminLevel } from '@portal/contract/admin-levels'
 import type { AccountNumber } from '@portal/contract/ids'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { type ReportRow, logEntries, reportsTexts } from '@portal/contract/reports'

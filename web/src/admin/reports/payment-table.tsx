@@ -2,7 +2,6 @@ import { formatInstant } from '@portal/contract/dates'
 import {
   type ReportRow,
   type ReportSort,
-  ccbStatuses,
   reportColumns,
   reportSorts,
   reportsTexts,
@@ -24,7 +23,7 @@ import {
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { cardOf, Status } from './columns.tsx'
+import { columnNames, columns } from './columns.tsx'
 import type { AskedReport } from './report-address.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './payment-table.module.css'
@@ -39,8 +38,6 @@ interface PaymentTableProps extends Order {
   readonly onDetails: (row: ReportRow) => void
   readonly onLog: (row: ReportRow) => void
 }
-
-const names = Object.entries(reportColumns)
 
 /**
  * A page of payments with every column of A§3: a wide table in a scrolling region, or cards on phones, where Details
@@ -58,17 +55,17 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
       <div role="region" aria-label={t('Payments')} tabIndex={0} className={classes.scroll}>
         <Table className={classes.table} aria-label={t(reportsTexts.title)} aria-busy={isPending || undefined}>
           <TableHead>
-            {names.map(([column, name]) =>
+            {columnNames.map((column) =>
               isSort(column) ? (
                 <SortHeader
                   key={column}
-                  name={name}
+                  name={reportColumns[column]}
                   isAmount={column === 'amount'}
                   direction={sort === column ? words[direction] : null}
                   onSort={() => turn(column)}
                 />
               ) : (
-                <ColumnHead key={column}>{name}</ColumnHead>
+                <ColumnHead key={column}>{t(reportColumns[column])}</ColumnHead>
               ),
             )}
             <ColumnHead>{t('Actions')}</ColumnHead>
@@ -126,30 +123,15 @@ export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
   const at = formatInstant(profile, row.payment_date)
   return (
     <TableRow>
-      <RowHead>
-        <time dateTime={row.payment_date}>{at}</time>
-      </RowHead>
-      <Cell label={t(reportColumns.receipt_number)}>{row.receipt_number}</Cell>
-      <Cell label={t(reportColumns.accountId)}>{row.accountId}</Cell>
-      <Cell data-amount>{dollarsOf(row.amount)}</Cell>
-      <Cell className={classes.status}>
-        <Status status={row.status} />
-      </Cell>
-      <Cell label={t(reportColumns.mode)}>{row.mode}</Cell>
-      <Cell label={t(reportColumns.username)} className={classes.username}>
-        {row.username}
-      </Cell>
-      <Cell label={t(reportColumns.card)} className={classes.card}>
-        {cardOf(row)}
-      </Cell>
-      <Cell data-rare>{row.auth_no}</Cell>
-      <Cell data-rare>{row.count}</Cell>
-      <Cell data-rare>{row.transaction_tag}</Cell>
-      <Cell data-rare>{row.pay_eezy_seq_num}</Cell>
-      <Cell data-rare>{row.process_message}</Cell>
-      <Cell data-rare>{row.bank_response}</Cell>
-      <Cell data-rare>{t(ccbStatuses[row.ccb_status])}</Cell>
-      <Cell data-rare>{row.id}</Cell>
+      {columnNames.map((name) => {
+        const { value, cell } = columns[name]
+        const Frame = name === 'payment_date' ? RowHead : Cell
+        return (
+          <Frame key={name} {...cell}>
+            {value(row, at)}
+          </Frame>
+        )
+      })}
       <Cell>
         <div className={classes.actions}>
           <Action name={t(reportsTexts.details)} about={about(row, at)} onPress={onDetails} />

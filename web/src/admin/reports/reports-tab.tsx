@@ -1,5 +1,4 @@
-import { levelsOfTab, reportPartNames } from '@portal/contract/admin-levels'
-import type { AdminLevel } from '@portal/contract/call'
+import { levelsOfTab, reportPartNames, type AdminLevel } from '@portal/contract/admin-levels'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
 import { paths } from '#paths.ts'

@@ -5,7 +5,7 @@ import { arrayToJoin } from '../../../database/sql.ts'
 import type { BillingAddress } from '../port-people.ts'
 import type { BillingAccount } from '../port.ts'
 import { type AddressColumns, addressOf, overrideOf, placeOf, textOf } from './addresses.ts'
-import { openChanges, withChanges } from './people.ts'
+import { detailsSet, openChanges } from './people.ts'
 
 /** The accounts with their main customers, service locations and mailing addresses, in one query. */
 export async function findLedgerAccounts(
@@ -20,9 +20,7 @@ export async function findLedgerAccounts(
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accountsQuery>['execute']>>[number]
 
 function accountOf(row: AccountRow): BillingAccount {
-  const emailAddress = textOf(row.email_address)
-  const imported = { emailAddress, address: personAddress(row), phones: [], characteristics: [] }
-  const reach = withChanges(imported, row.changes ?? [])
+  const { emailAddress = textOf(row.email_address), address = personAddress(row) } = detailsSet(row.changes ?? [])
   return {
     accountId: row.account_id,
     division: row.division,
@@ -34,9 +32,9 @@ function accountOf(row: AccountRow): BillingAccount {
       personId: row.person_id,
       fullName: row.full_name.trim(),
       isBusiness: row.person_or_business === 'B',
-      emailAddress: reach.emailAddress,
+      emailAddress,
     },
-    mailing: { ...mailingAddress(row, reach.address), source: row.bill_address_source },
+    mailing: { ...mailingAddress(row, address), source: row.bill_address_source },
   }
 }
 

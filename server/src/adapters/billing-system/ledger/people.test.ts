@@ -70,22 +70,23 @@ describe('a person', () => {
         { type: 'HOME-PHONE', number: '671-555-0101', sequence: 1 },
         { type: 'MOBILE', number: '671-555-0102', sequence: 2 },
       ],
-      characteristics: [],
+      previousEmail: null,
+      previousUsername: null,
     })
   })
 
-  test('has the newest characteristic of each type', async () => {
+  test('has the newest previous email address, and the username of an earlier portal', async () => {
     const person = await newPerson()
     await database.pool.query(
       `insert into cis.person_characteristic values
          ($1, 'CMOLDEML', '2020-01-01', null, 'first@example.com'), ($1, 'CMOLDEML', '2024-05-06', null, 'second@example.com'),
-         ($1, 'CMLANG', '2021-01-01', 'EN', null)`,
+         ($1, 'CMLANG', '2021-01-01', 'EN', null), ($1, 'CMOLDUSR', '2015-01-01', null, 'mcruz')`,
       [person],
     )
-    expect((await find(person))?.characteristics).toEqual([
-      { type: 'CMLANG', effectiveDate: '2021-01-01', value: 'EN', adhocValue: null },
-      { type: 'CMOLDEML', effectiveDate: '2024-05-06', value: null, adhocValue: 'second@example.com' },
-    ])
+    expect(await find(person)).toMatchObject({
+      previousEmail: { address: 'second@example.com', replacedOn: '2024-05-06' },
+      previousUsername: 'mcruz',
+    })
   })
 
   test('that does not exist is null', async () => {
@@ -148,9 +149,7 @@ describe('a contact change', () => {
       emailAddress: 'new@example.com',
       address: box,
       phones: [{ type: 'MOBILE', number: '671-555-0199', sequence: 1 }],
-      characteristics: [
-        { type: 'CMOLDEML', effectiveDate: '2026-02-10', value: null, adhocValue: 'maria@example.com' },
-      ],
+      previousEmail: { address: 'maria@example.com', replacedOn: '2026-02-10' },
     })
     const found = await billing.findAccount(AccountNumber.parse(account))
     expect(found?.person.emailAddress).toBe('new@example.com')
@@ -217,14 +216,14 @@ describe('a contact change', () => {
     await billing.changeContact(change(person, { emailAddress: 'third@example.com' }))
     expect(await find(person)).toMatchObject({
       emailAddress: 'third@example.com',
-      characteristics: [{ type: 'CMOLDEML', adhocValue: 'second@example.com' }],
+      previousEmail: { address: 'second@example.com' },
     })
   })
 
   test('of a first e-mail address leaves no previous one', async () => {
     const person = await newPerson({ email: null })
     await billing.changeContact(change(person, { emailAddress: 'first@example.com' }))
-    expect(await find(person)).toMatchObject({ emailAddress: 'first@example.com', characteristics: [] })
+    expect(await find(person)).toMatchObject({ emailAddress: 'first@example.com', previousEmail: null })
   })
 
   test('of an unknown person is rejected', async () => {

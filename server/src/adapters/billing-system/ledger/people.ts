@@ -2,14 +2,14 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
-import type { StoredContactChange } from '../../../database/tables/billing.ts'
 import type {
   AccountHolder,
   AccountOfPerson,
   ChangedContact,
   ContactChange,
+  ContactDetails,
+  ContactEdit,
   PeopleRecords,
-  PersonCharacteristic,
   PersonPhone,
   PersonRecord,
   PhoneChange,
@@ -67,27 +67,31 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
         select json_agg(json_build_object('type', phone_type, 'number', phone_number, 'sequence', sequence)
           order by sequence)
         from cis.phone where phone.person_id = person.person_id)`.as('phones'),
-      sql<PersonCharacteristic[] | null>`(
-        select json_agg(json_build_object('type', characteristic_type, 'effectiveDate', effective_date,
-          'value', characteristic_value, 'adhocValue', adhoc_value) order by characteristic_type)
-        from (
-          select distinct on (characteristic_type) * from cis.person_characteristic each
-          where each.person_id = person.person_id
-          order by characteristic_type, effective_date desc) as newest)`.as('characteristics'),
+      sql<PersonRecord['previousEmail']>`(
+        select json_build_object('address', coalesce(adhoc_value, ''), 'replacedOn', effective_date)
+        from cis.person_characteristic each
+        where each.person_id = person.person_id and characteristic_type = 'CMOLDEML'
+        order by effective_date desc limit 1)`.as('previousEmail'),
+      sql<string | null>`(
+        select adhoc_value from cis.person_characteristic each
+        where each.person_id = person.person_id and characteristic_type = 'CMOLDUSR'
+        order by effective_date desc limit 1)`.as('previousUsername'),
       openChanges.as('changes'),
     ])
     .where('person.person_id', '=', personId)
     .executeTakeFirst()
   if (!row) return null
-  const imported = {
+  const imported: PersonRecord = {
+    personId: row.person_id,
+    fullName: row.full_name.trim(),
+    isBusiness: row.person_or_business === 'B',
     emailAddress: textOf(row.email_address),
     address: addressOf(row),
     phones: row.phones ?? [],
-    characteristics: row.characteristics ?? [],
+    previousEmail: row.previousEmail,
+    previousUsername: row.previousUsername,
   }
-  const changes: readonly DatedChange[] = row.changes ?? []
-  const isBusiness = row.person_or_business === 'B'
-  return { personId: row.person_id, fullName: row.full_name.trim(), isBusiness, ...withChanges(imported, changes) }
+  return (row.changes ?? []).reduce(withChange, imported)
 }
 
 /**
@@ -136,12 +140,7 @@ export function holdsAccount(person: string, account: string): string {
 }
 
 async function changeContact(db: Db, change: ContactChange): Promise<ChangedContact> {
-  const { changeKey, personId, changedAt, changeDate, emailAddress, address, phones } = change
-  const detail: StoredContactChange = {
-    ...(emailAddress !== undefined && { emailAddress }),
-    ...(address && { address }),
-    phones: [...phones],
-  }
+  const { changeKey, personId, changedAt, changeDate, ...edit } = change
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('cis.contact_change')
     .columns(['change_key', 'person_id', 'changed_at', 'change_date', 'detail'])
@@ -153,7 +152,7 @@ async function changeContact(db: Db, change: ContactChange): Promise<ChangedCont
           'person_id',
           sql<string>`${changedAt}::timestamptz`.as('changed_at'),
           sql<string>`${changeDate}::date`.as('change_date'),
-          sql<string>`${JSON.stringify(detail)}::json`.as('detail'),
+          sql<string>`${JSON.stringify(edit)}::json`.as('detail'),
         ])
         .where('person_id', '=', personId),
     )
@@ -175,11 +174,8 @@ async function wasChanged(db: Db, changeKey: string): Promise<boolean> {
 /** A stored change with the day it was made. */
 interface DatedChange {
   change_date: CalendarDate
-  detail: StoredContactChange
+  detail: ContactEdit
 }
-
-/** The part of a person that changes may alter. */
-type Reach = Pick<PersonRecord, 'emailAddress' | 'address' | 'phones' | 'characteristics'>
 
 /**
  * Changes to the person of the outer query that no imported extract contains yet, oldest first; null if there are none.
@@ -189,32 +185,18 @@ export const openChanges = sql<DatedChange[] | null>`(
   from cis.contact_change change
   where change.person_id = person.person_id and change.contained_in_import is null)`
 
-/** A person's contact details: the imported ones with these changes applied, oldest first. */
-export function withChanges(reach: Reach, changes: readonly DatedChange[]): Reach {
-  return changes.reduce(withChange, reach)
+/** The details that these changes set, the newest of each. */
+export function detailsSet(changes: readonly DatedChange[]): Partial<ContactDetails> {
+  return changes.reduce<Partial<ContactDetails>>((before, { detail: { phones: _, ...details } }) => {
+    return { ...before, ...details }
+  }, {})
 }
 
-function withChange(before: Reach, { change_date, detail }: DatedChange): Reach {
-  const { emailAddress = before.emailAddress, address = before.address, phones } = detail
-  const isNewEmail = before.emailAddress !== null && emailAddress !== before.emailAddress
-  return {
-    emailAddress,
-    address,
-    phones: phones.reduce(withPhone, before.phones),
-    characteristics: isNewEmail
-      ? withOldEmail(before.characteristics, change_date, before.emailAddress)
-      : before.characteristics,
-  }
-}
-
-/** CMOLDEML keeps the previous e-mail address (C§3). */
-function withOldEmail(
-  characteristics: Reach['characteristics'],
-  effectiveDate: CalendarDate,
-  adhocValue: string | null,
-): Reach['characteristics'] {
-  const others = characteristics.filter(({ type }) => type !== 'CMOLDEML')
-  return [...others, { type: 'CMOLDEML', effectiveDate, value: null, adhocValue }]
+function withChange(before: PersonRecord, { change_date, detail }: DatedChange): PersonRecord {
+  const { phones, ...details } = detail
+  const after = { ...before, ...details, phones: phones.reduce(withPhone, before.phones) }
+  if (before.emailAddress === null || after.emailAddress === before.emailAddress) return after
+  return { ...after, previousEmail: { address: before.emailAddress, replacedOn: change_date } }
 }
 
 function withPhone(phones: PersonPhone[], change: PhoneChange): PersonPhone[] {

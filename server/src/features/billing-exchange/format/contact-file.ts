@@ -1,5 +1,5 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { StoredContactChange } from '../../../database/tables/billing.ts'
+import type { ContactEdit } from '../../../adapters/billing-system/port-people.ts'
 import { linesOfFile, lineType } from './lines.ts'
 
 /** One contact change as the billing system should make it. */
@@ -8,7 +8,7 @@ interface ExportedChange {
   personId: string
   changedAt: Instant
   changeDate: CalendarDate
-  detail: StoredContactChange
+  detail: ContactEdit
 }
 
 /** Source of every file. */
@@ -40,7 +40,7 @@ function linesOf(transmitId: string, { detail, ...change }: ExportedChange): str
   return [changeLine.write({ ...change, source: externalSource, transmitId, lines: below.length }), ...below]
 }
 
-function detailLines({ emailAddress, address, phones }: StoredContactChange): string[] {
+function detailLines({ emailAddress, address, phones }: ContactEdit): string[] {
   const lines = phones.map((phone) =>
     phoneLine.write({
       action: actionCodes[phone.action],

@@ -1,0 +1,74 @@
+import { type ReportRow, staffStatuses } from '@portal/contract/reports'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { type AttemptState, attemptStates } from '../../database/tables/payments.ts'
+import { chargedStates, staffStatusOf } from '../../payments/states.ts'
+import type { Encode } from './filter.ts'
+
+/** A column of `charge_attempt payment` with its `checkout` and its `first_item`, without parameters, as COPY wants. */
+interface Column {
+  sql: RawBuilder<unknown>
+  /** The heading in the CSV file (A§9); a column without one is not in it. */
+  csv?: string
+  /** What the file has instead of `sql`: dates in the utility's time zone. */
+  inCsv?: (timeZone: string) => RawBuilder<unknown>
+}
+
+/** COPY takes no parameters; the driver writes values out so that they stay values. */
+export const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
+
+/** Every column of the list, for its page and, in this order, for the CSV file. */
+export const columns: Readonly<Record<keyof ReportRow, Column>> = {
+  id: { sql: sql`checkout.id`, csv: 'Id' },
+  payment_date: {
+    sql: sql`payment.sent_at`,
+    csv: 'Payment Date',
+    inCsv: (zone) => sql`to_char(payment.sent_at at time zone ${writtenOut(zone)}, 'MM/DD/YYYY HH24:MI:SS')`,
+  },
+  username: fromOutside('Username', sql`payment.paid_by`),
+  accountId: { sql: sql`first_item.account_id`, csv: 'Account Number' },
+  count: {
+    sql: sql`case when checkout.account_count = 1 then 'SINGLE' else 'MULTI-' || checkout.account_count end`,
+    csv: 'Count',
+  },
+  receipt_number: orEmpty(
+    'Receipt Number',
+    sql`case when payment.state in (${sql.join(chargedStates.map(writtenOut))}) then 'W-' || payment.transaction_tag end`,
+  ),
+  transaction_tag: orEmpty('Transaction Tag', sql`payment.transaction_tag`),
+  pay_eezy_seq_num: fromOutside('Sequence Number', sql`payment.sequence_number`),
+  auth_no: fromOutside('Authorization Number', sql`payment.authorization_number`),
+  amount: { sql: sql`trim(to_char(payment.amount_cents / 100.0, '9999999999990.00'))`, csv: 'Amount' },
+  mode: { sql: sql`payment.mode`, csv: 'Mode' },
+  brand: { sql: sql`payment.brand`, csv: 'Card' },
+  lastFour: { sql: sql`payment.last_four`, csv: 'Last Four' },
+  status: {
+    sql: byState((state) => staffStatusOf[state]),
+    csv: 'Standing',
+    inCsv: () => byState((state) => staffStatuses[staffStatusOf[state]]),
+  },
+  process_message: fromOutside('Process Message', sql`payment.exact_message`),
+  bank_response: fromOutside('Bank Response', sql`payment.bank_message`),
+  ccb_status: {
+    sql: sql`case when payment.state = 'CHARGED' and not exists (
+      select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') then '1' else '0' end`,
+    csv: 'Billing Status',
+  },
+  reference: { sql: sql`payment.reference`, csv: 'Reference Number' },
+}
+
+/** A missing text is empty on the page, and nothing at all in the file. */
+function orEmpty(csv: string, text: RawBuilder<unknown>): Column {
+  return { sql: sql`coalesce(${text}, '')`, csv, inCsv: () => text }
+}
+
+/** A text that somebody outside has chosen must not become a formula in a spreadsheet. */
+function fromOutside(csv: string, text: RawBuilder<unknown>): Column {
+  const shown = sql`coalesce(${text}, '')`
+  return { sql: shown, csv, inCsv: () => sql`spreadsheet_safe(${shown})` }
+}
+
+function byState(word: (state: AttemptState) => string): RawBuilder<unknown> {
+  const cases = attemptStates.map((state) => sql`when ${writtenOut(state)} then ${writtenOut(word(state))}`)
+  return sql`case payment.state ${sql.join(cases, sql` `)} end`
+}
