@@ -31,8 +31,5 @@ function isAboutWords(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/**
- * A number of 1 or more, as typed after an option such as `--seeds 20000`. Anything else fails: `20k` must not become a
- * run of nothing, which would find no fault.
- */
+/** 1 or more. `20k` fails: it must not become a run of nothing, which would find no fault. */
 export const WholeNumber = z.coerce.number().int().min(1)

@@ -49,10 +49,7 @@ async function openDatabase(): Promise<OpenDatabase> {
   }
 }
 
-/**
- * Runs a script in the caller's folder, so that relative paths mean what the caller expects.
- * @returns its exit code
- */
+/** In the caller's folder, so that relative paths mean what the caller expects. @returns its exit code */
 async function run(script: string, words: readonly string[], settings: Record<string, string>): Promise<number> {
   const cwd = resolve(env.INIT_CWD ?? '.')
   const child = spawn(process.execPath, [script, ...words], { cwd, env: { ...env, ...settings }, stdio: 'inherit' })

@@ -28,10 +28,7 @@ export interface DemoAccount {
   billAddress: { source: 'PER' | 'PREM' | 'N/A' | null } | { source: 'ACOV'; name: string | null; address: DemoAddress }
 }
 
-/**
- * How an account is paid: in full, not at all for the last months, half of it each time, or so far ahead that a credit
- * is left.
- */
+/** In full, not at all for the last months, half of it each time, or so far ahead that a credit is left. */
 type PaymentHabit = { kind: 'full' | 'half' | 'ahead' } | { kind: 'behind'; months: number }
 
 function monthsOf(asOf: CalendarDate, billDay: number, months: number): { first: number; last: number } {

@@ -8,10 +8,7 @@ import sharp from 'sharp'
 const drawn = { width: 1280, height: 720 } as const
 const fileOf = (picture: string): string => fileURLToPath(new URL(`pictures/${picture}.svg`, import.meta.url))
 
-/**
- * Puts the demo's announcements on the login page if the database has never had any. Somebody who deletes them all does
- * not get them again.
- */
+/** Does nothing if the database has ever had announcements: somebody may have deleted them all. */
 export async function loadDemoAnnouncements(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -6,10 +6,7 @@ export function monthOf(date: CalendarDate): number {
   return ((year ?? 2000) - 2000) * 12 + (month ?? 1) - 1
 }
 
-/**
- * The date `days` days after day `day` of a month; before it when negative. Days beyond the end of a month continue in
- * the next one.
- */
+/** Days beyond either end of a month continue in the next one or the one before. */
 export function dateOf(month: number, day: number, days = 0): CalendarDate {
   const known = `${month}/${day + days}`
   const date = dates.get(known) ?? textOf(Date.UTC(2000, month, day + days))

@@ -1,7 +1,4 @@
-/**
- * Randomness without state. Every draw is a hash of its purpose, so an account's values depend only on the seed and its
- * own number, whatever the size of the utility.
- */
+/** Every draw is a hash of its purpose, so an account's values depend only on the seed and its own number. */
 export interface Chance {
   /** Uniform from 0 (inclusive) to 1 (exclusive), always the same for this purpose, entity and month. */
   uniform(purpose: string, entity: number, month?: number): number
@@ -51,10 +48,7 @@ const half = 12
 const halfMask = (1 << half) - 1
 const keys = 10_000_000
 
-/**
- * Shuffles the numbers below ten million. Different numbers stay different, but their order is lost (a Feistel network
- * over 24 bits, repeated until the result is below ten million).
- */
+/** A Feistel network over 24 bits, repeated until the result is below ten million: different numbers stay different. */
 export function shuffled(seed: number, purpose: string, number: number): number {
   if (number < 0 || number >= keys) throw new RangeError(`Only ten million keys of one kind: ${number}`)
   let value = number

@@ -200,10 +200,7 @@ function amountPaid(account: DemoAccount, bill: DemoBill): number {
   return bill.ending
 }
 
-/**
- * Books a payment on the agreements that owe something; the rest goes to water.
- * @returns the change in the bill's balance
- */
+/** What no agreement owes goes to water. @returns the change in the bill's balance */
 function pay(history: DemoHistory, payment: Payment, billMonth: number | null): number {
   const sewer = Math.max(0, Math.min(history.balances[1], payment.cents))
   for (const [service, cents] of [

@@ -73,10 +73,7 @@ function agreementLines(account: DemoAccount, history: DemoHistory): string[] {
   })
 }
 
-/**
- * The balance by age. Payments went to the oldest debt first, so what remains is the newest. The newest bill's debt is
- * new; older debt counts by the days since it was due.
- */
+/** Payments went to the oldest debt first, so what remains is the newest. */
 function agesOf(history: DemoHistory, balance: number, asOf: CalendarDate): [number, ...number[]] {
   const ages: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   let left = balance

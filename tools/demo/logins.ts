@@ -30,11 +30,7 @@ const wanted = [
   { username: 'demo.agency', fewest: 100, most: 100_000 },
 ] as const
 
-/**
- * Enrols a few customers of the demo utility, as sign-up would. They have an e-mail address on file, so that each
- * forgot flow can be tried, too. Those enrolled at an earlier start stay as they are.
- * @returns those that exist.
- */
+/** Those enrolled at an earlier start stay. All have an email address on file, so that each forgot flow can be tried. */
 export async function enrolDemoCustomers(databaseUrl: string): Promise<DemoCustomer[]> {
   const { db, close } = connect(databaseUrl, { connections: 2 })
   try {
@@ -102,10 +98,7 @@ const wantedAdministrators: readonly { username: string; level: AdminLevel }[] =
   { username: 'demo.news', level: 6 },
 ]
 
-/**
- * Adds an administrator of each level to the demo, with a password that everybody knows; only `npm start` does this.
- * Those added at an earlier start stay as they are.
- */
+/** Only for `npm start`: everybody knows the password. Those added at an earlier start stay as they are. */
 export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAdministrator[]> {
   const added: DemoAdministrator[] = []
   for (const { username, level } of wantedAdministrators)

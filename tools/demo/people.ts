@@ -20,10 +20,7 @@ export interface DemoAddress {
   postal: string
 }
 
-/**
- * Accounts are distributed to people in blocks of this size, so that the owner of account N depends only on its own
- * block.
- */
+/** The owner of account N depends only on its own block. */
 export const blockAccounts = 1000
 /** The owner of the last accounts of the first block is an agency, so that even a small utility has a long list. */
 const largestOwner = 220

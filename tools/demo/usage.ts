@@ -6,10 +6,7 @@ import type { CustomerClass } from './tariff.ts'
 /** What a meter did in one billed month. Gallons are multiples of the register's unit. */
 export interface MonthOfUsage {
   gallons: number
-  /**
-   * The reading of the register at the start and the end, in its own units. The end is lower when the register rolled
-   * over.
-   */
+  /** In its own units. The end is lower when the register rolled over. */
   startReading: number
   endReading: number
   isEstimated: boolean

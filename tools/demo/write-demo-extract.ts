@@ -48,10 +48,7 @@ export async function writeDemoExtract(options: DemoOptions, writable: Writable)
   await output.end()
 }
 
-/**
- * The lines of the people of one block and of their accounts, one account at a time.
- * @param size how many accounts the utility has
- */
+/** @param size how many accounts the utility has */
 function* linesOfBlock(utility: DemoUtility, size: number, block: number): Generator<string[]> {
   const { seed, asOf } = utility
   const people = peopleOfBlock(seed, block)

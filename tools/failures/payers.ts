@@ -80,10 +80,7 @@ class Person {
     for (const account of accounts) await this.#insist((payer) => payer.lookAgain(account))
   }
 
-  /**
-   * Chooses one to three accounts, and finds them in the portal if that was not done before. Some payers do not look
-   * again at what was found; what others paid meanwhile, the portal must then not charge again.
-   */
+  /** Some payers do not look again at what was found; what others paid meanwhile, the portal must not charge again. */
   async choose(): Promise<string[]> {
     const { accounts, zip } = this.#options
     const chosen = new Set<string>()
@@ -100,10 +97,7 @@ class Person {
     return [...chosen]
   }
 
-  /**
-   * Sends one payment under one key until there is an answer.
-   * @returns whether it was approved.
-   */
+  /** Under one key, until there is an answer. @returns whether it was approved */
   async pay(accounts: readonly string[]): Promise<boolean> {
     const wish = { key: randomUUID(), accounts: this.#amounts(accounts) }
     const deadline = performance.now() + patience

@@ -52,10 +52,7 @@ interface LedgerSpoils {
   twice: string
 }
 
-/**
- * Falsifies the billing ledger. Another billing system may have a receipt twice; the ledger's key forbids that, so the
- * key is dropped.
- */
+/** Another billing system may have a receipt twice; the ledger's key forbids that, so the key is dropped. */
 export async function spoilLedger(pool: pg.Pool, spoils: LedgerSpoils): Promise<void> {
   const change = async (sql: string, receipt: string): Promise<void> => {
     const { rowCount } = await pool.query(sql, [receipt])

@@ -95,10 +95,7 @@ async function untilAtRest({ database: { pool } }: World): Promise<void> {
   }
 }
 
-/**
- * Kills a random serving server with SIGKILL every second until the signal. The last one that serves is usually spared;
- * otherwise a slow machine would test only starting.
- */
+/** The last one that serves is usually spared; otherwise a slow machine would test only starting. */
 async function killServers(
   servers: readonly LastingServer[],
   random: Random,

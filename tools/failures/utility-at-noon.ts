@@ -30,10 +30,7 @@ function zoneWithNoon(hour: number): string {
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/**
- * Runs a command as an operator does.
- * @returns its exit code and its output
- */
+/** @returns its exit code and its output */
 export async function runPortal(
   command: readonly string[],
   settings: Record<string, string>,

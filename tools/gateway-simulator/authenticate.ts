@@ -30,10 +30,7 @@ export interface Doorkeeper {
   checkTerminal(id: string, password: string): Refusal | null
 }
 
-/**
- * Checks who sends a transaction, and locks the terminal for 15 minutes after five failures in a row. It deliberately
- * shares no code with the client, so that a mistake in the client's signing is noticed.
- */
+/** Deliberately shares no code with the client, so that a mistake in the client's signing is noticed. */
 export function doorkeeper(credentials: GatewayCredentials, now: () => number, dateSkew: number): Doorkeeper {
   let failures = 0
   let lockedUntil = 0

@@ -39,10 +39,7 @@ export type BookEntry = Omit<BookRow, 'tag' | 'sequence'>
 export interface Books {
   /** Every durable row, oldest first. Only these may be reported to anybody. */
   readonly rows: readonly BookRow[]
-  /**
-   * The durable rows and those that are being written. Decisions are based on them, so that no decision misses another
-   * one.
-   */
+  /** Also those that are being written: decisions are based on them, so that none misses another one. */
   readonly numbered: readonly BookRow[]
   /** Numbers the entry, and resolves once it is on disk. Entries written at the same time share one flush. */
   commit(entry: BookEntry): Promise<BookRow>
@@ -196,10 +193,7 @@ export function givenBack(rows: readonly BookRow[]): ReadonlyMap<number, number>
   return sums
 }
 
-/**
- * A mark that is the same for the same card and reveals nothing else of it. It consists of letters, so that nothing in
- * the books looks like the digits of a card.
- */
+/** Consists of letters, so that nothing in the books looks like the digits of a card. */
 export function cardMark(key: string, cardNumber: string): string {
   const digest = createHmac('sha256', key).update(cardNumber).digest().subarray(0, 8)
   return [...digest].map((byte) => letter(byte >> 4) + letter(byte & 15)).join('')

@@ -69,10 +69,7 @@ export function decideReversal(simulator: Simulator, request: TransactionRequest
   return { ...answer, exactCode: '00', bankCode: refusal ?? '100', approved: refusal === null }
 }
 
-/**
- * The bank's code for a refusal: 305 already reversed, 306 amount mismatch, 307 authorization not found; otherwise
- * null.
- */
+/** 305 already reversed, 306 amount mismatch, 307 authorization not found. */
 function refusalOf(
   simulator: Simulator,
   request: TransactionRequest,
@@ -96,10 +93,7 @@ function purchaseOf(simulator: Simulator, request: TransactionRequest, type: Tra
   return purchases.findLast((row) => row.authorization === request.Authorization_Num && row.cardMark === mark) ?? null
 }
 
-/**
- * Whether the account's rule against duplicates refuses this transaction: the same type, card and amount were approved
- * a moment ago. It ignores references, so it also refuses honest payments that happen to be equal.
- */
+/** It ignores references, so it also refuses honest payments that happen to be equal. */
 export function isDeniedDuplicate(simulator: Simulator, request: TransactionRequest, type: TransactionType): boolean {
   const window = simulator.settings.denyDuplicatesMinutes * 60_000
   if (window === 0 || type.isTagged) return false
@@ -116,10 +110,7 @@ export function isDeniedDuplicate(simulator: Simulator, request: TransactionRequ
   )
 }
 
-/**
- * Whether a transaction has not been handed to the bank yet, so that it can be voided. Batches are closed at the
- * cut-offs of the day and at midnight, in the time zone of the account.
- */
+/** Until then it can be voided. Batches are closed at the cut-offs of the day and at midnight. */
 export function isBatchOpen(
   simulator: Pick<Simulator, 'settings' | 'time' | 'now'>,
   row: Pick<BookRow, 'at'>,

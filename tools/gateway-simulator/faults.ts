@@ -40,10 +40,7 @@ export function isCommitted(fault: Fault): boolean {
   return fault.kind !== 'dropBeforeCommit' && !('charged' in fault && !fault.charged)
 }
 
-/**
- * Card holder names that provoke a fault, so that a person or a browser test can see one without the control port.
- * Any amount will do.
- */
+/** So that a person or a browser test can see a fault without the control port. Any amount will do. */
 export const faultNames: Readonly<Record<string, Fault>> = {
   'SIMULATE DROP BEFORE CHARGE': { kind: 'dropBeforeCommit' },
   'SIMULATE DROP AFTER CHARGE': { kind: 'dropAfterCommit' },

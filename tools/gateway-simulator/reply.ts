@@ -6,10 +6,7 @@ import { merchant, transactionRecord } from './transaction-record.ts'
 
 export type ReplyFields = Record<string, string>
 
-/**
- * The gateway's answer to a processed transaction. Like the real one, it echoes the security code and the expiry in
- * clear text, so a client must not keep them.
- */
+/** Like the real one, echoes security code and expiry in clear, so that a client must not keep them. */
 export function replyFields(
   asked: TransactionRequest,
   decision: Decision,

@@ -82,10 +82,7 @@ const withCard = ({ isTagged }: TransactionType): boolean => !isTagged
 const withTag = ({ isTagged }: TransactionType): boolean => isTagged
 const withAuthorization = ({ kind, isTagged }: TransactionType): boolean => isTagged || kind === 'void'
 
-/**
- * The rules, in the order in which they are checked, each with the EXact code of its violation
- * (tools/gateway-simulator/README.md).
- */
+/** In the order in which they are checked, each with the EXact code of its violation. */
 const fieldRules: readonly FieldRule[] = [
   { code: '26', holds: ({ DollarAmount }) => /^\d{1,7}(\.\d{1,2})?$/.test(DollarAmount) && Number(DollarAmount) > 0 },
   {

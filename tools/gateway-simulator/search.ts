@@ -14,10 +14,7 @@ const fields: Readonly<Record<string, (row: BookRow) => string>> = {
 }
 const defaultFields = ['cardholder', 'refno', 'custref']
 
-/**
- * `GET /transaction/search` (tools/gateway-simulator/README.md): substring match, dates default to today, CSV of
- * version 3.
- */
+/** `GET /transaction/search`: substring match, dates default to today, CSV of version 3. */
 export function searchTransactions(
   simulator: Simulator,
   query: URLSearchParams,

@@ -32,10 +32,7 @@ export const SimulatorSettings = z.object({
   reverseOnHangUp: z.boolean(),
   /** The bank approves half of what is asked, with code 111. */
   partialApproval: z.boolean(),
-  /**
-   * When batches are closed in addition to midnight, in the time zone of the account. Nothing in a closed batch can be
-   * voided.
-   */
+  /** In addition to midnight, in the account's time zone. Nothing in a closed batch can be voided. */
   batchCutOffs: z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
   /** Every batch counts as closed, whatever the time. */
   everyBatchIsClosed: z.boolean(),

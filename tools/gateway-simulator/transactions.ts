@@ -127,10 +127,7 @@ function replyTo(simulator: Simulator, { path, asked }: Processing, { decision, 
   return { status: 201, headers, body }
 }
 
-/**
- * What the books keep of a transaction. Of the card, they keep its last four digits and a mark; for a tagged
- * transaction, those of its purchase.
- */
+/** Of the card, the books keep its last four digits and a mark; for a tagged transaction, those of its purchase. */
 function entryOf(
   simulator: Simulator,
   asked: TransactionRequest,

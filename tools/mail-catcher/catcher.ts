@@ -20,10 +20,7 @@ export interface MailCatcher {
   close(): Promise<void>
 }
 
-/**
- * Starts a mail server that accepts every letter and delivers none, with a page for reading them.
- * @throws Error when a port is taken.
- */
+/** Accepts every email and delivers none. @throws Error when a port is taken */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const store = await openMailStore(options.folder)
   let faults = noFaults

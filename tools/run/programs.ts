@@ -50,10 +50,7 @@ export function programsFor(root: string, databaseUrl: string, ports: Ports, sec
   return [...(env.CARD_GATEWAY_URL ? [] : [gateway]), ...(env.SMTP_URL ? [] : [mail]), server]
 }
 
-/**
- * Nobody waits half an hour in a demo. So calls to the simulator time out sooner, and outcomes settle within three
- * minutes.
- */
+/** Nobody waits half an hour in a demo: outcomes settle within three minutes. */
 const simulatedGatewayPace = { CARD_GATEWAY_TIMEOUT_SECONDS: '15', PAYMENT_PACE: '0.1' }
 
 /** The settings of the demo's server, for commands that work with its database and partners. */

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/**
- * Runs `node <script>` of the checkout to its end, on our own terminal.
- * @throws Error when it fails; the terminal shows why
- */
+/** On our own terminal. @throws Error when it fails; the terminal shows why */
 export async function runScript(
   root: string,
   script: string,

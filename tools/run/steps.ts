@@ -6,10 +6,7 @@ import { readPlaywright, readVitest, type Results } from './test-results.ts'
 const workspaces = ['contract', 'server', 'web', 'tools', 'e2e']
 const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 
-/**
- * The checks that are not tests, as two queues that run side by side. They take about equally long, and each keeps one
- * processor busy.
- */
+/** Two queues that run side by side: they take about equally long, and each keeps one processor busy. */
 export function checkSteps(): Step[][] {
   return [
     // Its type checker is written in Go. With less garbage collection, it does a fifth less work and takes some more

@@ -16,10 +16,7 @@ export interface Program {
 }
 
 const patience = 30_000
-/**
- * How long a program may take to stop: a little longer than the longest payment, because the server finishes those
- * under way.
- */
+/** A little longer than the longest payment, because the server finishes those under way. */
 const stopPatience = 80_000
 const longestRest = 10_000
 
@@ -39,10 +36,7 @@ export class Supervised {
     this.#log = createWriteStream(program.logFile, { flags: 'a' })
   }
 
-  /**
-   * Resolves when the program answers.
-   * @throws Error when it ends before that.
-   */
+  /** @throws Error when it ends before it answers */
   async start(): Promise<void> {
     const child = this.#launch()
     const deadline = performance.now() + patience

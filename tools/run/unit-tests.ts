@@ -26,10 +26,7 @@ export function testGroups(folder: string, include: string[]): { together: TestG
 /** Tests that wait for a lease or an outage on the real clock; they wait more than they work. */
 const waiting = /\/tools\/failures\/(kill|rolling-restart|standstill|storm)/
 
-/**
- * Starts the tests that wait first, so that the others can use the processors meanwhile. The rest is in Vitest's own
- * order.
- */
+/** The tests that wait come first, so that the others can use the processors meanwhile. */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array

@@ -75,10 +75,7 @@ export const faultNames = Object.keys(faults).filter((name): name is FaultName =
 /** How likely faults are in one world, at each opportunity; those left out never happen. */
 export type Chances = Partial<Record<FaultName, number>>
 
-/**
- * Draws a subset of faults, each with its own chance (swarm testing): a world in which everything fails all the time
- * would never get far enough to break.
- */
+/** Swarm testing: a world in which everything fails all the time would never get far enough to break. */
 export function drawChances(random: Random): Chances {
   const drawn = faultNames
     .filter((name) => faults[name].most > 0)

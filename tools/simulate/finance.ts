@@ -7,10 +7,7 @@ import type { SimulatedWorld } from './world.ts'
 const minute = 60_000
 const mostTries = 20
 
-/**
- * Finance gives a payment back, soon or after the gateway's batch was closed, and tries again until a server says that
- * it has begun.
- */
+/** Soon, or after the gateway's batch was closed; again until a server says that it has begun. */
 export async function askForRefund(simulated: SimulatedWorld, servers: Servers, checkoutId: number): Promise<void> {
   const { random, scheduler } = simulated
   const wait = random.chance(0.7) ? random.between(0, 60) : random.between(300, 1_800)

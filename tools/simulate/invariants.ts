@@ -67,10 +67,7 @@ function checkOne(simulated: Evidence, checkout: LiveCheckout): void {
   must(checkout.balance === 0, `the ledger is off by ${checkout.balance}`, checkout)
 }
 
-/**
- * Whether the payment stands as two people have said wrongly while the gateway could not say. Everything else that is
- * wrong breaks a promise.
- */
+/** As two people have said wrongly while the gateway could not say. Anything else that is wrong breaks a promise. */
 function isMisjudged({ misjudged }: Evidence, { id, attempt, tag, authorization }: LiveCheckout): boolean {
   const finding = misjudged.get(id)
   if (finding?.outcome === 'charged') return tag === finding.tag && authorization === finding.authorization

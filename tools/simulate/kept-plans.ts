@@ -13,10 +13,7 @@ const KeptPlan = z.object({
 })
 type KeptPlan = z.infer<typeof KeptPlan>
 
-/**
- * Writes a plan into a file for `kept-plans.test.ts`.
- * @returns the file.
- */
+/** For `kept-plans.test.ts`. @returns the file */
 export async function keepPlan(kept: KeptPlan): Promise<string> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `seed-${kept.plan.seed}.json`)

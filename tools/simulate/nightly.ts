@@ -9,10 +9,7 @@ import type { SimulatedWorld } from './world.ts'
 const day = 24 * 3_600_000
 const nights = 9
 
-/**
- * The part of reconciliation that acts: every night, it requests another look-up of the charges that the gateway has
- * and the records call not charged. In the morning, finance is told of the days that are over.
- */
+/** Requests another look-up of what the gateway has and the records call not charged; tells finance in the morning. */
 export async function compareNightly(
   simulated: SimulatedWorld,
   { seed, hasSummaries }: Pick<Plan, 'seed' | 'hasSummaries'>,

@@ -104,10 +104,7 @@ interface StepwiseWish {
   overallId: CheckoutPublicId | null
 }
 
-/**
- * One pass through the stepwise calls (A§7) that change records: begins the payment, saves every account, charges the
- * card. Steps that were done before are repeated, which must be harmless.
- */
+/** The stepwise calls (A§7) that change records. Steps that were done before are repeated, which must be harmless. */
 async function payStepwise(simulated: SimulatedWorld, server: Server, wish: StepwiseWish): Promise<Told> {
   const { idempotencyKey } = wish
   wish.overallId ??= await begin(server, wish)

@@ -23,16 +23,10 @@ export interface WorldReport {
 }
 
 const minute = 60_000
-/**
- * Once the faults have stopped, everything must come to rest within this time, even though the gateway's search may
- * stay down for days.
- */
+/** Everything must come to rest within this time, even though the gateway's search may stay down for days. */
 const calm = 250 * 60 * minute
 
-/**
- * Runs the world of a plan and checks the promises after every step and at rest.
- * @throws BrokenPromise
- */
+/** Checks the promises after every step and at rest. @throws BrokenPromise */
 export async function runPlan(plan: Plan, database: WorldDatabase): Promise<WorldReport> {
   return await liveThrough(await beginWorld(plan, database), plan)
 }

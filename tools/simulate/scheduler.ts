@@ -22,10 +22,7 @@ interface Timer extends Waiting {
 /** The outside world, which never dies: payers, the gateway, time itself. */
 export const world: SimulatedProcess = { name: 'world', isAlive: true }
 
-/**
- * Runs everything that happens in one simulated world, one step at a time, in an order drawn from the seed. Time is
- * virtual: it jumps to the next timer when nothing else can happen.
- */
+/** One step at a time, in an order drawn from the seed. Time jumps to the next timer when nothing else can happen. */
 export class Scheduler {
   readonly #random: Random
   #ready: Waiting[] = []
@@ -144,10 +141,7 @@ export class Scheduler {
   }
 }
 
-/**
- * Resolves when every promise that could continue has continued. Node calls back once none is left, before it looks at
- * timers and sockets. Looking at those at every step would be a third of all work.
- */
+/** Node calls back once no promise can continue, before it looks at timers and sockets, which would cost a third. */
 function settled(): Promise<void> {
   return new Promise((resolve) => nextTick(resolve))
 }

@@ -102,10 +102,7 @@ function invented(random: Random, { id }: CheckoutRecord, truth: ManualFinding |
   return random.pick<ManualFinding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
 }
 
-/**
- * Of the charges that the gateway refuses to give back, finance gives back half in the gateway's console and then
- * records that here. Which half follows from the tag.
- */
+/** Finance gives half of them back in the gateway's console. Which half follows from the tag. */
 async function recordWhatWasGivenBack(
   { gateway }: SimulatedWorld,
   server: Server,

@@ -63,10 +63,7 @@ export class Servers {
     void comeBack()
   }
 
-  /**
-   * Like `startWork`, but rests until a row is due, so that hours without work take no steps. Whether another process
-   * was faster is known without asking the database.
-   */
+  /** Like `startWork`, but rests until a row is due, so that hours without work take no steps. */
   async #work(process: SimulatedProcess, { works }: Product, kind: Kind): Promise<void> {
     const { scheduler, random } = this.#simulated
     const work = works[kind]

@@ -25,10 +25,7 @@ export function nextMorning({ scheduler }: SimulatedWorld): Instant {
   return later(scheduler.now(), 24 * 3_600_000)
 }
 
-/**
- * Checks that every cent is in one summary or in none yet, that none waits whose day is over, and that all summaries
- * together with what waits are the books.
- */
+/** Every cent is in one summary or waits for one whose day is not over; together they are the books. */
 export function checkSummaries(
   simulated: SimulatedWorld,
   checkouts: readonly CheckoutRecord[],

@@ -17,10 +17,7 @@ import { CrashPoint, CrashSignal } from './crash-points.ts'
 
 const crashAt = CrashPoint.safeParse(process.env['CRASH_AT']).data
 const crashWith = CrashSignal.parse(process.env['CRASH_WITH'])
-/**
- * The checkout whose postings count at the crash points of postings. Postings left behind by other processes are
- * handled as usual.
- */
+/** Whose postings count at the crash points of postings; those left by other processes are handled as usual. */
 const crashAccounts = process.env['CRASH_ACCOUNTS']?.split(',')
 const crashTogether = Number(process.env['CRASH_TOGETHER'] ?? 1)
 let arrivals = 0

@@ -46,10 +46,7 @@ export class LastingServer {
     this.#program.kill('SIGKILL')
   }
 
-  /**
-   * Asks it to finish what is under way, and starts the next process.
-   * @returns the exit code of the one that ended.
-   */
+  /** After what is under way. @returns the exit code of the process that ended */
   async restart(): Promise<number | null> {
     const code = await this.stop()
     this.#isStopping = false

@@ -16,10 +16,7 @@ export interface NodeProgram {
   kill(signal: NodeJS.Signals): void
 }
 
-/**
- * Starts a script of the checkout with exactly these settings as its environment.
- * @param onLine takes every line that it writes to either stream.
- */
+/** @param onLine takes every line that it writes to either stream */
 export function startProgram(
   script: string,
   settings: Record<string, string>,

@@ -59,10 +59,7 @@ export async function startProxy(folder: string, port: number, portals: readonly
   }
 }
 
-/**
- * The file with the changes that a utility makes to it, and no others.
- * @throws Error when the file no longer has such a line.
- */
+/** The file with a utility's changes and no others. @throws Error when it no longer has such a line */
 function deployed(
   text: string,
   port: number,

@@ -9,10 +9,7 @@ import type { FaultDice } from '../faults.ts'
 import type { Random } from '../random.ts'
 import type { Scheduler, SimulatedProcess } from '../scheduler.ts'
 
-/**
- * The billing system of one simulated world. It accepts the same payment twice without complaint, as some do, so only
- * the look-up before a repeat keeps a payment from being recorded twice.
- */
+/** Accepts the same payment twice, as some do: only the look-up before a repeat keeps it from being recorded twice. */
 export class SimulatedBilling {
   readonly payments: BillingPayment[] = []
   /** Receipts of payments it has cancelled. */

@@ -28,10 +28,7 @@ export interface ReversibleCharge {
   isBatchOpen: boolean
 }
 
-/**
- * Why the bank refuses a reversal, or null (tools/gateway-simulator/README.md): the same rules as the gateway
- * simulator's.
- */
+/** The rules of tools/gateway-simulator/README.md. */
 export function refusalOf(charge: ReversibleCharge | null, request: ReversalRequest): ReversalRefusal | null {
   if (!charge || charge.status !== 'approved' || request.authorization !== authorizationOfAll) return 'tooLate'
   const left = charge.amount - charge.givenBack
