@@ -44,8 +44,8 @@ export function languageOf(catalog: Catalog = {}, locale: string = defaultLocale
     plural: (count, one, other, ...[values]) => {
       const form = locale === defaultLocale && count !== 1 ? 'other' : new Intl.PluralRules(locale).select(count)
       const ofForm = `${other} [${form}]`
-      const text = form === 'one' ? one : ofForm in catalog ? ofForm : other
-      return say(text, { count: groupThousands(count, 0, locale), ...values })
+      const many = ofForm in catalog ? ofForm : other
+      return say(form === 'one' ? one : many, { count: groupThousands(count, 0, locale), ...values })
     },
   }
 }

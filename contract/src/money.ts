@@ -68,7 +68,7 @@ export function parseDecimalCents(text: string): Cents | null {
 }
 
 const writtenAmount =
-  /^(?:usd|us\$|\$)?\s*(?<dollars>0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+|(?=\.))(?<cents>\.\d\d?)?\s*(?:usd|\$)?$/i
+  /^(?:usd|us\$|\$)?\s*(?<whole>0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+|(?=\.))(?<cents>\.\d\d?)?\s*(?:usd|\$)?$/i
 
 /**
  * Reads a whole text as an amount the way people write it: `173`, `$173.5`, `1,234.56`, `USD 1,234.56`, in digits of any
@@ -77,13 +77,13 @@ const writtenAmount =
  *   zeros as an account number has them
  */
 export function readAmount(text: string): Cents | null {
-  const { dollars, cents: fraction = '' } =
+  const { whole, cents: fraction = '' } =
     writtenAmount.exec(
       plainDigits(text)
         .replace(/\p{Cf}/gu, '')
         .trim(),
     )?.groups ?? {}
-  return dollars === undefined ? null : parseDecimalCents(`${dollars.replaceAll(',', '') || '0'}${fraction}`)
+  return whole === undefined ? null : parseDecimalCents(`${whole.replaceAll(',', '') || '0'}${fraction}`)
 }
 
 /** What a field says about a text that is no amount, or a larger one than it takes. Ours. */

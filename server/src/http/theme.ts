@@ -47,14 +47,12 @@ export function serveTheme(
     display: 'standalone',
     theme_color: look.deep,
     background_color: look.page,
-    icons: [
-      ...[192, 512].map((size) => ({
-        src: `/icon-${size}.png`,
-        sizes: `${size}x${size}`,
-        type: 'image/png',
-        purpose: 'any maskable',
-      })),
-    ],
+    icons: [192, 512].map((size) => ({
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any maskable',
+    })),
   })
   app.get('/manifest.webmanifest', hide, async (_request, reply) => {
     return await reply.type('application/manifest+json').header('cache-control', anHour).send(manifest)

@@ -177,7 +177,10 @@ test('the page says whose sessions this browser has, and loading it keeps none o
 })
 
 describe('the page names what it is going to request', () => {
-  const linksOf = (html: string): string[] => [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
+  const linksOf = (html: string): string[] =>
+    [
+      ...html.matchAll(/<link (?!rel="(?:icon|apple-touch-icon|manifest)")(?!rel="stylesheet" href="\/theme)[^>]*>/g),
+    ].map(([link]) => link)
 
   test('before its scripts could: styles, scripts, data, and last what comes after the first paint', async () => {
     expect(linksOf((await portal.app.inject('/?from=mail')).body)).toEqual([

@@ -49,7 +49,8 @@ export function readProfile(file?: string): ServerProfile {
     throw new WrongSetting(`PROFILE_FILE: there is no time zone called ${parsed.data.timeZone}`)
   }
   const faults = contrastFaults(parsed.data.look)
-  if (faults.length > 0) throw new WrongSetting(`PROFILE_FILE: nobody could read this look: ${faults.join('; ')}`)
+  if (faults.length > 0)
+    throw new WrongSetting(`PROFILE_FILE: the colors have too little contrast: ${faults.join('; ')}`)
   if (!isLocale(parsed.data.locale)) {
     throw new WrongSetting(`PROFILE_FILE: there is no language called ${parsed.data.locale}`)
   }

@@ -1,5 +1,5 @@
 import type { BillView } from '@portal/contract/bill-view'
-import { type CalendarDate } from '@portal/contract/dates'
+import type { CalendarDate } from '@portal/contract/dates'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 

@@ -88,7 +88,8 @@ async function save(
 }
 
 /** The names of what was changed: the audit log holds nobody's address. */
-function changedIn({ contact: { personId: _, phones, ...details }, question }: RequestedEdit): string[] {
+function changedIn({ contact, question }: RequestedEdit): string[] {
+  const { personId: _person, phones, ...details } = contact
   return [
     ...Object.keys(details).map((name) => (name === 'emailAddress' ? 'e-mail' : name)),
     ...phones.map(({ action, type }) => `${action} ${type}`),

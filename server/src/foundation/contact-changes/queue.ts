@@ -12,7 +12,8 @@ export type RequestedChange = ContactEdit & { readonly personId: PersonId }
 export const contactWork = 'contact-changes'
 
 /** Whether a change contains anything. */
-export function changesAnything({ personId: _, phones, ...details }: RequestedChange): boolean {
+export function changesAnything(change: RequestedChange): boolean {
+  const { personId: _person, phones, ...details } = change
   return phones.length > 0 || Object.values(details).some((value) => value !== undefined)
 }
 

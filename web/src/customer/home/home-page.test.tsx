@@ -252,7 +252,7 @@ describe('announcements (C§2.2)', () => {
     server.replies(readAnnouncementsFront, announcements)
     openPortal('/')
     await screen.findByRole('heading', { name: 'Mains are flushed' })
-    const image = document.querySelector('img')
+    const image = document.querySelector('main img')
     expect(image?.getAttribute('srcset')).toBe('/announcement-images/a 640w, /announcement-images/b 1280w')
     expect(['width', 'height', 'fetchpriority', 'loading'].map((name) => image?.getAttribute(name))).toEqual([
       '1280',

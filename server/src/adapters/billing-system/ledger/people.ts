@@ -187,9 +187,10 @@ export const openChanges = sql<DatedChange[] | null>`(
 
 /** The details that these changes set, the newest of each. */
 export function detailsSet(changes: readonly DatedChange[]): Partial<ContactDetails> {
-  return changes.reduce<Partial<ContactDetails>>((before, { detail: { phones: _, ...details } }) => {
-    return { ...before, ...details }
-  }, {})
+  const all: Partial<ContactDetails> & { phones?: unknown } = {}
+  for (const { detail } of changes) Object.assign(all, detail)
+  delete all.phones
+  return all
 }
 
 function withChange(before: PersonRecord, { change_date, detail }: DatedChange): PersonRecord {

@@ -56,6 +56,18 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
     usage: async () => [],
     payments: async () =>
       stands().map(({ payDate, amount, receipt }) => ({ date: payDate, type: 'PS', amount: cents(-amount), receipt })),
+    ...paymentsIn(recorded, cancelled),
+  }
+  return { billing, account, person }
+}
+
+type Payments = Pick<
+  BillingSystem,
+  'recordPayment' | 'cancelPayment' | 'wasPaidOtherwise' | 'findPayment' | 'paymentsOn'
+>
+
+function paymentsIn(recorded: Map<ReceiptNumber, BillingPayment>, cancelled: Set<ReceiptNumber>): Payments {
+  return {
     recordPayment: async (payment) => {
       recorded.set(payment.receipt, payment)
       return { outcome: 'recorded', billingReference: `SMALL-${payment.receipt}` }
@@ -75,8 +87,7 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
       }
     },
     async *paymentsOn(day) {
-      yield* stands().filter(({ payDate }) => payDate === day)
+      yield* [...recorded.values()].filter(({ receipt, payDate }) => payDate === day && !cancelled.has(receipt))
     },
   }
-  return { billing, account, person }
 }
