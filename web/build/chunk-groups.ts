@@ -18,7 +18,7 @@ export const chunkGroups = [
       // The loader of other files.
       'vite/preload-helper',
       '/contract/src/(announcements|bill-view|console|pay-now|sign-in)-texts[.]ts',
-      '/contract/src/(admin-levels|call|links|page-words|paths|text)[.]ts',
+      '/contract/src/(admin-levels|call|language|links|page-words|paths|text|theme)[.]ts',
       // Few people look at the list of their sessions, or change their password.
       '/web/src/(shell|account(?!/own-)|api|payment|ui)/[^?]*[.]css',
       '/web/src/customer/dashboard/dashboard[.]module',
@@ -28,7 +28,7 @@ export const chunkGroups = [
         'payment/sending/stored-result',
         'session/(leaving/leave|popup|session-guard|storage)',
         'ui/(button/button|icons|overlay/dialog|page/(message-page|page-heading))',
-        'ui/(focus|styles|table/table|text/[a-z-]+|waiting/(countdown|online))',
+        'ui/(focus|styles|table/table|text/(?!format)[a-z-]+|waiting/(countdown|online))',
         'api/(portal-start|problem-notice)',
       ),
     ),
@@ -54,7 +54,7 @@ export const chunkGroups = [
     test: anyOf(
       packages('zod'),
       '/contract/src/(credentials|dates|email|ids|input-texts|money|predictable-password|problem)[.]ts',
-      ours('api/(?!queries)[a-z]+', 'account/dollars', 'ui/form/(check-by-schema|rule)'),
+      ours('api/(?!queries)[a-z]+', 'ui/text/format', 'ui/form/(check-by-schema|rule)'),
     ),
   },
   {
