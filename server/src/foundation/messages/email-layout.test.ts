@@ -21,6 +21,7 @@ const profile = UtilityProfile.parse({
   paymentDescription: 'Water',
   refundPolicy: 'None',
   receiptFilePrefix: 'WS-Payment',
+  look: { deep: '#3b1f2b', brand: '#8a1538', accent: '#c8963e', pay: '#f2c14e', ink: '#1d1d1d', page: '#f7f3ef' },
   acceptMastercard2Series: false,
   videoHosts: [],
 })
