@@ -18,7 +18,7 @@ export type SpecifiedText = readonly [where: string, ours: string, specified: st
 
 /** The texts that the administrator side of the specification gives, section by section. */
 export const administratorTexts: Readonly<Record<string, readonly SpecifiedText[]>> = {
-  'A§1': [['footer', rightsReserved(2026, 'Water Utility'), 'All Rights Reserved © 2026 Water Utility']],
+  'A§1': [['footer', rightsReserved, 'All Rights Reserved © {year} {utility}']],
   'A§2': [
     ['login, button', adminSignInTexts.logIn, 'Log In'],
     ['login, button while submitting', adminSignInTexts.loading, 'Loading Please Wait!'],

@@ -20,10 +20,8 @@ export const cookieTexts = {
   notSent: 'Your browser did not send our cookie back. Allow cookies for this site, then reload the page.',
 } as const
 
-/** The last line of every page (C§9): 'All Rights Reserved © {year}' followed by the utility's name. */
-export function rightsReserved(year: number, utilityName: string): string {
-  return `All Rights Reserved © ${year} ${utilityName}`
-}
+/** The last line of every page (C§9). */
+export const rightsReserved = 'All Rights Reserved © {year} {utility}'
 
 /** The title of a popup by its kind: danger = Error, warning = Caution, otherwise Success (C§2.10). */
 export const popupTitles = { danger: 'Error', warning: 'Caution', success: 'Success' } as const

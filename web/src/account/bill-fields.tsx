@@ -35,7 +35,7 @@ export function BillingZipField(input: BillFieldProps) {
   return (
     <NumberField
       label={t('Billing zip code')}
-      hint="5 digits"
+      hint={t('5 digits')}
       autoComplete="billing postal-code"
       {...input}
       read={fiveDigits}

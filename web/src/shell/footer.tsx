@@ -17,7 +17,7 @@ export function Footer({ short = false }: { readonly short?: boolean }) {
     <footer className={classes.footer} data-short={short || undefined}>
       {short ? null : <Sections />}
       <div className={classes.last}>
-        <p>{rightsReserved(year, profile.name)}</p>
+        <p>{t(rightsReserved, { year: String(year), utility: profile.name })}</p>
         <SchemeSwitch />
       </div>
     </footer>

@@ -30,7 +30,7 @@ export function FaqPage() {
             open={index === 0 || location.hash === `#${id}`}
           >
             <summary>
-              <h2>{title}</h2>
+              <h2>{t(title)}</h2>
             </summary>
             <div className={classes.topics}>
               {topics.map(({ question, answer }) => (
