@@ -15,8 +15,8 @@ const comesLater = /^\/(assets\/idle-|announcement-images\/|api\/v1\/exceptions\
 /** Not every level may make the calls of a console view, so they wait until the level is known. */
 const callOfView = /^\/api\/v1\/(?!(admin-)?session$)/
 
-/** Browsers request it whenever they like. */
-const icon = '/favicon.svg'
+/** Browsers request icons and the manifest whenever they like, and so they do the logo, which is one of them. */
+const icons = /^\/(logo\.svg|icon-\d+\.png|manifest\.webmanifest)$/
 
 interface Visit {
   /** Files and `GET` calls, in the order in which they were requested. */
@@ -48,14 +48,14 @@ async function visit(page: Page, address: string): Promise<Visit> {
     const { pathname, search } = new URL(request.url())
     // Requests of the previous page do not count.
     if (pathname + search === address) asked.length = 0
-    else if (request.method() === 'GET' && !request.isNavigationRequest() && pathname !== icon) asked.push(pathname)
+    else if (request.method() === 'GET' && !request.isNavigationRequest() && !icons.test(pathname)) asked.push(pathname)
   })
   const reply = await page.goto(address, { waitUntil: 'networkidle' })
   const html = (await reply?.text()) ?? ''
   page.removeAllListeners('request')
   return {
     asked,
-    named: [...html.matchAll(/(?:href|src)="([^"]+)"/g)].flatMap(([, name = '']) => (name === icon ? [] : name)),
+    named: [...html.matchAll(/(?:href|src)="([^"]+)"/g)].flatMap(([, name = '']) => (icons.test(name) ? [] : name)),
   }
 }
 

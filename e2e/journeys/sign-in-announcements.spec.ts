@@ -49,7 +49,7 @@ onDesktopAndPhone('the announcements of the login page', () => {
   })
 })
 
-test('the system pop-up opens once per visit', async ({ page, world }) => {
+test('the system pop-up opens once on a device', async ({ page, world }) => {
   await world.showSystemPopUp(true)
   try {
     await page.goto('/')

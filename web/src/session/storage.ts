@@ -55,12 +55,16 @@ export function markForcedLogout(): void {
 /** The tab's key of a payment whose outcome is not known yet: it outlives every clearing, so that it is asked for (R19). */
 export const paymentInFlightKey = 'paymentInFlight'
 
+/** The system pop-up that was read on this device: shown again only when its text changes. */
+export const systemPopSeenKey = 'systemPopSeen'
+
 /**
- * Clears the browser's storage and the tab's (C§2.1, C§4, A§4), whoever has put something there.
+ * Clears the browser's storage and the tab's (C§2.1, C§4, A§4), whoever has put something there. The device keeps which
+ * pop-up was read.
  * @param kept what the tab keeps besides a payment in flight
  */
 export function clearStorage(kept: readonly string[] = []): void {
-  clearStored('browser')
+  clearStored('browser', [systemPopSeenKey])
   clearStored('tab', [paymentInFlightKey, ...kept])
 }
 

@@ -300,7 +300,7 @@ describe('announcements (C§2.2)', () => {
     dialog.getByText('On Friday.')
     await user.click(dialog.getByRole('button', { name: 'OK' }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(sessionStorage.getItem('systemPopSeen')).toBe(JSON.stringify(pop))
+    expect(localStorage.getItem('systemPopSeen')).toBe(JSON.stringify(pop))
   })
 
   test('the system pop-up waits until nobody types', async () => {

@@ -2,11 +2,10 @@ import type { SystemPop } from '@portal/contract/announcements'
 import { popupOk } from '@portal/contract/page-words'
 import { useEffect, useState } from 'react'
 import { RichTextView } from '#account/announcements/rich-text.tsx'
-import { readStored, writeStored } from '#session/storage.ts'
+import { readStored, systemPopSeenKey, writeStored } from '#session/storage.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 
-const seenKey = 'systemPopSeen'
 /**
  * For how long no field may have had the focus before the pop-up opens. Somebody who leaves a field to press Log In has
  * pressed it by then.
@@ -14,14 +13,14 @@ const seenKey = 'systemPopSeen'
 const pauseMilliseconds = 500
 
 /**
- * The system pop-up (C§2.2): shown once per visit, again when its content has changed, and never while somebody is
+ * The system pop-up (C§2.2): shown once on a device, again when its text has changed, and never while somebody is
  * typing.
  */
 export function SystemPopUp({ message }: { readonly message: SystemPop }) {
   const nobodyTypes = useNobodyTypes()
-  const [isOpen, setOpen] = useState(() => readStored('tab', seenKey) !== JSON.stringify(message))
+  const [isOpen, setOpen] = useState(() => readStored('browser', systemPopSeenKey) !== JSON.stringify(message))
   const close = () => {
-    writeStored('tab', seenKey, JSON.stringify(message))
+    writeStored('browser', systemPopSeenKey, JSON.stringify(message))
     setOpen(false)
   }
   return (
