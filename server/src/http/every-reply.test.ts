@@ -9,7 +9,7 @@ import { type TestApp, testApp } from './testing/app.ts'
 
 const files = {
   'index.html': '<!doctype html><html><head><!--portal-start--></head><body></body></html>',
-  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'robots.txt': 'User-agent: *',
   'site.webmanifest': '{}',
   'robots.txt': 'User-agent: *',
   'assets/main-abc123.js': 'export {}',

@@ -52,7 +52,7 @@ beforeAll(async () => {
   const contents = {
     'index.html': page,
     'index.html.br': 'compressed page',
-    'favicon.svg': '<svg/>',
+    'robots.txt': 'User-agent: *',
     'assets/main-abc123.js': 'plain',
     'assets/main-abc123.js.br': 'brotli',
     'assets/main-abc123.js.gz': 'gzip',
@@ -248,7 +248,7 @@ describe('a file of the build', () => {
   })
 
   test('without a hash in its name is cached for only an hour', async () => {
-    const reply = await portal.app.inject('/favicon.svg')
+    const reply = await portal.app.inject('/robots.txt')
     expect(reply.headers['cache-control']).toBe('public, max-age=3600')
   })
 
