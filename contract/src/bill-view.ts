@@ -87,6 +87,13 @@ const BillSegment = z.object({
 
 /** A whole bill (C§3 bill detail). */
 export const BillView = z.object({
+  /** How the bill stands today. */
+  standing: z.object({
+    /** What of it is not paid; zero for a credit. */
+    unpaid: DecimalAmount,
+    /** Cash only otherwise. */
+    takesCards: z.boolean(),
+  }),
   billInfo1: BillInfo1,
   billInfo2: z.object({ bseg: z.array(BillSegment) }),
   /** Usage of the periods up to this bill, the oldest first, at most twelve. */

@@ -218,7 +218,7 @@ function move(history: DemoHistory, transaction: DemoTransaction): void {
 }
 
 function messagesOf(account: DemoAccount, bill: DemoBill, usage: MonthOfUsage): string[] {
-  const messages = ['Sample bill. The name, usage and rates are made up.']
+  const messages = ['Sample bill. The name, usage and rates are made up (demonstration tariff).']
   if (usage.isEstimated)
     messages.push('We couldn’t read your meter. This bill is an estimate. Your next bill will correct it.')
   if (usage.corrected)

@@ -6,6 +6,14 @@
 export const customerClasses = ['RESID', 'COMM', 'HOTEL', 'GOVT', 'AGRI'] as const
 export type CustomerClass = (typeof customerClasses)[number]
 
+const className: Record<CustomerClass, string> = {
+  RESID: 'home',
+  COMM: 'business',
+  HOTEL: 'hotel',
+  GOVT: 'government',
+  AGRI: 'farm',
+}
+
 export const meterSizes = ['3/4"', '1"', '1-1/2"', '2"', '4"'] as const
 export type MeterSize = (typeof meterSizes)[number]
 
@@ -40,27 +48,27 @@ export function waterCharge(of: CustomerClass, size: MeterSize, month: number, g
   const lifeline = of === 'RESID' ? Math.min(gallons, lifelineGallons) : 0
   const base = priceIn(month, firstYear.base[size])
   const usage = volumeLine(
-    of === 'RESID' ? 'Above lifeline' : 'Water',
+    of === 'RESID' ? 'Over 5,000 gallons' : 'Water',
     gallons - lifeline,
     priceIn(month, firstYear.water[of]),
   )
   const lines = [
     { description: `Base charge, ${size} meter`, cents: base, print: true },
-    ...(of === 'RESID' ? [volumeLine('Lifeline', lifeline, priceIn(month, firstYear.lifeline))] : []),
+    ...(of === 'RESID' ? [volumeLine('First 5,000 gallons', lifeline, priceIn(month, firstYear.lifeline))] : []),
     usage,
     surchargeLine(base + usage.cents),
     // Real bills have lines that are calculated but not printed.
     { description: 'Rate stabilization (not applied)', cents: 0, print: false },
   ]
-  return charge(`Water, ${of} (demonstration tariff)`, `W${of}`, lines)
+  return charge(`Water, ${className[of]}`, `W${of}`, lines)
 }
 
 export function sewerCharge(of: CustomerClass, month: number, gallons: number): TariffCharge {
   const main =
     of === 'RESID'
       ? { description: 'Sewer, flat charge', cents: priceIn(month, firstYear.sewerFlat), print: true }
-      : volumeLine('Sewer, 80% of water', Math.floor((gallons * 8) / 100) * 10, priceIn(month, firstYear.sewer))
-  return charge(`Sewer, ${of} (demonstration tariff)`, `S${of}`, [main, surchargeLine(main.cents)])
+      : volumeLine('Sewer, for 80% of the water', Math.floor((gallons * 8) / 100) * 10, priceIn(month, firstYear.sewer))
+  return charge(`Sewer, ${className[of]}`, `S${of}`, [main, surchargeLine(main.cents)])
 }
 
 function charge(description: string, rate: string, lines: TariffCharge['lines']): TariffCharge {
@@ -70,14 +78,14 @@ function charge(description: string, rate: string, lines: TariffCharge['lines'])
 function volumeLine(what: string, gallons: number, centsPerThousand: number) {
   const price = `$${(centsPerThousand / 100).toFixed(2)}`
   return {
-    description: `${what}: ${(gallons / 1000).toFixed(2)} kgal x ${price}`,
+    description: `${what}: ${gallons.toLocaleString('en-US')} gallons at ${price} per 1,000`,
     cents: roundedQuotient(gallons * centsPerThousand, 1000),
     print: true,
   }
 }
 
 function surchargeLine(cents: number) {
-  return { description: 'Surcharge 3.6%', cents: roundedQuotient(cents * surchargePerMille, 1000), print: true }
+  return { description: 'Surcharge, 3.6%', cents: roundedQuotient(cents * surchargePerMille, 1000), print: true }
 }
 
 /** Half a cent is rounded up. The result is exact, because both are whole numbers. */

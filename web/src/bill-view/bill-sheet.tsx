@@ -5,67 +5,54 @@ import { ChartTable } from '#account/usage-chart/chart-table.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table/table.tsx'
 import { t } from '#ui/text/t.ts'
+import { AmountPanel } from './amount-panel.tsx'
 import { code128, quietZone } from './code-128.ts'
 import { MeterTable } from './meter-table.tsx'
 import type { Fact, PrintedBill } from './printed-bill.ts'
 import type { PrintedSegment } from './printed-segments.ts'
 import classes from './bill-sheet.module.css'
 
-/**
- * The bill as it is mailed, on an A4 page that becomes a single column on a phone (C§2.7). It depicts paper, so it is
- * white in dark mode too.
- */
+/** The bill (C§2.7): the amount first, then what it is made of, the usage and the payment slip. */
 export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
   return (
     <article className={classes.paper}>
       <header className={classes.head}>
-        <div>
-          <p className={classes.utility}>{bill.utility.name}</p>
-          <p className={classes.meta}>{bill.utility.place}</p>
-        </div>
         <PageHeading title={`${bill.title} ${bill.billId}`}>{bill.title}</PageHeading>
+        <p className={classes.state} data-tone={bill.state.tone} data-no-print>
+          {bill.state.words}
+        </p>
       </header>
-      <div className={classes.top}>
-        <address className={classes.mailing}>
-          {bill.mailing.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
-        <Facts facts={bill.facts} />
+      <div className={classes.columns}>
+        <div className={classes.whose}>
+          <address className={classes.mailing}>
+            {bill.mailing.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          <Facts facts={bill.facts} />
+        </div>
+        <AmountPanel bill={bill} />
       </div>
-      <Summary bill={bill} />
-      <section className={classes.section}>
-        <h2>{t('Charges')}</h2>
-        {bill.segments.map((segment) => (
-          <SegmentCharges key={segment.id} segment={segment} />
-        ))}
-        {bill.segments.length === 0 ? <p className={classes.meta}>{t('There are no charges on this bill.')}</p> : null}
-      </section>
-      {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
+      <div className={classes.columns}>
+        <section className={classes.section}>
+          <h2>{t('Since your last bill')}</h2>
+          <Facts facts={[...bill.summary, { term: t('Total due'), value: bill.totalDue }]} hasTotal />
+        </section>
+        <section className={classes.section}>
+          <h2>{t('Charges')}</h2>
+          {bill.segments.map((segment) => (
+            <SegmentCharges key={segment.id} segment={segment} />
+          ))}
+          {bill.segments.length === 0 ? (
+            <p className={classes.meta}>{t('There are no charges on this bill.')}</p>
+          ) : null}
+        </section>
+      </div>
       <Messages bill={bill} />
       <UsageHistory usage={bill.usage} />
+      {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
       <Slip bill={bill} />
     </article>
-  )
-}
-
-function Summary({ bill }: { readonly bill: PrintedBill }) {
-  return (
-    <section className={classes.summary}>
-      <h2>{t('Summary')}</h2>
-      <Facts facts={bill.summary} />
-      <dl className={classes.total}>
-        <div>
-          <dt>{t('Total due')}</dt>
-          <dd>{bill.totalDue}</dd>
-        </div>
-        <div>
-          <dt>{t('Due date')}</dt>
-          <dd>{bill.dueDate}</dd>
-        </div>
-      </dl>
-      {bill.totalNote ? <p>{bill.totalNote}</p> : null}
-    </section>
   )
 }
 
@@ -153,9 +140,12 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
           <ColumnHead>{t('Amount')}</ColumnHead>
         </TableHead>
         <TableBody>
-          {segment.lines.map(({ key, description, amount }) => (
+          {segment.lines.map(({ key, description, detail, amount }) => (
             <TableRow key={key}>
-              <RowHead>{description}</RowHead>
+              <RowHead>
+                {description}
+                {detail ? <small>{detail}</small> : null}
+              </RowHead>
               <Cell>{amount}</Cell>
             </TableRow>
           ))}
@@ -171,10 +161,16 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
   )
 }
 
+interface FactsProps {
+  readonly facts: readonly Fact[]
+  /** The last is the sum of the others. */
+  readonly hasTotal?: boolean
+}
+
 /** Terms and their values, set closely as on paper. */
-function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+function Facts({ facts, hasTotal = false }: FactsProps) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-total={hasTotal || undefined}>
       {facts.map(({ term, value }) => (
         <div key={term}>
           <dt>{term}</dt>

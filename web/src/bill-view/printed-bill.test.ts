@@ -1,4 +1,4 @@
-import { instantOf } from '@portal/contract/dates'
+import { CalendarDate, instantOf } from '@portal/contract/dates'
 import { sumCents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { testBill } from '#testing/bill.ts'
@@ -46,11 +46,11 @@ test('the summary adds up to the total, the lines of each segment to its sum, an
   expect(sumCents(segments.map((segment) => read(segment.total)))).toBe(centsOf('91.20'))
 })
 
-test("a line that is not printed is included in 'Other charges'", () => {
-  expect(print().segments[0]?.lines.map((line) => [line.description, line.amount])).toEqual([
-    ['Base charge', '$30.00'],
-    ['5,000 gal at $4.00 per 1,000', '$20.00'],
-    ['Other charges', '$1.20'],
+test("a line of nothing is left out, and one that is not printed is included in 'Other charges'", () => {
+  expect(print().segments[0]?.lines.map((line) => [line.description, line.detail, line.amount])).toEqual([
+    ['Base charge', '', '$30.00'],
+    ['First 5,000 gallons', '5,000 gallons at $4.00 per 1,000', '$20.00'],
+    ['Other charges', '', '$1.20'],
   ])
   expect(print().segments[1]?.lines).toMatchObject([{ description: 'Flat charge', amount: '$40.00' }])
 })
@@ -63,7 +63,7 @@ test('a service without charges says that there are none', () => {
 test('each segment has its billing period, the date applied, its place, and says when it is an estimate or the last', () => {
   const [water, sewer] = print().segments
   expect(water).toMatchObject({
-    title: 'Water, residential 3/4" (W-RES)',
+    title: 'Water, residential 3/4"',
     period: '10/03/2026 – 11/03/2026',
     dateApplied: '11/05/2026',
     remarks: ['Estimated. We couldn’t read the meter.'],
@@ -82,7 +82,7 @@ test('the meter table has number, read date, multiplier, days, readings, usage, 
       current: '539 (estimated)',
       previous: '99,950',
       usage: '5,890',
-      unit: 'GAL',
+      unit: 'gallons',
       dailyAverage: '190',
     },
   ])
@@ -100,6 +100,26 @@ test('given a meter read twice on one day, then there is no daily average', () =
   const [reading] = bill.billInfo2.bseg[0]?.reads ?? []
   if (reading) reading.startDate = reading.endDate
   expect(print(bill).meters[0]).toMatchObject({ days: '0', dailyAverage: '–' })
+})
+
+describe('how a bill stands', () => {
+  const before = CalendarDate.parse('2026-11-26')
+  const after = CalendarDate.parse('2026-11-27')
+  test.each([
+    ['unpaid until its due date', '94.70', true, before, 'waiting', 'Due 11/26/2026', '$94.70'],
+    ['partly paid', '4.70', true, before, 'waiting', 'Due 11/26/2026', '$4.70'],
+    ['unpaid after its due date', '94.70', true, after, 'bad', 'Past due 11/26/2026', '$94.70'],
+    ['of an account that takes no cards', '94.70', false, before, 'waiting', 'Due 11/26/2026', null],
+    ['paid', '0.00', true, after, 'good', 'Paid', null],
+  ])('%s', (_, unpaid, takesCards, today, tone, words, toPay) => {
+    const { state } = printedBill(testBill({ standing: { unpaid, takesCards } }), testStart.profile, today)
+    expect(state).toEqual({ tone, words, toPay })
+  })
+
+  test('of a credit nothing was ever due', () => {
+    const credit = testBill({ endingBalance: '-12.50', standing: { unpaid: '0.00', takesCards: true } })
+    expect(print(credit).state).toEqual({ tone: 'good', words: 'Nothing due', toPay: null })
+  })
 })
 
 describe('totals that are not to be paid', () => {

@@ -1,4 +1,5 @@
 import type { BillView } from '@portal/contract/bill-view'
+import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
@@ -26,6 +27,8 @@ export interface PrintedBill {
     readonly contact: readonly string[]
     readonly hours: string
   }
+  /** Five digits: with the account number, what Pay Now asks for. */
+  readonly zip: string
   /** The lines of the mailing address. */
   readonly mailing: readonly string[]
   readonly facts: readonly Fact[]
@@ -33,6 +36,7 @@ export interface PrintedBill {
   readonly summary: readonly Fact[]
   readonly totalDue: string
   readonly dueDate: string
+  readonly state: BillState
   /** Explains a total of zero or a credit; otherwise empty. */
   readonly totalNote: string
   readonly segments: readonly PrintedSegment[]
@@ -43,8 +47,21 @@ export interface PrintedBill {
   readonly usage: readonly { readonly label: MonthLabel; readonly value: number }[]
 }
 
-/** Formats a bill. */
-export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBill {
+/** How a bill stands today. */
+export interface BillState {
+  readonly tone: 'good' | 'waiting' | 'bad'
+  /** `Due 12/04/2026` */
+  readonly words: string
+  /** What can be paid by card, such as `$36.94`; null when nothing can. */
+  readonly toPay: string | null
+}
+
+/** Formats a bill, as it stands on a day. */
+export function printedBill(
+  bill: BillView,
+  profile: UtilityProfile,
+  today = dateIn(profile.timeZone, instantOf(Date.now())),
+): PrintedBill {
   const { billInfo1: head } = bill
   const total = centsOf(head.endingBalance)
   return {
@@ -58,6 +75,7 @@ export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBil
       contact: [...profile.phones.map((phone) => `${phone.label}: ${phone.number}`), profile.customerServiceEmail],
       hours: profile.customerServiceHours,
     },
+    zip: head.billRouting.postal.slice(0, 5),
     mailing: mailingOf(bill),
     facts: [
       { term: t('Account number'), value: head.acctID },
@@ -75,6 +93,7 @@ export function printedBill(bill: BillView, profile: UtilityProfile): PrintedBil
     ],
     totalDue: dollars(total),
     dueDate: formatDate(head.dueDate),
+    state: stateOf(bill, today),
     totalNote: noteOn(total),
     segments: printedSegments(bill),
     meters: meterRows(bill),
@@ -90,6 +109,19 @@ function money(amount: string): string {
 function noteOn(total: Cents): string {
   if (total < 0) return t('You have a credit. Do not pay this bill.')
   return total === 0 ? t('Nothing to pay.') : ''
+}
+
+function stateOf({ billInfo1: { endingBalance, dueDate }, standing }: BillView, today: CalendarDate): BillState {
+  const unpaid = centsOf(standing.unpaid)
+  if (unpaid === 0) {
+    const words = centsOf(endingBalance) > 0 ? t('Paid') : t('Nothing due')
+    return { tone: 'good', words, toPay: null }
+  }
+  const date = formatDate(dueDate)
+  const toPay = standing.takesCards ? dollars(unpaid) : null
+  return dueDate < today
+    ? { tone: 'bad', words: t('Past due {date}', { date }), toPay }
+    : { tone: 'waiting', words: t('Due {date}', { date }), toPay }
 }
 
 function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {

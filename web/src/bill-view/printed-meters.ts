@@ -21,11 +21,20 @@ export function meterRows({ billInfo1, billInfo2 }: BillView): MeterRow[] {
         current: `${exact(read.endRegRead)}${isEstimated ? ' (estimated)' : ''}`,
         previous: exact(read.startRegRead),
         usage: exact(read.finalRegQty),
-        unit: read.finalUOM,
+        unit: units[read.finalUOM] ?? read.finalUOM,
         dailyAverage: days > 0 ? groupThousands(read.finalRegQty / days, 1) : '–',
       }
     })
   })
+}
+
+/** The codes of units that billing systems have for water. */
+const units: Readonly<Record<string, string>> = {
+  GAL: t('gallons'),
+  KGAL: t('1,000 gallons'),
+  CCF: t('100 cubic feet'),
+  CF: t('cubic feet'),
+  CM: t('cubic meters'),
 }
 
 function daysBetween(start: CalendarDate, end: CalendarDate): number {

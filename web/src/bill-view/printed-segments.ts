@@ -7,6 +7,8 @@ interface ChargeLine {
   /** A unique key: several lines may have the same description. */
   readonly key: string
   readonly description: string
+  /** What it was computed from, such as `1,270 gallons at $5.23 per 1,000`, or empty. */
+  readonly detail: string
   readonly amount: string
 }
 
@@ -49,24 +51,33 @@ export function printedSegments({ billInfo1, billInfo2 }: BillView): PrintedSegm
 }
 
 function titleOf(charges: Charges | undefined): string {
-  const names = charges?.billHeader.map(({ bsegDescrOnBill, rate }) =>
-    rate ? `${bsegDescrOnBill} (${rate})` : bsegDescrOnBill,
-  )
+  const names = charges?.billHeader.map(({ bsegDescrOnBill }) => bsegDescrOnBill)
   return names?.join(', ') || t('Charges')
 }
 
-/** Charges that are not printed are summed up in one line, so that the printed lines add up to the total. */
+/**
+ * Lines of nothing are left out. Charges that are not printed are summed up in one line, so that the printed lines add
+ * up to the total.
+ */
 function linesOf({ billHeader, curAmt }: Charges): ChargeLine[] {
-  const printed = billHeader.flatMap((header) => header.calcLine.filter((line) => line.print === 'Y'))
+  const printed = billHeader.flatMap((header) =>
+    header.calcLine.filter((line) => line.print === 'Y' && centsOf(line.calcAmt) !== 0),
+  )
   const rest = cents(centsOf(curAmt) - sumOf(printed.map((line) => line.calcAmt)))
   return [
     ...printed.map((line, place) => ({
       key: String(place),
-      description: line.lineDescrOnBill,
+      ...wordsOf(line.lineDescrOnBill),
       amount: dollars(centsOf(line.calcAmt)),
     })),
-    ...(rest === 0 ? [] : [{ key: 'rest', description: t('Other charges'), amount: dollars(rest) }]),
+    ...(rest === 0 ? [] : [{ key: 'rest', description: t('Other charges'), detail: '', amount: dollars(rest) }]),
   ]
+}
+
+/** A billing system describes a line as `what: how it was computed`. */
+function wordsOf(line: string): Pick<ChargeLine, 'description' | 'detail'> {
+  const [description = '', ...rest] = line.split(': ')
+  return { description, detail: rest.join(': ') }
 }
 
 /** Parses an amount of the contract. `send` has already checked it, so the fallback is never used. */

@@ -41,13 +41,36 @@ describe('a bill of the signed-in customer', () => {
     for (const words of ['$94.70', '-$80.53', 'c/o Island Rentals', 'Base charge', 'Thank you for saving water.']) {
       expect(paper.getAllByText(words).length).toBeGreaterThan(0)
     }
-    const [charges, , meters] = paper.getAllByRole('table')
+    const [charges, , , meters] = paper.getAllByRole('table', { hidden: true })
     expect(charges?.textContent).toContain('Total charges$51.20')
     expect(within(meters ?? document.body).getAllByRole('columnheader')).toHaveLength(9)
     expect(paper.getByRole('img', { name: 'Barcode for invoice 012345678901' })).toBeDefined()
     expect(paper.getByRole('img', { name: /^Usage history, a bar chart/ })).toBeDefined()
     const back = screen.getByRole('link', { name: billViewTexts.back }).getAttribute('href')
     expect(back).toBe('/dashboard?view=bills&account=0123456789')
+  })
+
+  test('is paid on the dashboard', async () => {
+    testServer().replies(viewBill, testBill())
+    openPortal(address(), signedIn)
+    expect((await screen.findByRole('link', { name: 'Pay $94.70' })).getAttribute('href')).toBe(
+      '/dashboard?account=0123456789',
+    )
+    expect(screen.getByText(/ue 11.26.2026$/)).toBeDefined()
+  })
+
+  test('is not paid once it is paid', async () => {
+    testServer().replies(viewBill, testBill({ standing: { unpaid: '0.00', takesCards: true } }))
+    openPortal(address(), signedIn)
+    expect(await screen.findByText('Paid')).toBeDefined()
+    expect(screen.queryByRole('link', { name: /^Pay \$/ })).toBeNull()
+  })
+
+  test('is not paid by an administrator', async () => {
+    testServer().replies(viewBill, testBill())
+    openPortal(address(), { signedIn: { customer: false, admin: true } })
+    await heading()
+    expect(screen.queryByRole('link', { name: /^Pay \$/ })).toBeNull()
   })
 
   test('is fetched even when the browser has forgotten who is signed in', async () => {
@@ -142,6 +165,14 @@ describe('a signed link from a letter (R7)', () => {
     expect(server.askedFor(viewLinkedBill).map((asked) => asked.body)).toEqual([
       { billId: '012345678901', user: '0000000007', id: '1700000000000', signature: 'c2lnbmVk' },
     ])
+  })
+
+  test('is paid in Pay Now, which knows the account already', async () => {
+    testServer().replies(viewLinkedBill, testBill())
+    const user = openPortal(address(signed))
+    await user.click(await screen.findByRole('link', { name: 'Pay $94.70' }))
+    await waitFor(() => expect(location.pathname).toBe('/paynow'))
+    expect(await screen.findByDisplayValue('0123456789')).toBeDefined()
   })
 
   test.each([

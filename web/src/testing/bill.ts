@@ -3,16 +3,18 @@ import { BillView } from '@portal/contract/bill-view'
 type Differences = Partial<BillView['billInfo1']> & {
   readonly bseg?: BillView['billInfo2']['bseg']
   readonly usage?: BillView['billInfo3']
+  readonly standing?: BillView['standing']
 }
 
 /** A bill for water and sewer; 80.53 previous − 80.53 paid + 5.00 adjusted − 1.50 corrected + 91.20 charged = 94.70. */
-export function testBill({ bseg, usage, ...differences }: Differences = {}): BillView {
+export function testBill({ bseg, usage, standing, ...differences }: Differences = {}): BillView {
   const period = {
     serviceAddress: '123 Marine Corps Dr, Tamuning, GU, 96913',
     startDate: '2026-10-03',
     endDate: '2026-11-03',
   }
   return BillView.parse({
+    standing: standing ?? { unpaid: '94.70', takesCards: true },
     billInfo1: {
       acctID: '0123456789',
       billID: '012345678901',
@@ -58,7 +60,8 @@ const segments = [
         rate: 'W-RES',
         calcLine: [
           { lineDescrOnBill: 'Base charge', calcAmt: '30.00', print: 'Y' },
-          { lineDescrOnBill: '5,000 gal at $4.00 per 1,000', calcAmt: '20.00', print: 'Y' },
+          { lineDescrOnBill: 'First 5,000 gallons: 5,000 gallons at $4.00 per 1,000', calcAmt: '20.00', print: 'Y' },
+          { lineDescrOnBill: 'Over 5,000 gallons: 0 gallons at $9.00 per 1,000', calcAmt: '0.00', print: 'Y' },
           { lineDescrOnBill: 'Surcharge', calcAmt: '1.20', print: 'N' },
         ],
       },

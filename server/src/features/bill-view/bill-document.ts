@@ -1,10 +1,15 @@
+import { arrearsOf, balanceOf } from '@portal/contract/aged-debt'
 import type { BillView } from '@portal/contract/bill-view'
-import { decimalCents } from '@portal/contract/money'
-import type { Bill, BillSegment } from '../../adapters/billing-system/port-bills.ts'
+import { cents, decimalCents } from '@portal/contract/money'
+import type { AccountBalance, Bill, BillSegment } from '../../adapters/billing-system/port-bills.ts'
 
-/** A bill under the specification's names (C§3 bill detail). */
-export function billViewOf(bill: Bill): BillView {
+/**
+ * A bill under the specification's names (C§3 bill detail).
+ * @param account what its account owes now; without one the bill stands as paid
+ */
+export function billViewOf(bill: Bill, account?: AccountBalance): BillView {
   return {
+    standing: standingOf(bill, account),
     billInfo1: {
       acctID: bill.accountId,
       billID: bill.billId,
@@ -30,6 +35,14 @@ export function billViewOf(bill: Bill): BillView {
     billInfo2: { bseg: bill.segments.map(segmentOf) },
     billInfo3: bill.usage.map(({ readDate, gallons }) => ({ endReadDate: readDate, measuredQuantity: gallons })),
   }
+}
+
+/** Payments pay the oldest first: of a bill that is not the newest, no more than the arrears can be unpaid. */
+function standingOf(bill: Bill, account: AccountBalance | undefined): BillView['standing'] {
+  if (!account) return { unpaid: decimalCents(cents(0)), takesCards: false }
+  const { debt, latestBill, isCashOnly } = account
+  const owed = latestBill?.billId === bill.billId ? balanceOf(debt) : arrearsOf(debt)
+  return { unpaid: decimalCents(cents(Math.max(0, Math.min(bill.ending, owed)))), takesCards: !isCashOnly }
 }
 
 function routingOf({ routing }: Bill): BillView['billInfo1']['billRouting'] {

@@ -23,13 +23,14 @@ beforeAll(async () => {
   clock = testClock(start)
   portal = await testApp({ clock })
   const { db } = portal.database
-  await addTestAccount(db, { account, dueDate: null })
+  await addTestAccount(db, { account, dueDate: null, balance: 3_000, arrears: 100 })
   await addTestBill(db, {
     account,
     billId: '482100739170',
     billDate: '2025-12-31',
     readDate: '2025-12-29',
     gallons: 4_000,
+    charges: 5_000,
   })
   await addTestBill(db, {
     account,
@@ -84,6 +85,7 @@ beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 const shown = {
+  standing: { unpaid: '25.00', takesCards: true },
   billInfo1: {
     acctID: account,
     billID: billId,
@@ -158,6 +160,15 @@ test('the signed-in owner gets the bill with every field of C§3', async () => {
   const reply = await maria.post('/api/v1/view-bill', { billId })
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toEqual(shown)
+})
+
+test('of an older bill no more is unpaid than the arrears, and nothing once the account owes nothing', async () => {
+  const maria = await portal.customer({ person: account, accounts: [account] })
+  const read = async () => (await maria.post('/api/v1/view-bill', { billId: '482100739170' })).json<object>()
+  expect(await read()).toMatchObject({ standing: { unpaid: '1.00' } })
+  await portal.database.pool.query('update cis.account set arrears_30_cents = 0, new_charges_cents = 3000')
+  expect(await read()).toMatchObject({ standing: { unpaid: '0.00' } })
+  await portal.database.pool.query('update cis.account set arrears_30_cents = 100, new_charges_cents = 2900')
 })
 
 describe('a signed address of a bill, as in a letter (R7)', () => {

@@ -5,6 +5,7 @@ import {
 } from '@portal/contract/bill-view'
 import type { BillId } from '@portal/contract/ids'
 import type { FastifyInstance } from 'fastify'
+import type { Bill } from '../../adapters/billing-system/port-bills.ts'
 import type { Deps } from '../../deps.ts'
 import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { isOpenTo } from '../../foundation/sessions/accounts.ts'
@@ -35,7 +36,7 @@ async function viewBill(
   const bill = await billing.findBill(billId)
   const isOwn = bill !== null && (await isOpenTo(db, sessionId, bill.accountId))
   if (!isOwn) throw refuse(viewBillCall, 'bill-not-yours')
-  return billViewOf(bill)
+  return await withStanding(billing, bill)
 }
 
 /**
@@ -48,5 +49,10 @@ async function viewLinkedBill(deps: Deps, link: BillLink, clientAddress: string)
   if (judged === 'notOurs') throw refuse(viewLinkedBillCall, 'link-not-ours')
   const bill = judged === 'good' ? await deps.billing.findBill(link.billId) : null
   if (!bill) throw refuse(viewLinkedBillCall, 'link-expired')
-  return billViewOf(bill)
+  return await withStanding(deps.billing, bill)
+}
+
+async function withStanding(billing: Deps['billing'], bill: Bill): Promise<BillView> {
+  const [account] = await billing.balances([bill.accountId])
+  return billViewOf(bill, account)
 }

@@ -30,8 +30,11 @@ describe('the file of a bill', () => {
     ['current charges', 'Current charges $91.20'],
     ['total due', 'Total due $94.70'],
     ['due date', 'Due date 11/26/2026'],
-    ['meter row', 'M-77001 11/03/2026 10 31 539 (estimated) 99,950 5,890 GAL 190'],
-    ['charge lines', 'Base charge $30.00 5,000 gal at $4.00 per 1,000 $20.00 Other charges $1.20'],
+    ['meter row', 'M-77001 11/03/2026 10 31 539 (estimated) 99,950 5,890 gallons 190'],
+    [
+      'charge lines',
+      'Base charge $30.00 First 5,000 gallons: 5,000 gallons at $4.00 per 1,000 $20.00 Other charges $1.20',
+    ],
     ['sum of a segment', 'Total charges $51.20'],
     ['billing period', 'Billing period 10/03/2026 – 11/03/2026'],
     ['date applied', 'Date applied 11/05/2026'],

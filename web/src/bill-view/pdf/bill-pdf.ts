@@ -129,7 +129,10 @@ function drawSegment(pen: Pen, segment: PrintedSegment): void {
   ]
   for (const fact of facts) line(pen, 'P', fact, { size: 9 })
   for (const remark of segment.remarks) line(pen, 'P', remark, { font: 'semibold', size: 9, color: colors.ink })
-  const rows = segment.lines.map(({ description, amount }) => [description, amount])
+  const rows = segment.lines.map(({ description, detail, amount }) => [
+    detail ? `${description}: ${detail}` : description,
+    amount,
+  ])
   drawTable(pen, chargeColumns, [...rows, [t('Total charges'), segment.total]], { size: 9.5, hasTotal: true })
   pen.document.y += 14
 }
