@@ -27,9 +27,9 @@ test('on a laptop, an account that was found is visible at once, above the bar w
   world,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
-  const account = await world.account('owing')
+  const [account, another] = [await world.account('owing'), await world.account('owing')]
   const tab = await openPhonedIn(page, world)
-  await tab.search(account.number)
+  await tab.search(account.number, another.number)
   const row = tab.summary.getByRole('row').filter({ hasText: account.number })
   await expect(row).toBeVisible()
   await expect
@@ -66,10 +66,12 @@ onDesktopAndPhone('a clerk takes a payment for a caller (A§2)', () => {
     await expect(paid.getByRole('row').filter({ hasText: second.number })).toContainText('1.50')
     await expect.poll(async () => (await world.mails.to(first.email ?? ''))[0]?.text).toContain(`$${total}`)
 
-    await page.getByRole('link', { name: paymentTexts.goBack }).click()
+    await page.getByRole('link', { name: 'Next payment' }).click()
     await expect(page).toHaveURL(/\/admin-dashboard\?view=phoned-in$/)
     await expect(page.getByRole('textbox', { name: /^Account number/ })).toHaveValue('')
+    await expect(page.getByRole('textbox', { name: /^Account number/ })).toBeFocused()
     await tab.search(first.number)
+    await page.getByRole('button', { name: phonedInTexts.back }).click()
     await expect(tab.summary.getByRole('row').filter({ hasText: first.number })).toContainText('$0.00')
     await page.getByRole('button', { name: /^Payment History/ }).click()
     await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: tab.clerk })).toContainText('PAID')

@@ -4,6 +4,7 @@ import { expect, test } from '../browser/fixtures.ts'
 import { visa } from '../steps/cards.ts'
 import { tabTo, typeCard } from '../steps/keyboard.ts'
 import { payNow } from '../steps/pay-now.ts'
+import { openPhonedIn } from '../steps/phoned-in.ts'
 
 test('a whole payment can be made with the keyboard alone', async ({ page, world }) => {
   const account = await world.account('owing')
@@ -33,4 +34,28 @@ test('a whole payment can be made with the keyboard alone', async ({ page, world
   await tabTo(page, page.getByRole('link', { name: paymentTexts.goBack }))
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/paynow$/)
+})
+
+test('a clerk takes a payment by phone with the keyboard alone, and starts the next one', async ({ page, world }) => {
+  const account = await world.account('owing')
+  const tab = await openPhonedIn(page, world)
+  const search = page.getByRole('textbox', { name: /^Account number/ })
+  const { keyboard } = page
+
+  await expect(search).toBeFocused()
+  await keyboard.type(account.number)
+  await keyboard.press('Enter')
+  await expect(tab.amount(account.number)).toBeFocused()
+  await tabTo(page, tab.checkOutButton)
+  await keyboard.press('Enter')
+
+  await typeCard(page, tab, visa)
+  await tabTo(page, tab.payButton)
+  await keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: paymentTexts.approved })).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'Next payment' }))
+  await keyboard.press('Enter')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
 })

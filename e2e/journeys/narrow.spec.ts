@@ -12,7 +12,7 @@ test('on the narrowest phone the account numbers of a caller are not broken', as
   const tab = await openPhonedIn(page, world)
   await tab.search(number)
   await page.setViewportSize(narrow)
-  const head = tab.summary.getByRole('rowheader', { name: number })
+  const head = tab.cart.getByRole('rowheader', { name: number })
   expect(await linesOf(head)).toBe(1)
 })
 

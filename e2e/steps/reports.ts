@@ -8,6 +8,8 @@ export interface Reports {
   row(receipt: string): Locator
   field(label: string): Locator
   searchButton: Locator
+  /** Opens the chip of a field, unless it is open. */
+  show(label: string): Promise<Locator>
   /** Fills these fields and searches. */
   search(typed: Readonly<Record<string, string>>): Promise<void>
   /** Opens Details or the transaction log of a receipt. */
@@ -21,13 +23,20 @@ export function reports(page: Page): Reports {
   const form = page.getByRole('search', { name: 'Search payments' })
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const searchButton = form.getByRole('button', { name: reportsTexts.search, exact: true })
+  const show = async (label: string) => {
+    const id = await form.locator('[id^=report-filter]', { has: field(label) }).getAttribute('id')
+    const chip = form.locator(`[aria-controls="${id}"]`)
+    if ((await chip.getAttribute('aria-expanded')) === 'false') await chip.click()
+    return field(label)
+  }
   return {
     table,
     row,
     field,
     searchButton,
+    show,
     async search(typed) {
-      for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
+      for (const [label, text] of Object.entries(typed)) await (await show(label)).fill(text)
       await searchButton.click()
     },
     async open(what, receipt) {

@@ -151,7 +151,7 @@ const adminDashboard = createRoute({
   path: paths.adminDashboard,
   validateSearch: onlyKnown(consoleSearch),
   component: page(() => import('./admin/console/console-page.tsx'), 'ConsolePage'),
-  staticData: { isConsole: true },
+  staticData: { isConsole: true, hasRail: true },
 })
 
 const backdoorLogin = createRoute({

@@ -5,11 +5,17 @@ import { BelowHeaderPlace } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import classes from './header.module.css'
 
+interface HeaderProps {
+  readonly wide?: boolean
+  /** On wide screens a rail at the side, beside everything else. */
+  readonly rail?: boolean
+}
+
 /** The utility's logo and name, which link to the home page, and the navigation of the page (`BelowHeader`). */
-export function Header({ wide = false }: { readonly wide?: boolean }) {
+export function Header({ wide = false, rail = false }: HeaderProps) {
   const { profile } = usePortalStart()
   return (
-    <div className={classes.bar} data-wide={wide || undefined}>
+    <div className={classes.bar} data-wide={wide || undefined} data-rail={rail || undefined}>
       <header>
         <Link to={paths.home} className={classes.brand} aria-label={t('{name}, home page', { name: profile.name })}>
           <img src="/logo.svg" width="40" height="40" alt="" />

@@ -14,19 +14,22 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** A page for the utility's staff: wider, and with a short footer. */
     readonly isConsole?: boolean
+    /** On wide screens its header is a rail at the side. */
+    readonly hasRail?: boolean
   }
 }
 
 /** Everything around a page: skip link, banner, header, footer and idle prompt. */
 export function Layout() {
   const isConsole = useMatches({ select: (matches) => matches.some((match) => match.staticData.isConsole) })
+  const hasRail = useMatches({ select: (matches) => matches.some((match) => match.staticData.hasRail) })
   return (
     <BelowHeaderProvider>
       <a className={classes.skip} href="#content" onClick={skipToContent}>
         {t('Skip to main content')}
       </a>
       <OfflineBanner isConsole={isConsole} />
-      <Header wide={isConsole} />
+      <Header wide={isConsole} rail={hasRail} />
       <CookieBanner />
       <main id="content" className={classes.main} data-wide={isConsole || undefined} tabIndex={-1}>
         <Outlet />

@@ -27,6 +27,7 @@ export function icon(shape: ReactNode) {
   }
 }
 
+export const CalendarIcon = icon(<path d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4" />)
 export const CheckIcon = icon(<path d="M5 12.5 10 17.5 19.5 7" />)
 export const CrossIcon = icon(<path d="M6 6l12 12M18 6 6 18" />)
 export const AlertIcon = icon(

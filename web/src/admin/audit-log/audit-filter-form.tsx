@@ -5,6 +5,7 @@ import { Button } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { t } from '#ui/text/t.ts'
+import { DateField } from '../filters/date-field.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/filters.tsx'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
@@ -32,7 +33,7 @@ const actions = [
 
 /** The filters of the audit log: action, actor, subject and days. */
 export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
-  const { values, field, search, onSubmit } = useFilterForm({
+  const { values, field, change, search, onSubmit } = useFilterForm({
     inAddress: asTyped(filters),
     check: checkFilters,
     fieldIds,
@@ -51,8 +52,8 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
       <SelectField label={t(auditLogTexts.action)} data={actions} {...field('action')} />
       <TextField label={t(auditLogTexts.actor)} {...words} {...field('actor')} />
       <TextField label={t(auditLogTexts.subject)} {...words} {...field('subject')} />
-      <TextField label={t(typedDateTexts.from)} hint={typedDateTexts.pattern} {...words} {...field('from')} />
-      <TextField label={t(typedDateTexts.to)} hint={typedDateTexts.pattern} {...words} {...field('to')} />
+      <DateField label={t(typedDateTexts.from)} {...field('from')} onPick={(typed) => change('from', typed)} />
+      <DateField label={t(typedDateTexts.to)} {...field('to')} onPick={(typed) => change('to', typed)} />
       <div className={classes.buttons}>
         <Button type="submit">{t(auditLogTexts.search)}</Button>
         <Button look="quiet" onClick={() => search(noFilters)}>

@@ -21,7 +21,7 @@ import { lazyComponent } from '#ui/waiting/online.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import { views } from '../console-views.tsx'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
-import { ConsoleBar, ConsoleBarWaiting, ConsoleRail } from './console-bar.tsx'
+import { ConsoleRail, ConsoleRailWaiting } from './console-rail.tsx'
 import classes from './console-page.module.css'
 
 const ChooseOwnPassword = lazyComponent(async () => (await import('./own-password.tsx')).ChooseOwnPassword)
@@ -65,7 +65,7 @@ function Console() {
       {session?.mustChangePassword ? (
         <>
           <BelowHeader>
-            <ConsoleBar session={session} />
+            <ConsoleRail session={session} tabs={[]} />
           </BelowHeader>
           <div className={classes.alone}>
             <Suspense fallback={<Loading what={t('Loading the page')} />}>
@@ -83,7 +83,7 @@ function Console() {
       {session || problem ? null : (
         <>
           <BelowHeader>
-            <ConsoleBarWaiting />
+            <ConsoleRailWaiting />
           </BelowHeader>
           <div className={classes.alone}>
             <Loading what={t('Loading the console')} />
@@ -109,7 +109,7 @@ function SignedIn({ session, onChanged }: SignedInProps) {
   return (
     <>
       <BelowHeader>
-        <ConsoleBar session={session} />
+        <ConsoleRail session={session} tabs={tabs} current={view} />
       </BelowHeader>
       {session.needsRename && level !== 1 ? (
         <div className={classes.alone}>
@@ -117,7 +117,6 @@ function SignedIn({ session, onChanged }: SignedInProps) {
         </div>
       ) : null}
       <div className={classes.console}>
-        <ConsoleRail tabs={tabs} current={view} level={level} />
         <Suspense
           fallback={<Loading what={view ? t('Loading {view}', { view: t(viewNames[view]) }) : t('Loading the page')} />}
         >

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FormErrors } from '#ui/form/check-by-schema.ts'
 import classes from './filters.module.css'
 
@@ -34,7 +35,8 @@ export function useFilterForm<Filters extends { readonly [Name in keyof Filters]
     setForm((now) => ({ ...now, values: { ...now.values, [name]: value } }))
   const search = (filters: Filters) => {
     const now = filledIn(filters)
-    setForm(now)
+    // At once, because a field with an error may have been folded away, where it takes no focus.
+    flushSync(() => setForm(now))
     const first = Object.entries<string>(fieldIds).find(([name]) => now.failed.includes(name))
     if (first) document.getElementById(first[1])?.focus()
     else onSearch(filters)

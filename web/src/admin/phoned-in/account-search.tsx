@@ -117,13 +117,11 @@ function useFocusOnNewRow(list: { readonly current: HTMLElement | null }, rows: 
 }
 
 /**
- * Puts the focus into an empty search, so that the next caller's number can be typed at once: when the clerk comes here
- * from another page, such as the result of a payment, and after Cancel. On the first page of a visit nothing has the
- * focus yet, and nothing takes it.
+ * Puts the focus into an empty search, so that the next caller's number can be typed at once: when the clerk comes here,
+ * and after Cancel.
  */
 function useFocusForNextCaller(list: { readonly current: HTMLElement | null }, isEmpty: boolean): void {
   useEffect(() => {
-    const { activeElement, body } = document
-    if (isEmpty && activeElement !== body) list.current?.querySelector('input')?.focus()
+    if (isEmpty) list.current?.querySelector('input')?.focus()
   }, [list, isEmpty])
 }

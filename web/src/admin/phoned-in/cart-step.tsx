@@ -2,7 +2,7 @@ import { type Checkout, mayBeTriedAgain } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useBlocker } from '@tanstack/react-router'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
 import { CheckoutControl } from '#payment/checkout/checkout-control.tsx'
@@ -109,8 +109,15 @@ interface ShoppingCartProps {
  * be edited.
  */
 export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Whoever comes from the search goes on with the first amount; after a reload nothing had the focus.
+    if (document.activeElement === document.body) return
+    const amount = frame.current?.querySelector<HTMLInputElement>('input:not([type=checkbox])')
+    amount?.focus({ preventScroll: true })
+  }, [])
   return (
-    <AccountsFrame caption={t(phonedInTexts.cart)} tick={t('Pay')} columns={phonedInTexts.cartColumns}>
+    <AccountsFrame ref={frame} caption={t(phonedInTexts.cart)} tick={t('Pay')} columns={phonedInTexts.cartColumns}>
       {rows.map((row) => (
         <Row key={row.account.accID} row={row} marksWrong={marksWrong} onChange={onChange} />
       ))}

@@ -33,6 +33,8 @@ export type PhonedInChange =
   | { readonly kind: 'search'; readonly accountIds: readonly string[] }
   | { readonly kind: 'tick'; readonly account: PhonedInAccount; readonly isTicked: boolean }
   | { readonly kind: 'addToCart'; readonly accounts: readonly PhonedInAccount[] }
+  /** The only account found, which needs no choosing. */
+  | { readonly kind: 'addOnly'; readonly account: PhonedInAccount }
   | { readonly kind: 'line'; readonly account: PhonedInAccount; readonly isTicked: boolean; readonly amount: Cents }
   | { readonly kind: 'back' }
   | { readonly kind: 'emptyCart' }
@@ -49,6 +51,10 @@ export function changePhonedIn(state: PhonedIn, change: PhonedInChange): PhonedI
       return { ...state, ticked: withTick(state.ticked, change.account.accID, change.isTicked) }
     case 'addToCart':
       return { ...state, step: 'cart', cart: cartOf(state, change.accounts) }
+    case 'addOnly': {
+      const ticked = [change.account.accID]
+      return { ...state, step: 'cart', ticked, cart: cartOf({ ...state, ticked }, [change.account]) }
+    }
     case 'line':
       return { ...state, cart: state.cart.map((line) => (line.accID === change.account.accID ? lineOf(change) : line)) }
     case 'back':

@@ -201,10 +201,23 @@ test('the next caller’s number can be typed at once: after Cancel, and when th
   await waitFor(() => expect(document.activeElement).toBe(field()))
 })
 
-test('the first page of a visit begins at its top', async () => {
+test('the first caller’s number can be typed at once too', async () => {
   open()
-  await screen.findByRole('textbox', { name: 'Account number' })
-  expect(document.activeElement).toBe(document.body)
+  const field = await screen.findByRole('textbox', { name: 'Account number' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})
+
+test('an account that was searched for alone goes into the cart, with the focus on its amount, and Back does not repeat it', async () => {
+  server.replies(searchPhonedInAccounts, foundAs(home))
+  const user = open()
+  const field = await screen.findByRole('textbox', { name: 'Account number' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.keyboard(`${home.accID}{Enter}`)
+  const amount = await screen.findByRole('textbox', { name: new RegExp(`account ${home.accID}$`) })
+  await waitFor(() => expect(document.activeElement).toBe(amount))
+  await press(user, phonedInTexts.back)
+  const box = await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) })
+  expect(box).toHaveProperty('checked', true)
 })
 
 test('Add to Cart does not stand out beside Search before there is something to add', async () => {
@@ -218,7 +231,7 @@ test('Add to Cart does not stand out beside Search before there is something to 
 })
 
 test('a single account needs nothing that chooses all', async () => {
-  server.replies(searchPhonedInAccounts, foundAs(home))
+  server.replies(searchPhonedInAccounts, foundAs({ ...home, cashOnlyFlag: 'Y' }))
   const user = open()
   await search(user, home.accID)
   expect(await screen.findAllByRole('checkbox')).toHaveLength(1)
@@ -347,7 +360,7 @@ test('while an account is looked up the clerk types the next one: the reply take
   await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${home.accID}`) })
   expect(document.activeElement).toBe(field)
   await user.keyboard(`${shop.accID.slice(5)}{Enter}`)
-  await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${shop.accID}`) })
+  await screen.findByRole('checkbox', { name: new RegExp(`^Pay account ${shop.accID}`) })
 })
 
 test('while an account is looked up another one can be searched for', async () => {
@@ -358,7 +371,7 @@ test('while an account is looked up another one can be searched for', async () =
   const field = await screen.findByRole('textbox', { name: 'Account number' })
   await user.clear(field)
   await user.type(field, `${shop.accID}{Enter}`)
-  const box = await screen.findByRole('checkbox', { name: new RegExp(`^Add account ${shop.accID}`) })
+  const box = await screen.findByRole('checkbox', { name: new RegExp(`^Pay account ${shop.accID}`) })
   expect(box).toHaveProperty('disabled', false)
 })
 

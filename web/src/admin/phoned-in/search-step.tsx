@@ -1,13 +1,13 @@
 import { sumCents } from '@portal/contract/money'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type AccountDialogName, AccountDialog } from './account-dialog.tsx'
 import { AccountSearch } from './account-search.tsx'
-import { accountIdsIn, chosen } from './cart.ts'
+import { accountIdsIn, cannotTakeReason, chosen } from './cart.ts'
 import { FoundAccounts } from './found-accounts.tsx'
 import { LookUpProblems, Panes, PayingFor } from './panes.tsx'
 import type { StepProps } from './use-phoned-in.ts'
@@ -17,7 +17,10 @@ interface OpenedDialog {
   readonly account: PhonedInAccount
 }
 
-/** Step 1 (A§2): the account search, the Account Summary, and Add to Cart. */
+/**
+ * Step 1 (A§2): the account search, the Account Summary, and Add to Cart. An account that was searched for alone goes
+ * into the cart as soon as it is found.
+ */
 export function SearchStep({ state, change, lookUp }: StepProps) {
   const popup = usePopup()
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
@@ -25,11 +28,21 @@ export function SearchStep({ state, change, lookUp }: StepProps) {
   // Otherwise the clerk has gone on typing: another search may be made, and the focus is not taken away.
   const isAsked = accountIdsIn(state.typed).join() === state.asked.join()
   const selected = chosen(state.ticked, accounts)
+  const [hasSearched, setSearched] = useState(false)
+  const only = state.asked.length === 1 && accounts.length === 1 ? accounts[0] : undefined
+  const isOnly = hasSearched && isAsked && !lookUp.isPending && only !== undefined && cannotTakeReason(only) === null
+  const addOnly = useEffectEvent(() => {
+    if (only) change({ kind: 'addOnly', account: only })
+  })
+  useEffect(() => {
+    if (isOnly) addOnly()
+  }, [isOnly])
   const warn = (message: string) => popup.show({ kind: 'warning', message })
 
   const search = () => {
     const accountIds = accountIdsIn(state.typed)
     if (accountIds.length === 0) return warn(t(phonedInTexts.nothingTyped))
+    setSearched(true)
     change({ kind: 'search', accountIds })
     if (isAsked) lookUp.lookAgain()
   }

@@ -1,15 +1,16 @@
-import { typedDateTexts } from '@portal/contract/dates'
+import { type CalendarDate, TypedDate, typedDateTexts } from '@portal/contract/dates'
 import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, reportsTexts, reportColumns } from '@portal/contract/reports'
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
-import { Button } from '#ui/button/button.tsx'
+import { Button, TextButton } from '#ui/button/button.tsx'
 import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { DownIcon } from '#ui/icons.tsx'
-import { t } from '#ui/text/t.ts'
+import { spoken, t } from '#ui/text/t.ts'
+import { DateField } from '../filters/date-field.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
-import { chosenFilters, useFilterForm } from '../filters/filters.tsx'
+import { useFilterForm } from '../filters/filters.tsx'
 import { type TypedFilters, noFilters } from './report-address.ts'
 import box from '#ui/page/card.module.css'
 import classes from './filter-form.module.css'
@@ -23,82 +24,153 @@ interface FilterFormProps {
 const fieldIds = {
   pay_date_start: 'report-start',
   pay_date_end: 'report-end',
+  mode: 'report-mode',
+  accountId: 'report-account',
   receipt: 'report-receipt',
   credit_card: 'report-card',
   username: 'report-username',
-  mode: 'report-mode',
-  accountId: 'report-account',
   auth_no: 'report-authorization',
 } as const satisfies Record<keyof TypedFilters, string>
 
 const check = checkBySchema(ReportSearch)
 const modes = [{ value: '', label: t('Any') }, ...paymentModes]
 
-/** The filters of the list of payments (A§5, A§7). The input stays until it is searched for or cleared. */
+/**
+ * The filters of the list of payments (A§5, A§7): a line of chips that say what is filtered by, each of which opens its
+ * fields. The input stays until it is searched for or cleared.
+ */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
-  const [isOpen, setOpen] = useState(false)
-  const form = useFilterForm({ inAddress: filters, check, fieldIds, onSearch })
-  const count = Object.keys(chosenFilters(filters)).length
-  const field = (name: Exclude<keyof TypedFilters, 'mode'>) => ({
+  const [opened, setOpened] = useState<string | null>(null)
+  const form = useFilterForm({
+    inAddress: filters,
+    check,
+    fieldIds,
+    onSearch: (typed) => {
+      setOpened(null)
+      fold()
+      onSearch(typed)
+    },
+  })
+  const chips = useRef<HTMLDivElement>(null)
+  /** Whoever has searched from a field goes on from its chip, because the field is folded away. */
+  const fold = () => {
+    const panel = document.activeElement?.closest(`.${classes.panel}`)
+    if (panel) chips.current?.querySelector<HTMLElement>(`[aria-controls="${panel.id}"]`)?.focus()
+  }
+  const words = (name: Exclude<keyof TypedFilters, 'mode'>) => ({
     autoComplete: 'off',
     spellCheck: false,
+    label: filterLabels[name],
     ...form.field(name),
   })
+  const date = (name: 'pay_date_start' | 'pay_date_end') => (
+    <DateField label={filterLabels[name]} {...form.field(name)} onPick={(typed) => form.change(name, typed)} />
+  )
+  const fields: Record<ChipName, ReactNode> = {
+    dates: (
+      <>
+        {date('pay_date_start')}
+        {date('pay_date_end')}
+        <DateRanges
+          label={t(reportsTexts.paymentsOf)}
+          onChoose={({ from, to }) => form.search({ ...form.values, pay_date_start: from, pay_date_end: to })}
+        />
+      </>
+    ),
+    mode: (
+      <SelectField label={filterLabels.mode} hint={t('Online or phoned in')} data={modes} {...form.field('mode')} />
+    ),
+    account: (
+      <AccountNumberField
+        hint={accountToSearchHint}
+        {...words('accountId')}
+        onChange={(accountNumber) => form.change('accountId', accountNumber)}
+      />
+    ),
+    receipt: <TextField hint={t('W- number, transaction tag or reference number')} {...words('receipt')} />,
+    card: <TextField hint={t('Card brand or last 4 digits')} {...words('credit_card')} />,
+    username: <TextField hint={t('Start of the username')} autoCapitalize="none" {...words('username')} />,
+    authorization: <TextField hint={t('As shown on the receipt')} {...words('auth_no')} />,
+  }
+  const isWrong = (names: readonly (keyof TypedFilters)[]) => names.some((name) => form.field(name).error)
   return (
     <form
       noValidate
       role="search"
       aria-label={t('Search payments')}
-      className={`${box.box} ${classes.filters}`}
-      data-open={isOpen || undefined}
+      className={classes.filters}
       data-no-print
       onSubmit={form.onSubmit}
     >
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        aria-controls="report-filters"
-        onClick={() => setOpen(!isOpen)}
-      >
-        {count > 0 ? t('Filters ({count})', { count }) : t('Filters')}
-        <DownIcon />
-      </button>
-      <div id="report-filters" className={classes.fields}>
-        <TextField label={filterLabels.pay_date_start} hint={typedDateTexts.pattern} {...field('pay_date_start')} />
-        <TextField label={filterLabels.pay_date_end} hint={typedDateTexts.pattern} {...field('pay_date_end')} />
-        <TextField
-          label={filterLabels.receipt}
-          hint={t('W- number, transaction tag or reference number')}
-          {...field('receipt')}
-        />
-        <TextField label={filterLabels.credit_card} hint={t('Card brand or last 4 digits')} {...field('credit_card')} />
-        <TextField
-          label={filterLabels.username}
-          hint={t('Start of the username')}
-          autoCapitalize="none"
-          {...field('username')}
-        />
-        <SelectField label={filterLabels.mode} hint={t('Online or phoned in')} data={modes} {...form.field('mode')} />
-        <AccountNumberField
-          hint={accountToSearchHint}
-          {...field('accountId')}
-          onChange={(accountNumber) => form.change('accountId', accountNumber)}
-        />
-        <TextField label={filterLabels.auth_no} hint={t('As shown on the receipt')} {...field('auth_no')} />
-        <div className={classes.buttons}>
-          <Button type="submit">{t(reportsTexts.search)}</Button>
-          <Button look="quiet" onClick={() => form.search(noFilters)}>
-            {t(reportsTexts.clear)}
-          </Button>
-          <DateRanges
-            label={t(reportsTexts.paymentsOf)}
-            onChoose={({ from, to }) => form.search({ ...form.values, pay_date_start: from, pay_date_end: to })}
-          />
-        </div>
+      <div ref={chips} className={classes.chips}>
+        {chipsOf(form.values).map(({ name, text, names, isSet }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.chip}
+            data-set={isSet || undefined}
+            aria-expanded={opened === name || isWrong(names)}
+            aria-controls={`report-filter-${name}`}
+            onClick={() => setOpened(opened === name ? null : name)}
+          >
+            {text}
+            <DownIcon size={16} />
+          </button>
+        ))}
+        <Button type="submit">{t(reportsTexts.search)}</Button>
+        <TextButton onClick={() => form.search(noFilters)}>{t(reportsTexts.clear)}</TextButton>
       </div>
+      {chipsOf(form.values).map(({ name, names }) => (
+        <div
+          key={name}
+          id={`report-filter-${name}`}
+          className={`${box.box} ${classes.panel}`}
+          hidden={opened !== name && !isWrong(names)}
+        >
+          {fields[name]}
+        </div>
+      ))}
     </form>
   )
+}
+
+type ChipName = 'dates' | 'mode' | 'account' | 'receipt' | 'card' | 'username' | 'authorization'
+
+interface Chip {
+  readonly name: ChipName
+  readonly text: string
+  /** The filters whose fields it opens. */
+  readonly names: readonly (keyof TypedFilters)[]
+  readonly isSet: boolean
+}
+
+/** What each chip says: the name of its filter, and what is filtered by. */
+function chipsOf(typed: TypedFilters): Chip[] {
+  const chip = (name: ChipName, of: keyof TypedFilters, label: string): Chip => {
+    const value = typed[of].trim()
+    return { name, names: [of], isSet: value !== '', text: value ? `${label}: ${value}` : label }
+  }
+  const dates = datesInWords(typed)
+  return [
+    { name: 'dates', names: ['pay_date_start', 'pay_date_end'], isSet: dates !== '', text: dates || t('Dates: Any') },
+    chip('mode', 'mode', typed.mode ? t('Mode') : t('Mode: Any')),
+    chip('account', 'accountId', t('Account')),
+    chip('receipt', 'receipt', t('Receipt')),
+    chip('card', 'credit_card', t('Card')),
+    chip('username', 'username', t('Username')),
+    chip('authorization', 'auth_no', t('Authorization')),
+  ]
+}
+
+/** Such as 'Nov 1 – 27, 2026'; as typed while that is no date, and empty without dates. */
+function datesInWords({ pay_date_start, pay_date_end }: TypedFilters): string {
+  const [from, to] = [TypedDate.safeParse(pay_date_start), TypedDate.safeParse(pay_date_end)]
+  if (!from.success || !to.success) return [pay_date_start, pay_date_end].filter(Boolean).join(' – ')
+  const written = new Intl.DateTimeFormat(spoken().locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const at = (day: CalendarDate) => Date.parse(day)
+  if (from.data && to.data) return written.formatRange(at(from.data), at(to.data))
+  if (from.data) return t('From {date}', { date: written.format(at(from.data)) })
+  return to.data ? t('Until {date}', { date: written.format(at(to.data)) }) : ''
 }
 
 /** The labels of the fields that filter the list of payments. */

@@ -1,12 +1,16 @@
+import { type AdminLevel, exceptionLevels } from '@portal/contract/admin-levels'
 import { formatInstant, instantOf } from '@portal/contract/dates'
 import { type FoundPayments, reportsTexts, reportTotals } from '@portal/contract/reports'
+import { Link } from '@tanstack/react-router'
 import { usePortalStart } from '#api/portal-start.tsx'
+import { paths } from '#paths.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import { groupThousands } from '#ui/text/format.ts'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { plural, t } from '#ui/text/t.ts'
+import { exceptionSearch, useExceptionCount } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import box from '#ui/page/card.module.css'
 import classes from './found-line.module.css'
 
 interface FoundLineProps {
@@ -35,8 +39,17 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
   )
 }
 
-/** The totals of the whole result, whichever page is shown (A§3); counts with thousands separators (A§9). */
-export function Totals({ found }: { readonly found: FoundPayments }) {
+interface TotalsProps {
+  readonly found: FoundPayments
+  readonly level: AdminLevel
+}
+
+/**
+ * The totals of the whole result, whichever page is shown (A§3), counts with thousands separators (A§9); and for those
+ * who may resolve them, how many payments need attention.
+ */
+export function Totals({ found, level }: TotalsProps) {
+  const exceptions = useExceptionCount(exceptionLevels.some((allowed) => allowed === level))
   const figures = [
     { name: t(reportTotals.sumOnline), figure: dollarsOf(found.sumOnline) },
     { name: t(reportTotals.totalOnline), figure: groupThousands(found.totalOnline) },
@@ -47,11 +60,22 @@ export function Totals({ found }: { readonly found: FoundPayments }) {
     <div className={classes.totals}>
       <dl className={classes.figures}>
         {figures.map(({ name, figure }) => (
-          <div key={name} className={box.box}>
+          <div key={name}>
             <dt>{name}</dt>
             <dd>{figure}</dd>
           </div>
         ))}
+        {exceptions ? (
+          <div data-urgent>
+            <dt>{t('Needs attention')}</dt>
+            <dd>
+              <Link to={paths.adminDashboard} search={exceptionSearch()}>
+                {exceptions.shown}
+                <HiddenText> {exceptions.words}</HiddenText>
+              </Link>
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <p className={classes.note}>{t('Total charged, excluding refunds. Covers all pages of this list.')}</p>
     </div>

@@ -4,6 +4,7 @@ import { dateRanges, typedDateTexts } from '@portal/contract/dates'
 import { readIndividualPayments } from '@portal/contract/one-payment'
 import { searchTransactions, reportTotals, reportsTexts } from '@portal/contract/reports'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
@@ -28,6 +29,17 @@ const open = (query = '') =>
 const asked = () => server.askedFor(searchTransactions).map(({ body }) => body)
 const button = (name: string) => screen.getByRole('button', { name })
 const field = (label: string) => within(screen.getByRole('search')).getByLabelText<HTMLInputElement>(label)
+/** The chip that opens a field. */
+const chipOf = (label: string) =>
+  within(screen.getByRole('search'))
+    .getAllByRole('button')
+    .find((chip) => document.getElementById(chip.getAttribute('aria-controls') ?? '')?.contains(field(label)))
+async function enter(user: UserEvent, label: string, text: string): Promise<void> {
+  const chip = chipOf(label)
+  if (chip?.getAttribute('aria-expanded') === 'false') await user.click(chip)
+  await user.clear(field(label))
+  await fill(user, field(label), text)
+}
 const newest = { ...noFilters, sort: 'payment_date', direction: 'desc', page: 1, size: 10 }
 
 describe('the list', () => {
@@ -123,15 +135,16 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await fill(user, field('Username'), ' maria ')
+    await enter(user, 'Username', ' maria ')
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked()).toEqual([newest, { ...newest, username: 'maria' }]))
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked()).toHaveLength(3))
     expect(location.search).toBe('?view=reports&username=maria')
+    expect(chipOf('Username')?.textContent).toBe('Username: maria')
     act(() => history.back())
     await waitFor(() => expect(field('Username').value).toBe(''))
-    expect(button('Filters')).toBeTruthy()
+    expect(chipOf('Username')?.textContent).toBe('Username')
   })
 
   test.each([
@@ -142,8 +155,8 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await fill(user, field('From date'), from)
-    if (to) await fill(user, field('To date'), to)
+    await enter(user, 'From date', from)
+    if (to) await enter(user, 'To date', to)
     await user.click(button(reportsTexts.search))
     expect(document.activeElement).toBe(field(label))
     expect(
@@ -160,12 +173,11 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await fill(user, field('Username'), 'maria')
-    await fill(user, field('To date'), '02/30/2026')
+    await enter(user, 'Username', 'maria')
+    await enter(user, 'To date', '02/30/2026')
     await user.click(button(reportsTexts.search))
     expect(asked()).toEqual([newest])
-    await user.clear(field('To date'))
-    await fill(user, field('To date'), '03/03/2026')
+    await enter(user, 'To date', '03/03/2026')
     await user.click(button(reportsTexts.search))
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, username: 'maria', pay_date_end: '03/03/2026' }))
     expect(screen.queryByText(typedDateTexts.noSuchDate)).toBeNull()
@@ -177,7 +189,7 @@ describe('a search', () => {
       server.replies(searchTransactions, testFound([testPayment(7)]))
       const user = open()
       await screen.findByRole('rowheader')
-      await fill(user, field(label), '4111 1111 1111 1111')
+      await enter(user, label, '4111 1111 1111 1111')
       await user.click(button(reportsTexts.search))
       expect(screen.getByText(reportsTexts.cardNumber)).toBeTruthy()
       expect(document.activeElement).toBe(field(label))
@@ -192,12 +204,32 @@ describe('a search', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T22:00:00.000Z') })
     const user = open()
     await screen.findByRole('rowheader')
-    await fill(user, field('Username'), 'maria')
+    await enter(user, 'Username', 'maria')
+    await user.click(button('Dates: Any'))
     await user.click(button(dateRanges.yesterday))
     const yesterday = { pay_date_start: '11/20/2026', pay_date_end: '11/20/2026' }
     await waitFor(() => expect(asked().at(-1)).toEqual({ ...newest, ...yesterday, username: 'maria' }))
     expect(field('From date').value).toBe('11/20/2026')
+    expect(chipOf('From date')?.textContent).toBe('Nov 20, 2026')
+    expect(document.activeElement).toBe(chipOf('From date'))
     expect(location.search).toContain('pay_date_end=11%2F20%2F2026')
+  })
+
+  test('takes a day from the calendar as it would be typed', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    const user = open('&pay_date_end=11%2F27%2F2026')
+    await screen.findByRole('rowheader')
+    await user.click(button('Until Nov 27, 2026'))
+    const opened = vi.fn<() => void>()
+    HTMLInputElement.prototype.showPicker = opened
+    await user.click(button('From date: choose in the calendar'))
+    expect(opened).toHaveBeenCalledOnce()
+    const calendar = field('From date').parentElement?.querySelector('[type=date]')
+    if (calendar) fireEvent.change(calendar, { target: { value: '2026-11-01' } })
+    expect(field('From date').value).toBe('11/01/2026')
+    await user.click(button(reportsTexts.search))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ pay_date_start: '11/01/2026' }))
+    expect(chipOf('From date')?.textContent).toBe('Nov 1\u2009–\u200927, 2026')
   })
 
   test('whose address has an invalid date is shown with the error, and does not run', async () => {
@@ -222,7 +254,8 @@ describe('a search', () => {
     server.replies(searchTransactions, testFound([testPayment(8)]))
     const user = open()
     await screen.findByRole('rowheader')
-    await user.type(field('Receipt Number'), 'W-8{Enter}')
+    await enter(user, 'Receipt Number', 'W-8')
+    await user.keyboard('{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain(adminConsoleTexts.serverError)
     expect(field('Receipt Number').value).toBe('W-8')
     await user.click(button('Try again'))

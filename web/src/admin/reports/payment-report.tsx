@@ -32,17 +32,12 @@ export function PaymentReport({ session }: ConsoleViewProps) {
   const show = (kind: 'details' | 'log') => (payment: ReportRow) => setShown({ kind, payment })
   return (
     <section className={classes.report} aria-labelledby="report-title">
-      <h2 id="report-title" ref={title} tabIndex={-1}>
-        {t(reportsTexts.title)}
-      </h2>
-      <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
-      <PrintedFilters filters={labelledFilters(asked.filters)} />
-      {report.isError ? <Retry error={report.error} onTryAgain={report.refetch} /> : null}
-      {isComing ? <Loading what={t('Loading payments')} rows={asked.size} /> : null}
-      {found ? (
-        <>
-          <Totals found={found} />
-          <div className={classes.bar}>
+      <div className={classes.bar}>
+        <h2 id="report-title" ref={title} tabIndex={-1}>
+          {t(reportsTexts.title)}
+        </h2>
+        {found ? (
+          <>
             <FoundLine
               total={found.total}
               newer={newer}
@@ -51,7 +46,16 @@ export function PaymentReport({ session }: ConsoleViewProps) {
               onShow={() => search({})}
             />
             <ExportCsv filters={asked.filters} total={found.total} />
-          </div>
+          </>
+        ) : null}
+      </div>
+      <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
+      <PrintedFilters filters={labelledFilters(asked.filters)} />
+      {report.isError ? <Retry error={report.error} onTryAgain={report.refetch} /> : null}
+      {isComing ? <Loading what={t('Loading payments')} rows={asked.size} /> : null}
+      {found ? (
+        <>
+          <Totals found={found} level={session.level} />
           {found.list.length > 0 ? (
             <PaymentTable
               rows={found.list}

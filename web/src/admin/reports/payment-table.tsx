@@ -49,7 +49,6 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
-      <p className={classes.hint}>{t('Scroll right for more columns.')}</p>
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label={t('Payments')} tabIndex={0} className={classes.scroll}>
@@ -77,6 +76,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
           </TableBody>
         </Table>
       </div>
+      <p className={classes.hint}>{t('Scroll right for more columns.')}</p>
     </CardFrame>
   )
 }

@@ -41,8 +41,11 @@ export function ReportsTab({ otherParts, ...props }: ReportsTabProps) {
   const parts = [payments, ...otherParts].filter(({ levels }) => levels.includes(props.session.level))
   const current = parts.find((each) => each.part === part) ?? parts[0]
   return (
-    <ViewFrame title={viewNames.reports} part={current?.part === part ? current?.name : undefined}>
-      {parts.length > 1 ? <PartLinks parts={parts} current={current} /> : null}
+    <ViewFrame
+      title={viewNames.reports}
+      part={current?.part === part ? current?.name : undefined}
+      actions={parts.length > 1 ? <PartLinks parts={parts} current={current} /> : null}
+    >
       {current ? (
         <Suspense fallback={<Loading what={t('Loading {name}', { name: current.name })} />}>
           <current.View {...props} />

@@ -148,17 +148,23 @@ interface ReceiptActionsProps {
 }
 
 /**
- * The buttons of a result (C§2.8): Go Back comes first where it leads to another attempt, and for a clerk to the next
- * caller; otherwise the receipt.
+ * The buttons of a result (C§2.8): Go Back comes first where it leads to another attempt, otherwise the receipt. A clerk who is done
+ * goes on to the next caller.
  */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   const isPhonedIn = usePayer() === 'admin'
+  const isNext = isPhonedIn && !mayBeTriedAgain(receipt.outcome)
   const leadsOn = isPhonedIn || mayBeTriedAgain(receipt.outcome)
   return (
     <div className={classes.actions} data-no-print>
-      {leadsOn ? <GoBack look="primary" /> : null}
+      {isNext ? (
+        <ButtonLink to={paths.adminDashboard} search={{ view: 'phoned-in' }}>
+          {t('Next payment')}
+        </ButtonLink>
+      ) : null}
+      {leadsOn && !isNext ? <GoBack look="primary" /> : null}
       <ReceiptButtons receipt={receipt} checkout={checkout} look={leadsOn ? 'secondary' : 'primary'} />
-      {leadsOn ? null : <GoBack />}
+      {leadsOn && !isNext ? null : <GoBack />}
     </div>
   )
 }

@@ -126,16 +126,17 @@ test.each([
   },
 )
 
-test('a clerk, whose next caller waits, finds Go Back first, before the receipt', async () => {
+test('a clerk, whose next caller waits, finds Next payment first, before the receipt and Go Back', async () => {
   keepResult(testCheckout())
   openPortal(`${address}&by=admin`, { signedIn: { customer: false, admin: true } })
   await heading(paymentTexts.approved)
-  const back = screen.getByRole('link', { name: paymentTexts.goBack })
-  expect(back.getAttribute('href')).toBe('/admin-dashboard?view=phoned-in')
-  expect(back.dataset['look']).toBe('primary')
+  const next = screen.getByRole('link', { name: 'Next payment' })
+  expect(next.getAttribute('href')).toBe('/admin-dashboard?view=phoned-in')
+  expect(next.dataset['look']).toBe('primary')
   const receipt = screen.getByRole('heading', { name: 'Receipt' })
-  expect(back.compareDocumentPosition(receipt)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(document.querySelector('article a, article button')).toBe(back)
+  expect(next.compareDocumentPosition(receipt)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(document.querySelector('article a, article button')).toBe(next)
+  expect(screen.getByRole('link', { name: paymentTexts.goBack }).dataset['look']).toBe('secondary')
 })
 
 test.each(['declined', 'serverFailed'] as const)(

@@ -16,7 +16,7 @@ import type { ConsoleView } from '../console-address.ts'
 import { mayOpen, viewNames } from '../console-view.ts'
 import { useExceptionCount } from '../payments/exception-count.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import classes from './console-bar.module.css'
+import classes from './console-rail.module.css'
 
 const ChangePassword = lazyComponent(async () => (await import('./own-password.tsx')).ChangePasswordDialog)
 
@@ -26,8 +26,82 @@ const pages = [
   { view: 'own-sessions', icon: <CopyIcon /> },
 ] as const satisfies readonly { view: ConsoleView; icon: unknown }[]
 
-/** The console's header (A§2): Admin Control, a greeting with the username, and the menu. */
-export function ConsoleBar({ session }: { readonly session: AdminSession }) {
+interface ConsoleRailProps {
+  readonly session: AdminSession
+  /** The tabs of the administrator's level; none until the password is the administrator's own. */
+  readonly tabs: readonly ConsoleView[]
+  readonly current?: ConsoleView | undefined
+}
+
+/**
+ * The console's one header (A§2, A§6): Admin Control, the tabs, and who is signed in with the menu. A rail at the side
+ * on wide screens; on small ones a bar, with the tabs behind a Menu button.
+ */
+export function ConsoleRail({ session, tabs, current }: ConsoleRailProps) {
+  const { isOpen, listId, button, close } = useMenuButton()
+  return (
+    <section className={classes.rail} aria-label={t(adminConsoleTexts.title)} data-no-print>
+      <p className={classes.title}>{t(adminConsoleTexts.title)}</p>
+      {tabs.length > 0 ? (
+        <nav className={classes.nav} aria-label={t('Console')} data-open={isOpen || undefined}>
+          <button {...button} className={classes.menu}>
+            <MenuIcon />
+            {t('Menu')}
+          </button>
+          <ul id={listId} className={classes.list}>
+            {tabs.map((tab) => (
+              <li key={tab}>
+                <Tab tab={tab} isCurrent={tab === current} level={session.level} onOpen={close} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      <SignedInAs session={session} />
+    </section>
+  )
+}
+
+/** A placeholder until it is known who is signed in, so that nothing below it moves. */
+export function ConsoleRailWaiting() {
+  return (
+    <div className={`${classes.rail} ${classes.waiting}`} aria-hidden="true">
+      <p className={classes.title}>{t(adminConsoleTexts.title)}</p>
+      <div className={classes.nav}>
+        <div className={classes.menu} />
+      </div>
+      <div className={classes.who} />
+    </div>
+  )
+}
+
+interface TabProps {
+  readonly tab: ConsoleView
+  readonly isCurrent: boolean
+  readonly level: AdminSession['level']
+  readonly onOpen: () => void
+}
+
+function Tab({ tab, isCurrent, level, onOpen }: TabProps) {
+  const exceptions = useExceptionCount(tab === 'reports' && exceptionLevels.some((allowed) => allowed === level))
+  return (
+    <Link
+      to={paths.adminDashboard}
+      search={{ view: tab }}
+      aria-current={isCurrent ? 'page' : undefined}
+      // The number is drawn by the style sheet; a screen reader reads what it counts.
+      {...(exceptions
+        ? { 'aria-label': `${t(viewNames[tab])}, ${exceptions.words}`, 'data-count': exceptions.shown }
+        : {})}
+      onClick={onOpen}
+    >
+      {t(viewNames[tab])}
+    </Link>
+  )
+}
+
+/** A greeting with the username and the level, and the menu of what concerns the administrator alone. */
+function SignedInAs({ session }: { readonly session: AdminSession }) {
   const [isChanging, setChanging] = useState(false)
   const navigate = useNavigate()
   const logOut = useLogOut()
@@ -42,8 +116,7 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
   ]
   const leave = { name: t(adminConsoleTexts.logOut), icon: <BackIcon />, onPress: logOut }
   return (
-    <section className={classes.bar} aria-label={t(adminConsoleTexts.title)} data-no-print>
-      <p className={classes.title}>{t(adminConsoleTexts.title)}</p>
+    <div className={classes.who}>
       <p className={classes.greeting}>
         {rich('Hello, {strong} {span}', {
           strong: <strong>{session.username}</strong>,
@@ -56,16 +129,6 @@ export function ConsoleBar({ session }: { readonly session: AdminSession }) {
           <ChangePassword session={session} onClose={() => setChanging(false)} />
         </Suspense>
       ) : null}
-    </section>
-  )
-}
-
-/** A placeholder of the same height until it is known who is signed in, so that nothing below it moves. */
-export function ConsoleBarWaiting() {
-  return (
-    <div className={`${classes.bar} ${classes.waiting}`} aria-hidden="true">
-      <p className={classes.title}>{t(adminConsoleTexts.title)}</p>
-      <div className={classes.menuPlace} />
     </div>
   )
 }
@@ -78,44 +141,4 @@ function useLogOut(): () => void {
     onError: (error) => popup.show({ kind: 'danger', message: serverError(error).message }),
   })
   return () => leave.mutate()
-}
-
-interface ConsoleRailProps {
-  /** The tabs of the administrator's level. */
-  readonly tabs: readonly ConsoleView[]
-  readonly current: ConsoleView | undefined
-  readonly level: AdminSession['level']
-}
-
-/** The tabs of the console (A§6): at the side on wide screens, behind a Menu button on small ones. */
-export function ConsoleRail({ tabs, current, level }: ConsoleRailProps) {
-  const exceptions = useExceptionCount(exceptionLevels.some((allowed) => allowed === level))
-  const { isOpen, listId, button, close } = useMenuButton()
-  return (
-    <nav className={classes.rail} aria-label={t('Console')} data-open={isOpen || undefined} data-no-print>
-      <button {...button} className={classes.menu}>
-        <MenuIcon />
-        {t('Menu')}
-        <span className={classes.here}>{current ? t(viewNames[current]) : null}</span>
-      </button>
-      <ul id={listId} className={classes.list}>
-        {tabs.map((tab) => (
-          <li key={tab}>
-            <Link
-              to={paths.adminDashboard}
-              search={{ view: tab }}
-              aria-current={tab === current ? 'page' : undefined}
-              // The number is drawn by the style sheet; a screen reader reads what it counts.
-              {...(tab === 'reports' && exceptions
-                ? { 'aria-label': `${t(viewNames[tab])}, ${exceptions.words}`, 'data-count': exceptions.shown }
-                : {})}
-              onClick={close}
-            >
-              {t(viewNames[tab])}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
 }
