@@ -15,6 +15,8 @@ test('a customer with hundreds of accounts gets them all automatically, twenty a
   await expect.poll(() => requests.length).toBe(1 + Math.ceil((length - 6) / 20))
   await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible()
   await expect(page.getByText(accountsShown(length, length))).toBeVisible()
+  expect(await dashboard.table.getByRole('row').count()).toBe(21)
+  await page.getByRole('button', { name: 'Show all' }).click()
   expect(await dashboard.table.getByRole('row').count()).toBe(length + 1)
 })
 
@@ -42,6 +44,6 @@ onDesktopAndPhone('among many accounts one is found', () => {
 
     await page.getByRole('button', { name: accountSearchTexts.showAll }).click()
     await expect(search).toBeFocused()
-    await expect(dashboard.table.getByRole('row')).toHaveCount(length + 1)
+    await expect(dashboard.table.getByRole('row')).toHaveCount(21)
   })
 })

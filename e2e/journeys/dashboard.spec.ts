@@ -26,13 +26,10 @@ onDesktopAndPhone('the account summary', () => {
   })
 })
 
-test('the headings of the two cards below the accounts are on one line, also beside a link', async ({
-  page,
-  world,
-}) => {
-  await openDashboard(page, await world.customer('oneOfSeveral'))
+test('the headings of the two cards below the balance of an only account are on one line', async ({ page, world }) => {
+  await openDashboard(page, await world.customer())
   const heading = (name: string) => boxOf(page.getByRole('heading', { level: 2, name }))
-  expect((await heading('Account Information')).y).toBeCloseTo((await heading('More about your accounts')).y, 0)
+  expect((await heading('Account Information')).y).toBeCloseTo((await heading('Last bills')).y, 0)
 })
 
 test('the symbol of an account’s type is at the height of its number', async ({ page, world }) => {

@@ -49,12 +49,13 @@ export const dashboardWalks: readonly Walk[] = [
       })
       await all.uncheck()
       await see('dashboard-nothing-chosen', async () => {
+        await dashboard.makePayment(number)
+        await dashboard.typeAmount(number, '0')
         await dashboard.verifyButton.click()
         await expect(page.getByRole('alertdialog', { name: popupTitles.warning })).toBeVisible()
       })
       await closeDialog(page)
       await see('dashboard-verify', async () => {
-        await dashboard.makePayment(number)
         await dashboard.typeAmount(number, '12.34')
         await dashboard.verifyButton.click()
         await expect(page.getByRole('dialog', { name: humanCheckTexts.title })).toBeVisible()
@@ -68,6 +69,22 @@ export const dashboardWalks: readonly Walk[] = [
       await see('dashboard-check-out-errors', async () => {
         await dashboard.payButton.click()
         await expect(page.getByText(cardMessages.holder).first()).toBeVisible()
+      })
+    },
+  },
+  {
+    name: 'the account summary of one account',
+    async go({ page, world, see }) {
+      const customer = await world.customer()
+      await see('dashboard-one', async () => {
+        await openDashboard(page, customer)
+        await expect(page.getByRole('img')).toBeVisible()
+        await expect(page.getByRole('table', { name: 'Bills' })).toBeVisible()
+      })
+      await see('dashboard-many', async () => {
+        await world.holdMore(customer, 30)
+        await page.reload()
+        await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible()
       })
     },
   },
@@ -111,8 +128,12 @@ export const dashboardWalks: readonly Walk[] = [
         await expectView(page, 'Account info', 'img')
       })
       await see('my-bills', async () => {
-        await page.getByRole('main').getByRole('link', { name: 'My Bills' }).click()
+        await navigation.getByRole('link', { name: 'My Bills' }).click()
         await expectView(page, 'My Bills', 'table')
+      })
+      await see('usage', async () => {
+        await navigation.getByRole('link', { name: 'Usage' }).click()
+        await expectView(page, 'Usage', 'img')
       })
       await see('survey', async () => {
         await navigation.getByRole('link', { name: 'Survey' }).click()
@@ -123,8 +144,7 @@ export const dashboardWalks: readonly Walk[] = [
         await expect(page.getByText(surveyTexts.required).first()).toBeVisible()
       })
       await see('news', async () => {
-        await navigation.getByRole('link', { name: 'Account Summary' }).click()
-        await page.getByRole('main').getByRole('link', { name: 'News' }).click()
+        await navigation.getByRole('link', { name: 'News' }).click()
         await expectView(page, 'News', 'list')
       })
       await see('help-and-support', async () => {

@@ -9,7 +9,7 @@ const dueDate = CalendarDate.parse('2026-11-10')
 test.each([
   ['is due later', { dueDate, isDueDateRed: false, arrearsTotal: cents(0) }, '11/10/2026', false],
   ['was not paid in time', { dueDate, isDueDateRed: true, arrearsTotal: cents(0) }, '11/10/2026, past due', true],
-  ['has arrears', { dueDate, isDueDateRed: true, arrearsTotal: cents(1) }, 'Due Now', true],
+  ['has arrears', { dueDate, isDueDateRed: true, arrearsTotal: cents(1) }, 'Due Now Newest bill due 11/10/2026', true],
   ['has arrears and no bill', { dueDate: null, isDueDateRed: true, arrearsTotal: cents(1) }, 'Due Now', true],
   ['was never billed', { dueDate: null, isDueDateRed: false, arrearsTotal: cents(0) }, '', false],
 ] as const)('an account that %s (A§3 Cart row)', (_which, account, text, isMarked) => {

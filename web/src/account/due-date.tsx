@@ -10,18 +10,23 @@ import classes from './due-date.module.css'
 type Due = Pick<PayableAccount, 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
 
 /**
- * When an account must be paid: 'Due Now' while there are arrears, otherwise a date, in red once it has passed (A§3,
- * C§3).
+ * When an account must be paid: 'Due Now' while there are arrears, with the date of the newest bill below; otherwise
+ * the date alone, in red once it has passed (A§3, C§3).
  */
 export function DueDate({ account }: { readonly account: Due }) {
   const date = account.dueDate ? formatDate(account.dueDate) : null
   if (!isDueNow(account) && !account.isDueDateRed) return date
   return (
-    <span className={classes.due}>
-      <AlertIcon size={18} />
-      {isDueNow(account) ? t(accountSummaryTexts.dueNow) : date}
-      {isDueNow(account) ? null : <HiddenText>{t(', past due')}</HiddenText>}
-    </span>
+    <>
+      <span className={classes.due}>
+        <AlertIcon size={18} />
+        {isDueNow(account) ? t(accountSummaryTexts.dueNow) : date}
+        {isDueNow(account) ? null : <HiddenText>{t(', past due')}</HiddenText>}
+      </span>
+      {isDueNow(account) && date ? (
+        <span className={classes.newest}> {t('Newest bill due {date}', { date })}</span>
+      ) : null}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { signOut } from '#session/leaving/sign-out.ts'
@@ -10,6 +10,8 @@ import { t } from '#ui/text/t.ts'
 import type { DashboardSearch } from './dashboard-address.ts'
 import classes from './dashboard-navigation.module.css'
 
+const route = getRouteApi(paths.dashboard)
+
 interface Entry {
   readonly name: string
   readonly search: DashboardSearch
@@ -18,6 +20,7 @@ interface Entry {
 const main: readonly Entry[] = [
   { name: t('Account Summary'), search: {} },
   { name: t('My Bills'), search: { view: 'bills' } },
+  { name: t('Usage'), search: { view: 'usage' } },
   { name: t('Account info'), search: { view: 'account' } },
   { name: t('News'), search: { view: 'news' } },
 ]
@@ -64,13 +67,15 @@ interface ItemProps extends Entry {
 }
 
 function Item({ name, search, isFirstOfTop = false, onClick }: ItemProps) {
+  const { view } = route.useSearch()
   return (
     <li data-first-of-top={isFirstOfTop || undefined}>
       <Link
         to={paths.dashboard}
         search={search}
-        activeOptions={{ exact: true, includeSearch: true }}
-        activeProps={{ 'aria-current': 'page' }}
+        // Whichever account or page of the view is shown.
+        activeOptions={{ exact: true, includeSearch: false }}
+        aria-current={view === search.view ? 'page' : undefined}
         onClick={onClick}
       >
         {name}

@@ -142,8 +142,9 @@ describe('the account summary (C§2.5)', () => {
         className: 'COMM',
         isDueDateRed: true,
         arrearsTotal: cents(1),
-        amount: cents(-1234),
+        amount: cents(1234),
       }),
+      testRow({ accID: accountNumber(3), amount: cents(-1234) }),
     ])
     openSignedIn('/dashboard')
     await loaded()
@@ -155,10 +156,12 @@ describe('the account summary (C§2.5)', () => {
     rowOf('0000000001').getByText('$80.53')
     rowOf('0000000001').getByText('11/25/2026')
     rowOf('0000000001').getByText('Residential')
-    rowOf('0000000002').getByText('-$12.34')
+    rowOf('0000000002').getByText('$12.34')
+    rowOf('0000000003').getByText('-$12.34')
+    rowOf('0000000003').getByText('In credit')
     rowOf('0000000002').getByText('Due Now')
     rowOf('0000000002').getByText('Non-residential')
-    screen.getByText(accountsShown(2, 2))
+    screen.getByText(accountsShown(3, 3))
   })
 
   test('a closed account can be paid, and has nothing else to open', async () => {
@@ -204,12 +207,13 @@ describe('the account summary (C§2.5)', () => {
     const user = openSignedIn('/dashboard')
     await loaded()
     await user.click(screen.getByRole('checkbox', { name: 'Pay all accounts' }))
-    screen.getByText('$1,080.53')
+    const subTotal = () => screen.getByText(/^Sub Total/).textContent
+    expect(subTotal()).toBe('Sub Total $1,080.53')
     const amount = screen.getByRole('textbox', { name: /0000000001/ })
     await user.clear(amount)
     await user.type(amount, '-1234')
     expect(amount).toHaveProperty('value', '12.34')
-    screen.getByText('$1,012.34')
+    expect(subTotal()).toBe('Sub Total $1,012.34')
     await user.click(screen.getByRole('button', { name: /^Cancel Payment, account 0000000001/ }))
     screen.getByText('1 selected')
     expect(screen.queryByRole('textbox', { name: /0000000001/ })).toBeNull()

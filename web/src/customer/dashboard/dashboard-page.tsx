@@ -30,6 +30,7 @@ const views: Readonly<Record<DashboardView, LazyComponent<ViewProps>>> = {
   account: lazyComponent(async () => (await import('./bills/account-info.tsx')).AccountInfo),
   edit: lazyComponent(async () => (await import('./edit-account/edit-account.tsx')).EditAccount),
   bills: lazyComponent(async () => (await import('./bills/my-bills.tsx')).MyBills),
+  usage: lazyComponent(async () => (await import('./bills/usage.tsx')).Usage),
   survey: lazyComponent(async () => (await import('./survey/survey.tsx')).Survey),
   news: lazyComponent(async () => (await import('./news/news.tsx')).News),
   help: lazyComponent(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),

@@ -14,51 +14,24 @@ import classes from '../dashboard.module.css'
 
 interface AccountInformationProps {
   readonly details: UseQueryResult<UserDetails>
-  readonly hasAccounts: boolean
 }
 
-/** The customer's name and contact details (C§2.5), and links to the other views. */
-export function AccountInformation({ details, hasAccounts }: AccountInformationProps) {
+/** The customer's name and contact details (C§2.5). */
+export function AccountInformation({ details }: AccountInformationProps) {
   return (
-    <div className={classes.columns}>
-      <section className={box.card} aria-labelledby="account-information">
-        <div className={classes.cardHead}>
-          <h2 id="account-information">{t('Account Information')}</h2>
-          <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
-            {t(editAccountTitle)}
-          </Link>
-        </div>
-        <Details details={details} />
-      </section>
-      <section className={box.card} aria-labelledby="more-of-dashboard" data-no-print>
-        <h2 id="more-of-dashboard">{t('More about your accounts')}</h2>
-        <ul className={classes.links}>
-          {hasAccounts ? (
-            <>
-              <li>
-                <Link to={paths.dashboard} search={{ view: 'account' }}>
-                  {t('Account info: balance, usage and contact details')}
-                </Link>
-              </li>
-              <li>
-                <Link to={paths.dashboard} search={{ view: 'bills' }}>
-                  {t('My Bills')}
-                </Link>
-              </li>
-            </>
-          ) : null}
-          <li>
-            <Link to={paths.dashboard} search={{ view: 'news' }}>
-              {t('News')}
-            </Link>
-          </li>
-        </ul>
-      </section>
-    </div>
+    <section className={box.card} aria-labelledby="account-information">
+      <div className={classes.cardHead}>
+        <h2 id="account-information">{t('Account Information')}</h2>
+        <Link to={paths.dashboard} search={{ view: 'edit' }} data-no-print>
+          {t(editAccountTitle)}
+        </Link>
+      </div>
+      <Details details={details} />
+    </section>
   )
 }
 
-function Details({ details }: Pick<AccountInformationProps, 'details'>) {
+function Details({ details }: AccountInformationProps) {
   if (details.isPending) return <Loading what={t('Loading your details')} rows={3} />
   if (details.isError) return <Retry error={details.error} onTryAgain={() => void details.refetch()} />
   return (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { DueDate } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
+import { SettledChip } from '#account/standing.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'
@@ -34,28 +35,14 @@ interface RowProps extends RowHandlers {
   readonly isWrong: boolean
 }
 
-interface AccountRowProps extends RowProps {
-  /** A search is active and did not find this account. */
-  readonly isHidden: boolean
-}
-
 /** One account of the table. Memoised, so that only rows whose own data change render again: there may be hundreds. */
-export const AccountRow = memo(function AccountRow({ isHidden, ...row }: AccountRowProps) {
-  return (
-    <TableRow data-ticked={row.isTicked || undefined} hidden={isHidden}>
-      <RowCells {...row} />
-    </TableRow>
-  )
-})
-
-/** Memoised as well, so that a search hides and shows hundreds of rows without rendering their cells again. */
-const RowCells = memo(function RowCells(props: RowProps) {
+export const AccountRow = memo(function AccountRow(props: RowProps) {
   const { shown, isTicked, amount, isWrong, onToggle, onAmount, onOpen } = props
   const { row } = shown
   const reason = cannotPayReason(row)
   const reasonId = useId()
   return (
-    <>
+    <TableRow data-ticked={isTicked || undefined} data-settled={row.amount <= 0 || undefined}>
       <Cell className={`${shared.tick} ${classes.tick}`}>
         <label>
           <input
@@ -71,7 +58,9 @@ const RowCells = memo(function RowCells(props: RowProps) {
         <Link to={paths.dashboard} search={{ view: 'account', account: row.accID }}>
           {row.accID}
         </Link>
-        {row.isActive ? null : <span className={`${shared.badge} ${classes.badge}`}>{t('Closed')}</span>}
+        {row.isActive || row.amount <= 0 ? null : (
+          <span className={`${shared.badge} ${classes.badge}`}>{t('Closed')}</span>
+        )}
       </RowHead>
       <Cell className={classes.type}>
         <AccountType className={row.className} />
@@ -85,10 +74,10 @@ const RowCells = memo(function RowCells(props: RowProps) {
       </Cell>
       <Cell
         className={classes.dueDate}
-        // On a phone, a label with nothing beside it would look broken.
-        label={row.dueDate ? t(accountSummaryTexts.columns.dueDate) : undefined}
+        // On a phone, a label with nothing beside it would look broken, and a chip needs none.
+        label={row.dueDate && row.amount > 0 ? t(accountSummaryTexts.columns.dueDate) : undefined}
       >
-        <DueDate account={row} />
+        {row.amount > 0 ? <DueDate account={row} /> : <SettledChip account={row} />}
       </Cell>
       <Cell className={classes.actions}>
         <RowActions
@@ -113,7 +102,7 @@ const RowCells = memo(function RowCells(props: RowProps) {
           onChange={(typed) => onAmount(row, typed)}
         />
       </Cell>
-    </>
+    </TableRow>
   )
 })
 
@@ -162,6 +151,7 @@ function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActi
         aria-label={t('{action}, account {accID}', { action, accID: row.accID })}
         className={`${outlined.button} ${classes.pay}`}
         data-ticked={isTicked || undefined}
+        data-quiet={row.amount <= 0 || undefined}
         aria-disabled={blockedBecause ? true : undefined}
         aria-describedby={blockedBecause}
         onClick={() => (blockedBecause ? undefined : onToggle(row))}

@@ -20,13 +20,16 @@ import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 
 interface AccountTableProps extends RowHandlers {
+  /** The page of the list that is shown. */
   readonly rows: readonly ShownRow[]
-  /** What a search found; the other rows are hidden. Null without a search. */
-  readonly found: ReadonlySet<AccountNumber> | null
+  /** What a search and a filter left. */
+  readonly listed: readonly ShownRow[]
+  /** Whether those are not all. */
+  readonly isNarrowed: boolean
   readonly ticks: Ticks
   /** Whether amounts that prevent the checkout are marked as errors. */
   readonly marksWrong: boolean
-  /** Ticks or unticks all rows that are shown. */
+  /** Ticks or unticks all rows that are listed. */
   readonly onAll: (isTicked: boolean) => void
   readonly onRetry: () => void
   readonly isRetrying: boolean
@@ -34,19 +37,22 @@ interface AccountTableProps extends RowHandlers {
 
 /** 'Your Account Summary' (C§2.5): a table on wide screens, a card for each account on narrow ones. */
 export function AccountTable(props: AccountTableProps) {
-  const { rows, found, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers } = props
-  const shownRows = found ? rows.filter(({ accID }) => found.has(accID)) : rows
+  const { rows, listed, isNarrowed, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers } = props
   return (
     <CardFrame
       className={classes.frame}
       data-many={rows.length > accountsWithoutSearch || undefined}
-      hidden={shownRows.length === 0}
+      hidden={listed.length === 0}
     >
       <Table className={`${shared.table} ${classes.table}`}>
         <caption>{t(accountSummaryTexts.caption)}</caption>
         <TableHead>
           <ColumnHead className={`${shared.tick} ${classes.tick}`}>
-            <CheckAll name={found ? t(payAllFound) : t(payAll)} state={allTicked(ticks, shownRows)} onChange={onAll} />
+            <CheckAll
+              name={isNarrowed ? t(payAllFound) : t(payAll)}
+              state={allTicked(ticks, listed)}
+              onChange={onAll}
+            />
           </ColumnHead>
           {Object.entries(accountSummaryTexts.columns).map(([column, name]) => (
             <ColumnHead
@@ -60,17 +66,8 @@ export function AccountTable(props: AccountTableProps) {
         </TableHead>
         <TableBody>
           {rows.map((shown) => {
-            const isHidden = found !== null && !found.has(shown.accID)
             if (!shown.row) {
-              return (
-                <MissingRow
-                  key={shown.accID}
-                  number={shown.accID}
-                  isHidden={isHidden}
-                  isRetrying={isRetrying}
-                  onRetry={onRetry}
-                />
-              )
+              return <MissingRow key={shown.accID} number={shown.accID} isRetrying={isRetrying} onRetry={onRetry} />
             }
             const { isTicked, amount } = tickOf(ticks, shown.row)
             return (
@@ -78,7 +75,6 @@ export function AccountTable(props: AccountTableProps) {
                 {...handlers}
                 key={shown.accID}
                 shown={shown}
-                isHidden={isHidden}
                 isTicked={isTicked}
                 amount={amount}
                 isWrong={marksWrong && isTicked && amount <= 0}
@@ -108,15 +104,14 @@ function CheckAll({ name, state, onChange }: CheckAllProps) {
 
 interface MissingRowProps {
   readonly number: AccountNumber
-  readonly isHidden: boolean
   readonly isRetrying: boolean
   readonly onRetry: () => void
 }
 
 /** An account that the billing system could not return just now. */
-function MissingRow({ number, isHidden, isRetrying, onRetry }: MissingRowProps) {
+function MissingRow({ number, isRetrying, onRetry }: MissingRowProps) {
   return (
-    <TableRow className={classes.missing} hidden={isHidden}>
+    <TableRow className={classes.missing}>
       <RowHead colSpan={2} className={classes.account}>
         {number}
       </RowHead>

@@ -1,35 +1,75 @@
 import { accountSummaryTexts, accountsTicked } from '@portal/contract/account-summary'
+import { type Cents, cents } from '@portal/contract/money'
+import { largestPayment } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
-import { type OrderLine, subTotal } from '#payment/accounts-to-pay/order.ts'
+import { subTotal } from '#payment/accounts-to-pay/order.ts'
+import { TextButton } from '#ui/button/button.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText, useSettled } from '#ui/text/hidden-text.tsx'
-import { t } from '#ui/text/t.ts'
+import { plural, t } from '#ui/text/t.ts'
+import { firstThatFit } from './debts.ts'
+import type { TickedLine } from './ticks.ts'
 import shared from '#payment/accounts-to-pay/pay-bar.module.css'
 import classes from './pay-bar.module.css'
 
 interface PayBarProps {
-  readonly lines: readonly OrderLine[]
+  /** The ticked accounts, the most urgent first. */
+  readonly lines: readonly TickedLine[]
   /** How many of them a search hides. */
   readonly hidden: number
+  /** The sum that is owed on all accounts. */
+  readonly owed: Cents | null
+  /** Unticks all but these. */
+  readonly onKeep: (lines: readonly TickedLine[]) => void
   /** The checkout button, and what there is to say about the choice. */
   readonly children: ReactNode
 }
 
-/** The number and sum of the ticked accounts and the checkout button, always visible below the table. */
-export function PayBar({ lines, hidden, children }: PayBarProps) {
-  const total = dollars(subTotal(lines))
+/** The number and sum of the ticked accounts and the checkout button, visible while something is ticked. */
+export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
+  const sum = subTotal(lines)
+  const total = dollars(sum)
   const chosen = t(accountsTicked(lines.length, hidden))
   const announced = useSettled(lines.length > 0 ? `${chosen}, ${t(accountSummaryTexts.subTotal)} ${total}` : '')
   return (
-    <div className={`${shared.bar} ${classes.bar}`} data-pay-bar data-no-print>
-      <p className={shared.sum}>
-        <span className={shared.chosen}>{chosen}</span>
-        <span>
-          {t(accountSummaryTexts.subTotal)} <strong>{total}</strong>
-        </span>
-      </p>
+    <>
       <HiddenText role="status">{announced}</HiddenText>
-      {children}
-    </div>
+      {/* Not taken away with the last tick: the person who is verified stays so. */}
+      <div className={`${shared.bar} ${classes.bar}`} hidden={lines.length === 0} data-pay-bar data-no-print>
+        <p className={shared.sum}>
+          <span className={shared.chosen}>{chosen}</span>
+          <span>
+            {t(accountSummaryTexts.subTotal)} <strong>{total}</strong>
+          </span>
+        </p>
+        {sum > largestPayment ? <OverTheLimit lines={lines} sum={sum} onKeep={onKeep} /> : null}
+        {sum <= largestPayment && owed !== null && owed > largestPayment ? (
+          <p className={classes.fits}>
+            {t('{left} more fits into one payment', { left: dollars(cents(largestPayment - sum)) })}
+          </p>
+        ) : null}
+        {children}
+      </div>
+    </>
+  )
+}
+
+interface OverTheLimitProps extends Pick<PayBarProps, 'lines' | 'onKeep'> {
+  readonly sum: Cents
+}
+
+/** Says while ticking what one payment does not take, with a way to split it. */
+function OverTheLimit({ lines, sum, onKeep }: OverTheLimitProps) {
+  const first = firstThatFit(lines, ({ amount }) => amount)
+  const over = dollars(cents(sum - largestPayment))
+  return (
+    <p className={classes.over} role="status">
+      {t('Over the limit of one payment, {most}: untick {over}.', { most: dollars(largestPayment), over })}
+      {first.length > 0 ? (
+        <TextButton onClick={() => onKeep(first)}>
+          {plural(first.length, 'Or pay only the one due first now', 'Or pay the {count} due first now')}
+        </TextButton>
+      ) : null}
+    </p>
   )
 }

@@ -54,10 +54,11 @@ async function verify(user: UserEvent): Promise<void> {
 
 test('the chosen accounts are checked first, with the messages of A§5', async () => {
   const user = openSignedIn('/dashboard')
+  await tick(user, 2)
   await press(user, humanCheckTexts.verify)
   await refusedWith(user, paymentFormTexts.nothingChosen)
 
-  await tick(user, 2, 3)
+  await tick(user, 3)
   await press(user, humanCheckTexts.verify)
   await refusedWith(user, paymentFormTexts.amountMissing)
   expect(screen.getByRole('textbox', { name: /0000000002/ }).getAttribute('aria-invalid')).toBe('true')

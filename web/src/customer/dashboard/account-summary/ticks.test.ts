@@ -50,21 +50,32 @@ describe('Make Payment and Cancel Payment (C§4)', () => {
 describe('check all (C§4)', () => {
   const everything = changeTicks(noTicks, { kind: 'all', isTicked: true, found: null })
 
-  test('ticks every account that a card can pay, also those that arrive later, and takes every one back', () => {
-    expect(orderOf(everything, all).map((line) => line.account.accID)).toEqual([owing.accID, inCredit.accID])
+  test('ticks every account that owes something and that a card can pay, also those that arrive later, and takes every one back', () => {
+    expect(orderOf(everything, all).map((line) => line.account.accID)).toEqual([owing.accID])
     const late = testRow({ accID: accountNumber(5) })
     expect([late, cashOnly, beingPaid].map((row) => tickOf(everything, row).isTicked)).toEqual([true, false, false])
     const typed = changeTicks(everything, { kind: 'amount', row: owing, amount: cents(1) })
     expect(orderOf(changeTicks(typed, { kind: 'all', isTicked: false, found: null }), all)).toEqual([])
-    expect(
-      orderOf(changeTicks(toggled(everything, owing), { kind: 'all', isTicked: true, found: null }), all),
-    ).toHaveLength(2)
+    const again = changeTicks(toggled(everything, owing), { kind: 'all', isTicked: true, found: null })
+    expect(orderOf(again, all)).toHaveLength(1)
+  })
+
+  test('never ticks what owes nothing or is closed, and leaves it where it was ticked by hand', () => {
+    const paid = testRow({ accID: accountNumber(6), amount: cents(0) })
+    const closed = testRow({ accID: accountNumber(7), isActive: false })
+    expect([inCredit, paid, closed].map((row) => tickOf(everything, row).isTicked)).toEqual([false, false, false])
+    const found = changeTicks(noTicks, { kind: 'all', isTicked: true, found: [owing, paid, closed] })
+    expect(orderOf(found, shown(owing, paid, closed)).map((line) => line.account.accID)).toEqual([owing.accID])
+    const byHand = changeTicks(toggled(noTicks, closed), { kind: 'all', isTicked: true, found: null })
+    expect(orderOf(byHand, shown(owing, paid, closed))).toHaveLength(2)
   })
 
   test('is on when every account that can be ticked is, and half on in between', () => {
     expect(allTicked(noTicks, all)).toBe('none')
     expect(allTicked(everything, all)).toBe('all')
-    expect(allTicked(toggled(everything, owing), all)).toBe('some')
+    const another = testRow({ accID: accountNumber(5) })
+    expect(allTicked(toggled(everything, another), shown(owing, another))).toBe('some')
+    expect(allTicked(toggled(noTicks, inCredit), all)).toBe('some')
     expect(allTicked(noTicks, shown(cashOnly))).toBe('none')
   })
 
@@ -75,14 +86,24 @@ describe('check all (C§4)', () => {
 
   test('of those that a search found leaves the others as they are', () => {
     const typed = changeTicks(toggled(noTicks, owing), { kind: 'amount', row: owing, amount: cents(1) })
-    const more = changeTicks(typed, { kind: 'all', isTicked: true, found: [owing, inCredit, cashOnly] })
-    expect(orderOf(more, all).map((line) => line.amount)).toEqual([1, 0])
-    const fewer = changeTicks(everything, { kind: 'all', isTicked: false, found: [inCredit] })
+    const another = testRow({ accID: accountNumber(5), amount: cents(500) })
+    const more = changeTicks(typed, { kind: 'all', isTicked: true, found: [owing, another, cashOnly] })
+    expect(orderOf(more, shown(owing, another, cashOnly)).map((line) => line.amount)).toEqual([1, 500])
+    const fewer = changeTicks(everything, { kind: 'all', isTicked: false, found: [another] })
     expect(orderOf(fewer, all).map((line) => line.account.accID)).toEqual([owing.accID])
   })
 
+  test('what one payment does not take is left out, and amounts that were typed stay', () => {
+    const another = testRow({ accID: accountNumber(5), amount: cents(500) })
+    const typed = changeTicks(everything, { kind: 'amount', row: owing, amount: cents(1) })
+    const [first] = orderOf(typed, shown(owing, another))
+    if (!first) throw new Error('Nothing is ticked')
+    const kept = changeTicks(typed, { kind: 'keep', lines: [first] })
+    expect(orderOf(kept, shown(owing, another)).map((line) => line.amount)).toEqual([1])
+  })
+
   test('accounts without an amount are left out at once, and only they', () => {
-    const left = changeTicks(everything, { kind: 'untickEmpty', rows: [owing, inCredit] })
+    const left = changeTicks(toggled(everything, inCredit), { kind: 'untickEmpty', rows: [owing, inCredit] })
     expect(orderOf(left, all).map((line) => line.amount)).toEqual([8053])
   })
 })

@@ -25,16 +25,27 @@ export const noTicks: Ticks = { all: false, others: new Map() }
 /**
  * The tick of an account (C§4). A ticked one starts with the amount due, or with 0 for a credit, and follows the amount
  * due, which somebody else may pay meanwhile, until an amount is typed. Accounts that arrive after 'check all' are
- * ticked too. What cannot be paid by card cannot be ticked.
+ * ticked too if they owe something and are not closed. What cannot be paid by card cannot be ticked.
  */
 export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
-  const choice = cannotPayReason(row) ? 'unticked' : (ticks.others.get(row.accID) ?? (ticks.all ? 'due' : 'unticked'))
+  const choice = cannotPayReason(row)
+    ? 'unticked'
+    : (ticks.others.get(row.accID) ?? (ticks.all && isForAll(row) ? 'due' : 'unticked'))
   if (choice === 'unticked') return { isTicked: false, amount: noCents }
   if (choice === 'due') return { isTicked: true, amount: row.amount > 0 ? row.amount : noCents }
   return { isTicked: true, amount: choice }
 }
 
+/** Whether 'check all' ticks an account: closed ones, and those on which nothing is owed, are only ticked one by one. */
+function isForAll({ amount, isActive }: AccountSummaryRow): boolean {
+  return amount > 0 && isActive
+}
+
 type TickChange =
+  /** These and no others, with all that is due on them. */
+  | { readonly kind: 'pay'; readonly accounts: readonly AccountNumber[] }
+  /** Unticks all but these. */
+  | { readonly kind: 'keep'; readonly lines: readonly TickedLine[] }
   | { readonly kind: 'toggle'; readonly row: AccountSummaryRow }
   | { readonly kind: 'amount'; readonly row: AccountSummaryRow; readonly amount: Cents }
   /** Check all; with `found`, of those that a search found. */
@@ -44,11 +55,21 @@ type TickChange =
 /** Applies Make Payment, Cancel Payment, check all, or a typed amount (C§4, C§5). */
 export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
   if (change.kind === 'all' && !change.found)
-    return { all: change.isTicked, others: change.isTicked ? typed(ticks) : new Map() }
+    return { all: change.isTicked, others: change.isTicked ? chosen(ticks) : new Map() }
+  if (change.kind === 'pay') return { all: false, others: new Map(change.accounts.map((account) => [account, 'due'])) }
+  if (change.kind === 'keep') {
+    const kept = change.lines.map(({ account, amount }): [AccountNumber, Choice] => {
+      const choice = ticks.others.get(account.accID)
+      return [account.accID, typeof choice === 'number' ? amount : 'due']
+    })
+    return { all: false, others: new Map(kept) }
+  }
   const others = new Map(ticks.others)
   if (change.kind === 'all') {
     for (const row of change.found ?? []) {
-      if (tickOf(ticks, row).isTicked !== change.isTicked) others.set(row.accID, change.isTicked ? 'due' : 'unticked')
+      const { isTicked } = tickOf(ticks, row)
+      if (!change.isTicked) others.set(row.accID, 'unticked')
+      else if (!isTicked && isForAll(row)) others.set(row.accID, 'due')
     }
     return { ...ticks, others }
   }
@@ -69,21 +90,26 @@ export function changeTicks(ticks: Ticks, change: TickChange): Ticks {
   return { ...ticks, others }
 }
 
-/** The amounts that were typed: anybody who then ticks all accounts wants these to stay. */
-function typed({ others }: Ticks): Ticks['others'] {
-  return new Map([...others].filter(([, choice]) => typeof choice === 'number'))
+/** What was ticked one by one, with the amounts that were typed: whoever then ticks all accounts wants these to stay. */
+function chosen({ others }: Ticks): Ticks['others'] {
+  return new Map([...others].filter(([, choice]) => choice !== 'unticked'))
 }
 
-/** Whether all, some or none of the payable accounts are ticked: the state of 'check all'. */
+/** Whether all, some or none of the accounts are ticked that 'check all' is for: its state. */
 export function allTicked(ticks: Ticks, rows: readonly ShownRow[]): 'all' | 'some' | 'none' {
   const payable = payableRows(rows)
-  const count = payable.filter((row) => tickOf(ticks, row).isTicked).length
-  if (count === 0) return 'none'
-  return count === payable.length ? 'all' : 'some'
+  const isTicked = (row: AccountSummaryRow) => tickOf(ticks, row).isTicked
+  if (!payable.some(isTicked)) return 'none'
+  return payable.filter(isForAll).every(isTicked) ? 'all' : 'some'
+}
+
+/** A ticked account and the amount to pay on it. */
+export interface TickedLine extends OrderLine {
+  readonly account: AccountSummaryRow
 }
 
 /** The ticked accounts with their amounts, in the order of the table. */
-export function orderOf(ticks: Ticks, rows: readonly ShownRow[]): OrderLine[] {
+export function orderOf(ticks: Ticks, rows: readonly ShownRow[]): TickedLine[] {
   return payableRows(rows).flatMap((row) => {
     const { isTicked, amount } = tickOf(ticks, row)
     return isTicked ? [{ account: row, amount }] : []

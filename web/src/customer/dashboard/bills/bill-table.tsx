@@ -1,9 +1,14 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { billAddress } from '@portal/contract/bill-view-texts'
 import { type BillListItem, listBills, billsTexts } from '@portal/contract/bills'
 import type { BodyOf } from '@portal/contract/call'
+import type { CalendarDate } from '@portal/contract/dates'
+import type { BillId } from '@portal/contract/ids'
 import { noCents, parseDecimalCents } from '@portal/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
+import { DueDate } from '#account/due-date.tsx'
+import { Chip } from '#account/standing.tsx'
 import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
@@ -12,31 +17,36 @@ import { t } from '#ui/text/t.ts'
 import type { Person } from '../accounts/use-accounts.ts'
 import classes from '../dashboard.module.css'
 
-const { date, amount, action } = billsTexts.columns
+const { columns } = billsTexts
 
 interface BillTableProps {
   readonly bills: readonly BillListItem[]
   readonly person: Person
+  /** With their account, each bill says whether it is paid. */
+  readonly account?: AccountSummaryRow
 }
 
 /** A list of bills with dates and amounts; each opens in a new tab (C§2.5 My Bills). */
-export function BillTable({ bills, person }: BillTableProps) {
+export function BillTable({ bills, person, account }: BillTableProps) {
   if (bills.length === 0) return <p>{t(billsTexts.noData)}</p>
   return (
     <CardFrame data-lines className={classes.bills}>
       <Table className={classes.table} aria-label={t('Bills')}>
         <TableHead>
-          <ColumnHead>{t(date)}</ColumnHead>
-          <ColumnHead data-amount>{t(amount)}</ColumnHead>
-          <ColumnHead data-no-print>{t(action)}</ColumnHead>
+          <ColumnHead>{t(columns.date)}</ColumnHead>
+          <ColumnHead data-amount>{t(columns.amount)}</ColumnHead>
+          <ColumnHead data-no-print>{t(columns.action)}</ColumnHead>
         </TableHead>
         <TableBody>
           {bills.map((bill) => (
             <TableRow key={bill.billID}>
-              <RowHead>{formatDate(bill.billDate)}</RowHead>
+              <RowHead>
+                {formatDate(bill.billDate)}
+                {account ? <BillState bill={bill} account={account} /> : null}
+              </RowHead>
               <Cell data-amount>{dollars(parseDecimalCents(bill.totalAmount) ?? noCents)}</Cell>
               <Cell data-no-print>
-                <BillLink bill={bill} person={person} />
+                <BillLink id={bill.billID} date={bill.billDate} person={person} className={classes.action} />
               </Cell>
             </TableRow>
           ))}
@@ -46,24 +56,50 @@ export function BillTable({ bills, person }: BillTableProps) {
   )
 }
 
-interface BillLinkProps {
+interface BillStateProps {
   readonly bill: BillListItem
+  readonly account: AccountSummaryRow
+}
+
+/** A bill's total has in it what was left of the bills before: an older one is either paid, or part of the newest. */
+function BillState({ bill, account }: BillStateProps) {
+  const isNewest = bill.billID === account.latestBill?.billId
+  const isPaid = account.amount <= 0 || (!isNewest && account.arrearsTotal === 0)
+  return (
+    <span className={classes.state}>
+      {isPaid ? <Chip tone="good">{t('Paid')}</Chip> : null}
+      {!isPaid && isNewest ? <NewestState account={account} /> : null}
+      {!isPaid && !isNewest ? <Chip tone="none">{t('In the newest bill')}</Chip> : null}
+    </span>
+  )
+}
+
+function NewestState({ account }: Pick<BillStateProps, 'account'>) {
+  const { dueDate } = account
+  if (account.isDueDateRed || !dueDate) return <DueDate account={account} />
+  return <Chip tone="soon">{t('Due {date}', { date: formatDate(dueDate) })}</Chip>
+}
+
+interface BillLinkProps {
+  readonly id: BillId
+  readonly date: CalendarDate
   readonly person: Person
+  readonly className: string | undefined
 }
 
 /**
  * A link to a bill. Its address contains the time and is valid for a quarter of an hour, so it is renewed whenever it
  * is used (C§5).
  */
-function BillLink({ bill, person }: BillLinkProps) {
+export function BillLink({ id, date, person, className }: BillLinkProps) {
   const [shownAt] = useState(Date.now)
-  const addressAt = (madeAt: number) => billAddress({ billId: bill.billID, personId: person.personId, madeAt })
+  const addressAt = (madeAt: number) => billAddress({ billId: id, personId: person.personId, madeAt })
   const renew = (event: MouseEvent<HTMLAnchorElement>) => {
     event.currentTarget.href = addressAt(Date.now())
   }
   return (
     <a
-      className={classes.action}
+      className={className}
       href={addressAt(shownAt)}
       target="_blank"
       rel="noopener"
@@ -72,7 +108,7 @@ function BillLink({ bill, person }: BillLinkProps) {
       onContextMenu={renew}
     >
       {t('View Bill')}
-      <HiddenText> {t('for {billDate}, opens in a new tab', { billDate: formatDate(bill.billDate) })}</HiddenText>
+      <HiddenText> {t('for {billDate}, opens in a new tab', { billDate: formatDate(date) })}</HiddenText>
     </a>
   )
 }

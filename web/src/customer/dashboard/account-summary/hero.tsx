@@ -1,0 +1,192 @@
+import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
+import type { CalendarDate } from '@portal/contract/dates'
+import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
+import { largestPayment, paymentFormTexts } from '@portal/contract/payments'
+import type { ReactNode } from 'react'
+import { isDueNow } from '#account/due-date.tsx'
+import { Chip } from '#account/standing.tsx'
+import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
+import { Button } from '#ui/button/button.tsx'
+import { dollars, formatDate } from '#ui/text/format.ts'
+import { plural, t } from '#ui/text/t.ts'
+import type { Person } from '../accounts/use-accounts.ts'
+import { BillLink } from '../bills/bill-table.tsx'
+import { type Debts, pastDueOf } from './debts.ts'
+import classes from './hero.module.css'
+
+interface HeroProps {
+  /** The page's heading. */
+  readonly heading: ReactNode
+  readonly children?: ReactNode
+}
+
+/** The first card of the dashboard: a greeting, and below it the answer to what is owed and how to pay it. */
+export function Hero({ heading, children }: HeroProps) {
+  return (
+    <section className={classes.hero}>
+      <svg className={classes.waves} viewBox="0 0 700 74" preserveAspectRatio="none" aria-hidden="true">
+        <path className={classes.far} d="M0 40c90-34 170 30 270 8s150-44 250-14 120 22 180 4v36H0Z" />
+        <path className={classes.near} d="M0 58c110-26 190 18 300 2s180-32 400 0v14H0Z" />
+      </svg>
+      {heading}
+      {children}
+    </section>
+  )
+}
+
+interface OneAccountProps {
+  readonly row: AccountSummaryRow
+  readonly today: CalendarDate
+  readonly person: Person
+  /** Pays all that is due. */
+  readonly onPay: () => void
+  readonly onOtherAmount: () => void
+}
+
+/** What a customer with one account owes, and the way to pay it. */
+export function OneAccount({ row, today, person, onPay, onOtherAmount }: OneAccountProps) {
+  const owes = row.amount > 0
+  const reason = cannotPayReason(row)
+  const other = owes ? t('Pay another amount') : t('Pay ahead')
+  return (
+    <>
+      <p className={classes.label}>{t('Amount due · account {accID}', { accID: row.accID })}</p>
+      <p className={classes.amount}>{dollars(owes ? row.amount : noCents)}</p>
+      <p className={classes.chips}>
+        <StandingChips row={row} today={today} />
+      </p>
+      {reason ? <p className={classes.note}>{reason}</p> : null}
+      {row.amount < 0 ? <p className={classes.note}>{t(paymentFormTexts.inCredit)}</p> : null}
+      <div className={classes.actions}>
+        {owes && !reason ? <PayButton amount={row.amount} onPay={onPay} /> : null}
+        {row.latestBill ? (
+          <BillLink
+            id={row.latestBill.billId}
+            date={row.latestBill.billDate}
+            person={person}
+            className={classes.link}
+          />
+        ) : null}
+        {reason ? null : <Lesser onClick={onOtherAmount}>{other}</Lesser>}
+      </div>
+    </>
+  )
+}
+
+/** The state of one account in words. */
+function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
+  const date = row.dueDate ? formatDate(row.dueDate) : null
+  const closed = row.isActive ? null : <Chip tone="none">{t('Closed')}</Chip>
+  if (row.amount <= 0) return <>{closed ?? <SettledInWords row={row} />}</>
+  const isLate = row.dueDate !== null && row.dueDate < today
+  return (
+    <>
+      {closed}
+      {isDueNow(row) ? (
+        <Chip tone="late">
+          {t('{amount} past due · {dueNow}', {
+            amount: dollars(pastDueOf(row, today)),
+            dueNow: t(accountSummaryTexts.dueNow),
+          })}
+        </Chip>
+      ) : null}
+      {!isDueNow(row) && isLate && date ? <Chip tone="late">{t('Past due since {date}', { date })}</Chip> : null}
+      {isDueNow(row) && date ? (
+        <Chip tone={isLate ? 'late' : 'soon'}>{t('Newest bill due {date}', { date })}</Chip>
+      ) : null}
+      {!isDueNow(row) && !isLate && row.dueDate ? (
+        <Chip tone="soon">{dueInWords(row.dueDate, daysBetween(today, row.dueDate))}</Chip>
+      ) : null}
+    </>
+  )
+}
+
+function SettledInWords({ row }: Pick<OneAccountProps, 'row'>) {
+  if (row.amount < 0) return <Chip tone="good">{t('{amount} in credit', { amount: dollars(cents(-row.amount)) })}</Chip>
+  return row.dueDate ? <Chip tone="good">{t('You’re all paid up')}</Chip> : <Chip tone="none">{t('No bill yet')}</Chip>
+}
+
+function dueInWords(dueDate: CalendarDate, days: number): string {
+  const date = formatDate(dueDate)
+  if (days === 0) return t('Due {date} · today', { date })
+  return plural(days, 'Due {date} · tomorrow', 'Due {date} · in {count} days', { date })
+}
+
+function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
+interface SeveralAccountsProps {
+  readonly debts: Debts
+  /** How many accounts the customer has, also those that are still loading. */
+  readonly total: number
+  readonly isLoading: boolean
+  readonly onPay: () => void
+  readonly onChoose: () => void
+}
+
+/** What is owed on all accounts together, and one button for what is due. */
+export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: SeveralAccountsProps) {
+  const { owed, pastDue, nextDue, toPay } = debts
+  const amount = sumCents(toPay.map((row) => row.amount))
+  return (
+    <>
+      <p className={classes.label}>
+        {t('Total due · {count} of {total} accounts due', { count: String(owed.count), total: String(total) })}
+      </p>
+      <p className={classes.amount}>{dollars(owed.sum)}</p>
+      <p className={classes.chips}>
+        {owed.count === 0 && !isLoading ? <Chip tone="good">{t('You’re all paid up')}</Chip> : null}
+        {pastDue.count > 0 ? (
+          <Chip tone="late">
+            {t('{count} past due · {sum}', { count: String(pastDue.count), sum: dollars(pastDue.sum) })}
+          </Chip>
+        ) : null}
+        {nextDue ? <Chip tone="soon">{t('Next due {date}', { date: formatDate(nextDue) })}</Chip> : null}
+      </p>
+      {isLoading ? null : <WhatIsPaid debts={debts} />}
+      <div className={classes.actions}>
+        {toPay.length > 0 && !isLoading ? <PayButton amount={amount} onPay={onPay} /> : null}
+        <Lesser onClick={onChoose}>{owed.count > 0 ? t('Choose accounts') : t('Pay ahead')}</Lesser>
+      </div>
+    </>
+  )
+}
+
+/** Which accounts the button pays, where one payment does not take all that is due. */
+function WhatIsPaid({ debts: { toPay, covers } }: Pick<SeveralAccountsProps, 'debts'>) {
+  if (covers === 'all' || toPay.length === 0) return null
+  const most = dollars(largestPayment)
+  return (
+    <p className={classes.note}>
+      {t('One payment takes up to {most}.', { most })}{' '}
+      {covers === 'past due'
+        ? plural(
+            toPay.length,
+            'The button pays the account that is past due.',
+            'The button pays the {count} accounts that are past due.',
+          )
+        : plural(
+            toPay.length,
+            'The button pays the account that is due first.',
+            'The button pays the {count} accounts that are due first.',
+          )}
+    </p>
+  )
+}
+
+function PayButton({ amount, onPay }: { readonly amount: Cents; readonly onPay: () => void }) {
+  return (
+    <Button look="pay" large onClick={onPay}>
+      {t('Pay {amount}', { amount: dollars(amount) })}
+    </Button>
+  )
+}
+
+function Lesser({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" className={classes.link} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
