@@ -7,7 +7,6 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { CardFields, type CardFormFields, type CardFormValues, prefilledForm } from '#payment/card/card-fields.tsx'
-import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { PayButton } from '#payment/sending/pay-button.tsx'
 import { PaymentProblem } from '#payment/sending/payment-problem.tsx'
@@ -86,11 +85,14 @@ export function EnterPaymentStep({
       {reason ? (
         <CannotPay reason={reason} />
       ) : (
-        <form noValidate className={classes.form} onSubmit={onSubmit}>
+        <form noValidate className={classes.form} {...humanCheck.touched} onSubmit={onSubmit}>
           <PaymentFields form={form} fields={fields} />
-          <HumanCheckGate humanCheck={humanCheck}>
-            <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
-          </HumanCheckGate>
+          <PayButton
+            humanCheck={humanCheck}
+            isPaying={payment.isPaying}
+            hasFailed={hasFailed}
+            onContinue={payment.dismissProblem}
+          />
         </form>
       )}
       <Button wide look="quiet" blocked={payment.isPaying} onClick={onCancel}>

@@ -38,15 +38,9 @@ function knows(account: PayableAccount = testAccount()): void {
   server.replies(validateAccount, { result: { status: 'Success', details, account } })
 }
 
-async function verify(user: UserEvent): Promise<void> {
-  await user.click(await button(humanCheckTexts.verify))
-  await screen.findByText(humanCheckTexts.verified)
-}
-
 async function sendAccount(user: UserEvent): Promise<void> {
   await fill(user, await screen.findByLabelText(/^Account number/), '01234 56789')
   await fill(user, screen.getByLabelText(/^Billing zip code/), '96913')
-  await verify(user)
   await user.click(await button(payNowTexts.continue))
 }
 
@@ -68,23 +62,23 @@ async function atPayment(account?: PayableAccount): Promise<UserEvent> {
 async function pay(user: UserEvent): Promise<void> {
   await reachPayment(user)
   await fillCard(user)
-  await verify(user)
   await user.click(await button(payNowTexts.pay))
 }
 
 describe('step 1, Customer Information', () => {
-  test('says what the information should match, and has Continue only once the visitor is verified (C§2.6)', async () => {
+  test('says what the information should match, and the button is Continue once the visitor is verified (C§2.6)', async () => {
     const user = openPortal('/paynow')
     await screen.findByText(payNowTexts.matchNote)
+    await button(humanCheckTexts.verify)
     expect(screen.queryByRole('button', { name: payNowTexts.continue })).toBeNull()
-    await verify(user)
-    await hasFocus(await button(payNowTexts.continue))
+    await user.click(screen.getByLabelText(/^Account number/))
+    await button(payNowTexts.continue)
+    await hasFocus(screen.getByLabelText(/^Account number/))
   })
 
-  test('an empty form shows its errors, moves the focus to the first field, and sends nothing', async () => {
+  test('an empty form shows its errors before anything is verified, moves the focus to the first field, and sends nothing', async () => {
     const user = openPortal('/paynow')
-    await verify(user)
-    await user.click(await button(payNowTexts.continue))
+    await user.click(await button(humanCheckTexts.verify))
     await screen.findByText(payNowTexts.accountRequired)
     await screen.findByText(payNowTexts.zipRequired)
     await hasFocus(screen.getByLabelText(/^Account number/))
@@ -103,7 +97,6 @@ describe('step 1, Customer Information', () => {
       await user.click(screen.getByLabelText(/^Billing zip code/))
       await user.paste(pasted)
       expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
-      await verify(user)
       await user.click(await button(payNowTexts.continue))
       await heading(payNowTexts.isThisYou)
       expect(server.askedFor(validateAccount)).toMatchObject([{ body: { postal: '96913' } }])
@@ -134,7 +127,7 @@ describe('step 1, Customer Information', () => {
     expect(location.pathname).toBe('/faq')
   })
 
-  test('given a wrong account or zip code, then the server’s message is shown, the input is kept, and the right one continues after a new verification', async () => {
+  test('given a wrong account or zip code, then the server’s message is shown, the input is kept, and the right one continues with a new verification', async () => {
     server.replies(validateAccount, { result: { status: 'Failed', details: payNowTexts.notMatching } })
     knows()
     const user = openPortal('/paynow')
@@ -142,8 +135,7 @@ describe('step 1, Customer Information', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(payNowTexts.notMatching)
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
     expect(document.title).toMatch(/^Error: /)
-    await verify(user)
-    await user.click(await button(payNowTexts.continue))
+    await user.click(await button(humanCheckTexts.verify))
     await heading(payNowTexts.isThisYou)
   })
 
@@ -233,8 +225,7 @@ describe('step 3, Enter Payment', () => {
 
   test('mistakes are listed above with a link to each field, and nothing is sent', async () => {
     const user = await atPayment()
-    await verify(user)
-    await user.click(await button(payNowTexts.pay))
+    await user.click(await button(humanCheckTexts.verify))
     await user.click(await screen.findByRole('link', { name: cardMessages.number }))
     await hasFocus(screen.getByLabelText(/^Card number/))
     await user.type(screen.getByLabelText(/^Card number/), '5')
@@ -390,13 +381,14 @@ describe('paying', () => {
     })
   })
 
-  test('given an expired verification, then it is asked for again, and only it', async () => {
+  test('given an expired verification, then it is told, and renewed in the background', async () => {
     knows()
     server.refuses(startCheckout, 'human-check-failed', checkoutProblems['human-check-failed'])
     const user = openPortal('/paynow')
     await pay(user)
     await screen.findByText(checkoutProblems['human-check-failed'].title)
-    expect(await button(humanCheckTexts.verify)).toBeTruthy()
+    expect(await button(payNowTexts.pay)).toBeTruthy()
+    expect(server.askedFor(getHumanCheck)).toHaveLength(3)
   })
 
   test('given fields the server does not accept, then its words stand at the fields', async () => {
@@ -418,7 +410,8 @@ describe('paying', () => {
     await user.click(await button('OK'))
     expect(screen.queryByText(paymentTexts.failed)).toBeNull()
     await user.click(await button(payNowTexts.continue))
-    expect(await button(humanCheckTexts.verify)).toBeTruthy()
+    expect(await button(payNowTexts.pay)).toBeTruthy()
+    await waitFor(() => expect(server.askedFor(getHumanCheck)).toHaveLength(3))
   })
 
   test('given the page was reloaded while paying, then the truth is asked for before another form is shown', async () => {

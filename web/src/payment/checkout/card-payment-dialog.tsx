@@ -13,7 +13,6 @@ import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
-import { HumanCheckGate } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { PayButton } from '../sending/pay-button.tsx'
 import { PaymentProblem } from '../sending/payment-problem.tsx'
@@ -66,7 +65,13 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   })
   return (
     <Dialog open holdsForm wide title={t(paymentFormTexts.review)} onClose={payment.isPaying ? undefined : onClose}>
-      <form noValidate className={layout.form} autoComplete={byPhone ? 'off' : undefined} onSubmit={onSubmit}>
+      <form
+        noValidate
+        className={layout.form}
+        autoComplete={byPhone ? 'off' : undefined}
+        {...humanCheck.touched}
+        onSubmit={onSubmit}
+      >
         <ErrorSummary errors={errors} attempt={attempt} />
         {payment.problem ? (
           <PaymentProblem {...props} problem={payment.problem} asked={payment.asked} onTryAgain={payment.tryAgain} />
@@ -76,9 +81,12 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         <CardFields form={form} fields={fields} byPhone={byPhone} />
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
         <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
-        <HumanCheckGate humanCheck={humanCheck}>
-          <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
-        </HumanCheckGate>
+        <PayButton
+          humanCheck={humanCheck}
+          isPaying={payment.isPaying}
+          hasFailed={hasFailed}
+          onContinue={payment.dismissProblem}
+        />
       </form>
     </Dialog>
   )

@@ -52,7 +52,7 @@ export function useCardPayment(options: CardPaymentOptions) {
     if (refusalsOfOutdated.has(problem.name)) onOutdated?.()
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
     if (problem.balances.length === 0) form.setFieldValue('cvv', '')
-    if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
+    if (problem.name === 'human-check-failed') humanCheck.reset(null)
     refuse(problem.errors)
   }
   const payment = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
@@ -70,15 +70,15 @@ export function useCardPayment(options: CardPaymentOptions) {
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */
-    onSubmit: humanCheck.guard((answer) =>
-      onSubmit((values) =>
+    onSubmit: onSubmit((values) =>
+      humanCheck.withAnswer((answer) =>
         payment.pay({
           accounts: accountsOf(values),
           card: cardOf(values),
           confirmationEmail: values.confirmationEmail,
           humanCheck: answer,
         }),
-      )(),
+      ),
     ),
   }
 }
