@@ -32,9 +32,9 @@ test('given a card form with mistakes, then every field says so in the words of 
   const said = [
     [wizard.amount, paymentTexts.amount],
     [wizard.cardNumber, cardMessages.number],
-    [wizard.holder, cardMessages.holder],
-    [wizard.month, cardMessages.expiry],
+    [wizard.expiry, cardMessages.expiry],
     [wizard.code, cardMessages.securityCode],
+    [wizard.holder, cardMessages.holder],
     [wizard.zipOfCard, cardMessages.zip],
     [wizard.email, cardMessages.email],
   ] as const

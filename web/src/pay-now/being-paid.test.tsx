@@ -13,7 +13,7 @@ import { testServer } from '#testing/server.ts'
 vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 const beingPaid = testAccount({ isBeingPaid: true })
-const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'maria@example.com' }
+const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'm***a@example.com' }
 const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
 
 let server: ReturnType<typeof testServer>

@@ -34,7 +34,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const hasFocus = async (element: HTMLElement) => await waitFor(() => expect(element).toBe(document.activeElement))
 
 function knows(account: PayableAccount = testAccount()): void {
-  const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'maria@example.com' }
+  const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'm***a@example.com' }
   server.replies(validateAccount, { result: { status: 'Success', details, account } })
 }
 
@@ -191,6 +191,15 @@ describe('step 2, Is This You?', () => {
     expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
   })
 
+  test('shows what is due, and No leads to another account', async () => {
+    knows()
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    await screen.findByText('$80.53')
+    await user.click(await button('No, use another account'))
+    expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '')
+  })
+
   test('opened without an account, it redirects to step 1', async () => {
     openPortal('/paynow?step=2')
     expect(await heading('Find your account')).toBeTruthy()
@@ -202,11 +211,27 @@ describe('step 3, Enter Payment', () => {
     await atPayment()
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '80.53')
     expect(screen.getByLabelText(/^Card zip code/)).toHaveProperty('value', '96913')
-    expect(screen.getByLabelText(/email/)).toHaveProperty('value', 'maria@example.com')
   })
 
-  test('a credit balance starts at zero (C§4)', async () => {
-    await atPayment(testAccount({ amount: cents(-4210) }))
+  test('shows the email on file masked, and sends the receipt there unless another is typed (R31)', async () => {
+    const user = await atPayment()
+    screen.getByText('m***a@example.com')
+    expect(screen.queryByRole('textbox', { name: /email/ })).toBeNull()
+    await user.click(await button('Change the email for your receipt'))
+    await hasFocus(screen.getByRole('textbox', { name: /email/ }))
+    await fill(user, screen.getByRole('textbox', { name: /email/ }), 'me@example.com')
+    await fillCard(user)
+    server.replies(startCheckout, testCheckout())
+    await user.click(await button(payNowTexts.pay))
+    await heading(paymentTexts.approved)
+    expect(server.askedFor(startCheckout)).toMatchObject([{ body: { confirmationEmail: 'me@example.com' } }])
+  })
+
+  test('given nothing is due, then it says so before a card is asked for, and a credit balance starts at zero (C§4)', async () => {
+    const user = await atPayment(testAccount({ amount: cents(-4210) }))
+    screen.getByText('Nothing is due')
+    expect(screen.queryByLabelText(/^Card number/)).toBeNull()
+    await user.click(await button('Pay ahead'))
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
     expect(screen.getByText(paymentFormTexts.total).closest('section')?.textContent).toMatch(/due-\$42\.10.*\$0\.00$/)
   })
@@ -289,10 +314,45 @@ describe('paying', () => {
         cvv: '123',
         billingZipCode: '96913',
       },
-      confirmationEmail: 'maria@example.com',
       humanCheck: 'solved',
     })
     expect(JSON.stringify(sessionStorage)).not.toContain('4111111111111111')
+  })
+
+  test('an amount far above what is due is asked about once (R32)', async () => {
+    server.replies(startCheckout, testCheckout())
+    const user = await atPayment()
+    await user.clear(screen.getByLabelText(/^Amount/))
+    await user.type(screen.getByLabelText(/^Amount/), '100000')
+    await fillCard(user)
+    await user.click(await button(payNowTexts.pay))
+    await screen.findByText('You entered $1,000.00. The amount due is $80.53.')
+    expect(server.askedFor(startCheckout)).toEqual([])
+    await user.click(await button('Pay $1,000.00'))
+    await heading(paymentTexts.approved)
+    expect(server.askedFor(startCheckout)).toMatchObject([{ body: { accounts: [{ amount: 100_000 }] } }])
+  })
+
+  test('given it was declined, then Try again leads to the form as it was, less card number and code', async () => {
+    knows()
+    server.replies(startCheckout, unpaidCheckout('declined'))
+    const user = openPortal('/paynow')
+    await pay(user)
+    await heading(paymentTexts.notProcessed)
+    await user.click(await screen.findByRole('link', { name: 'Try again' }))
+    await heading('Enter payment')
+    expect(screen.getByLabelText(/^Card holder name/)).toHaveProperty('value', 'María Cruz')
+    expect(screen.getByLabelText(/^Expiration date/)).toHaveProperty('value', '09/29')
+    expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '')
+    expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
+    screen.getByText('m***a@example.com')
+    server.replies(startCheckout, testCheckout())
+    await fill(user, screen.getByLabelText(/^Card number/), '4111111111111111')
+    await fill(user, screen.getByRole('textbox', { name: 'CVV' }), '123')
+    await user.click(await button(payNowTexts.pay))
+    await heading(paymentTexts.approved)
+    const keys = server.askedFor(startCheckout).map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(2)
   })
 
   test('given it was declined, then Go Back leads to the account that was typed, for one more try', async () => {

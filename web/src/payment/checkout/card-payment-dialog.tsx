@@ -1,8 +1,9 @@
 import type { SessionKind } from '@portal/contract/call'
 import { cardBrandOf } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
+import { sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
@@ -14,6 +15,8 @@ import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import { AmountQuestion } from '../sending/amount-question.tsx'
+import { keptForAnotherTry } from '../sending/another-try.ts'
 import { PayButton } from '../sending/pay-button.tsx'
 import { PaymentProblem } from '../sending/payment-problem.tsx'
 import { useCardPayment } from '../sending/use-card-payment.ts'
@@ -57,9 +60,12 @@ interface CardPaymentDialogProps extends CheckoutProps {
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
+  const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question } = useCardPayment({
     ...props,
-    initial: prefilledForm({ ...props, amount: subTotal(lines) }),
+    due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
+    amountOf: () => subTotal(lines),
+    initial: { ...prefilledForm({ ...props, amount: subTotal(lines) }), ...before, amount: subTotal(lines) },
     accountsOf: () =>
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
@@ -88,6 +94,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
           onContinue={payment.dismissProblem}
         />
       </form>
+      {question ? <AmountQuestion {...question} /> : null}
     </Dialog>
   )
 }

@@ -148,15 +148,17 @@ interface ReceiptActionsProps {
 }
 
 /**
- * The buttons of a result (C§2.8): Go Back comes first where it leads to another attempt, and for a clerk to the next
- * caller; otherwise the receipt.
+ * The buttons of a result (C§2.8): Try again comes first where nothing was charged, and for a clerk Go Back, which leads
+ * to the next caller; otherwise the receipt.
  */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   const isPhonedIn = usePayer() === 'admin'
-  const leadsOn = isPhonedIn || mayBeTriedAgain(receipt.outcome)
+  const isAgain = !isPhonedIn && mayBeTriedAgain(receipt.outcome)
+  const leadsOn = isPhonedIn || isAgain
   return (
     <div className={classes.actions} data-no-print>
-      {leadsOn ? <GoBack look="primary" /> : null}
+      {isAgain ? <TryAgain /> : null}
+      {leadsOn ? <GoBack look={isAgain ? 'secondary' : 'primary'} /> : null}
       <ReceiptButtons receipt={receipt} checkout={checkout} look={leadsOn ? 'secondary' : 'primary'} />
       {leadsOn ? null : <GoBack />}
     </div>
@@ -169,6 +171,16 @@ function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { rea
   const savePdf = usePdf(workerUrl, receipt)
   const save = async () => await savePdf(receiptFileName(profile.receiptFilePrefix, checkout))
   return <SaveOrPrint name={t(paymentTexts.saveAsPdf)} look={look} save={save} />
+}
+
+/** Leads to the form as it was, less card number and code. */
+function TryAgain() {
+  const button = { look: 'pay', children: t('Try again') } as const
+  return usePayer() === 'guest' ? (
+    <ButtonLink {...button} to={paths.payNow} search={{ step: 3 }} />
+  ) : (
+    <ButtonLink {...button} to={paths.dashboard} />
+  )
 }
 
 /** Go Back (A§4, C§2.8): to the console for an administrator, to Pay Now for a guest, to the dashboard otherwise. */
