@@ -42,8 +42,8 @@ export const AccountToFind = z.object({
 })
 
 /**
- * If the zip code is right, the account is opened to the caller's guest session. `result.details` has the masked name and address
- * and the account's e-mail, or the sentence to show above the form. Without `humanCheck`, the answer that was
+ * If the zip code is right, the account is opened to the caller's guest session. `result.details` has the masked name,
+ * address and e-mail on file (R31; empty for none), or the sentence to show above the form. Without `humanCheck`, the answer that was
  * submitted before counts.
  */
 export const validateAccount = call({

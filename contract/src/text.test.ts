@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ConfirmationEmail } from './payments.ts'
 import {
   displayName,
   groupThousands,
   maskAddress,
+  maskEmail,
   maskName,
   nameParts,
   plainDigits,
@@ -35,6 +37,17 @@ test.each([
   ['Guam Public Schools', true, '', 'Guam Public Schools'],
 ])('%j, a business: %j, has the first name %j and the last name %j', (stored, isBusiness, firstName, lastName) => {
   expect(nameParts(stored, isBusiness)).toEqual({ firstName, lastName })
+})
+
+test.each([
+  ['elena85@example.com', 'e***5@example.com'],
+  ['abc@example.com', 'a***c@example.com'],
+  ['ab@example.com', 'a***@example.com'],
+  ['a@example.com', 'a***@example.com'],
+  ['', ''],
+])('the email address %j is shown as %j, which no form takes for one (R31)', (address, masked) => {
+  expect(maskEmail(address)).toBe(masked)
+  expect(ConfirmationEmail.safeParse(masked).success).toBe(masked === '')
 })
 
 describe('names and addresses before we know who is asking (C§5)', () => {

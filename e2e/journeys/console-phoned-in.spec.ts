@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { latestBillTexts } from '@portal/contract/bills'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/console-texts'
-import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents, formatCents } from '@portal/contract/money'
 import { popupOk } from '@portal/contract/page-words'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
@@ -113,10 +112,10 @@ test('the search and the cart say what is missing, in the words of A§5 and A§8
   await tab.tick(account.number)
   await tab.addToCartButton.click()
   await tab.typeAmount(account.number, '0.00')
-  await tab.verifyButton.click()
+  await tab.checkOutButton.click()
   await refusedWith(page, paymentFormTexts.nothingChosen)
   await tab.typeAmount(account.number, '0.99')
-  await tab.verifyButton.click()
+  await tab.checkOutButton.click()
   await refusedWith(page, paymentFormTexts.subTotalRange)
   await page.getByRole('button', { name: phonedInTexts.back }).click()
   await expect(tab.summary).toBeVisible()
@@ -173,8 +172,7 @@ test.describe('when the session ends elsewhere', () => {
     await tab.fillCart(first, second)
     await tab.typeAmount(second.number, '12.34')
     await world.ageSessions(adminIdleTimes.logoutSeconds + 120)
-    await tab.verifyButton.click()
-    await page.getByRole('button', { name: humanCheckTexts.confirm }).click()
+    await tab.payWith(visa)
     await expect(page).toHaveURL(/\/gwaadmin$/)
     await logInFormOn(page, adminSignInTexts.logIn).as({ username: tab.clerk, password: demoPassword })
     await expect(page).toHaveURL(/\?view=phoned-in$/)

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { accountSummaryTexts } from '@portal/contract/account-summary'
-import { humanCheckTexts } from '@portal/contract/human-check'
 import type { AccountNumber } from '@portal/contract/ids'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
@@ -75,11 +74,7 @@ test('a payment of several accounts can be made with the keyboard alone', async 
     await tabTo(page, page.getByRole('checkbox', { name: `Pay account ${number}` }))
     await keyboard.press('Space')
   }
-  await tabTo(page, dashboard.verifyButton)
-  await keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: humanCheckTexts.confirm }))
-  await keyboard.press('Enter')
-  await expect(dashboard.checkOutButton).toBeFocused()
+  await tabTo(page, dashboard.checkOutButton)
   await keyboard.press('Enter')
   await typeCard(page, dashboard, visa)
   await tabTo(page, dashboard.payButton)
@@ -123,7 +118,7 @@ test('given another tab of the browser pays, then this one shows the new balance
   await expect(page.getByText(accountSummaryTexts.paidElsewhere)).toBeVisible()
   await expect(dashboard.amount(first.number)).toHaveValue('0.00')
   await expect(dashboard.row(second.number)).toContainText(`$${formatCents(cents(second.owed))}`)
-  await dashboard.verifyButton.click()
+  await dashboard.checkOutButton.click()
   await expect(page.getByRole('alertdialog')).toContainText(paymentFormTexts.nothingChosen)
 })
 

@@ -14,7 +14,7 @@ test('at 400 %, the payment bar covers nothing, and no number runs into an amoun
   await expect(number).toBeInViewport({ ratio: 1 })
   expect(overlap(await boxOf(number), await boxOf(amount))).toBe(false)
   await amount.scrollIntoViewIfNeeded()
-  expect(overlap(await boxOf(amount), await boxOf(dashboard.verifyButton))).toBe(false)
+  expect(overlap(await boxOf(amount), await boxOf(dashboard.checkOutButton))).toBe(false)
   await dashboard.view('view=bills')
   await expect(page.getByRole('table')).toBeVisible()
   const table = await boxOf(page.getByRole('table'))

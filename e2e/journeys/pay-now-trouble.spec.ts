@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents, formatCents } from '@portal/contract/money'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { paymentTexts } from '@portal/contract/payments'
@@ -86,7 +87,7 @@ test.describe('a visit that ended', () => {
     const account = await world.account('owing')
     const wizard = await enterPayment(page, account)
     await wizard.fillCard(visa)
-    await wizard.verify()
+    await expect(page.getByText(humanCheckTexts.verified, { exact: true })).toBeVisible()
     await page.context().clearCookies()
     await wizard.payButton.click()
     await expect(page.getByRole('alert')).toContainText(checkoutProblems['account-not-open'].title)
@@ -148,7 +149,7 @@ test.describe('given Pay Now is switched off while the card is typed', () => {
     await page.setViewportSize({ width: 390, height: 740 })
     const wizard = await enterPayment(page, await world.account('owing'))
     await wizard.fillCard(visa)
-    await wizard.verify()
+    await expect(page.getByText(humanCheckTexts.verified, { exact: true })).toBeVisible()
     await world.switchPayNow('off')
     try {
       await wizard.payButton.click()

@@ -2,7 +2,6 @@ import { type Page, expect } from '@playwright/test'
 import { accountSummaryTexts, mostReloads } from '@portal/contract/account-summary'
 import { cardMessages } from '@portal/contract/card'
 import { helpTexts } from '@portal/contract/help-and-support'
-import { humanCheckTexts } from '@portal/contract/human-check'
 import { popupTitles } from '@portal/contract/page-words'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { surveyTexts } from '@portal/contract/survey'
@@ -45,24 +44,18 @@ export const dashboardWalks: readonly Walk[] = [
       await closeDialog(page)
       await see('dashboard-ticked', async () => {
         await all.check()
-        await expect(dashboard.verifyButton).toBeVisible()
+        await expect(dashboard.checkOutButton).toBeVisible()
       })
       await all.uncheck()
       await see('dashboard-nothing-chosen', async () => {
         await dashboard.makePayment(number)
         await dashboard.typeAmount(number, '0')
-        await dashboard.verifyButton.click()
+        await dashboard.checkOutButton.click()
         await expect(page.getByRole('alertdialog', { name: popupTitles.warning })).toBeVisible()
       })
       await closeDialog(page)
-      await see('dashboard-verify', async () => {
-        await dashboard.typeAmount(number, '12.34')
-        await dashboard.verifyButton.click()
-        await expect(page.getByRole('dialog', { name: humanCheckTexts.title })).toBeVisible()
-      })
-      await closeDialog(page)
       await see('dashboard-check-out', async () => {
-        await dashboard.verify()
+        await dashboard.typeAmount(number, '12.34')
         await dashboard.checkOutButton.click()
         await expect(page.getByText(paymentFormTexts.payWithCard)).toBeVisible()
       })

@@ -23,7 +23,10 @@ export const payNowWalks: readonly Walk[] = [
         await expect(page.getByRole('dialog')).toBeVisible()
       })
       await closeDialog(page)
-      await see('find-account-verified', () => wizard.verify())
+      await see('find-account-verified', async () => {
+        await wizard.account.focus()
+        await expect(page.getByText(humanCheckTexts.verified, { exact: true })).toBeVisible()
+      })
       await see('find-account-errors', async () => {
         await wizard.continueButton.click()
         await expect(page.getByText(payNowTexts.accountRequired).first()).toBeVisible()

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { latestBillTexts } from '@portal/contract/bills'
 import { cardMessages } from '@portal/contract/card'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
-import { humanCheckTexts } from '@portal/contract/human-check'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
 import { phonedInTexts } from '@portal/contract/phoned-in'
 import { visa } from '../steps/cards.ts'
@@ -67,18 +66,12 @@ export const phonedInWalks: readonly Walk[] = [
         return opened
       })
       await see('phoned-in-cart-amount-missing', async () => {
-        await tab.verifyButton.click()
+        await tab.checkOutButton.click()
         await page.getByRole('button', { name: 'OK' }).click()
         await expect(tab.amount(inCredit.number)).toHaveAttribute('aria-invalid', 'true')
       })
-      await see('phoned-in-verify', async () => {
-        await tab.typeAmount(inCredit.number, '12.34')
-        await tab.verifyButton.click()
-        await expect(page.getByRole('dialog', { name: humanCheckTexts.title })).toBeVisible()
-      })
-      await closeDialog(page)
       await see('phoned-in-card-errors', async () => {
-        await tab.verify()
+        await tab.typeAmount(inCredit.number, '12.34')
         await tab.checkOutButton.click()
         await expect(page.getByRole('dialog', { name: paymentFormTexts.review })).toBeVisible()
         await tab.payButton.click()

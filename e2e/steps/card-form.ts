@@ -5,8 +5,7 @@ import type { TypedCard } from './cards.ts'
 export interface CardForm {
   cardNumber: Locator
   holder: Locator
-  month: Locator
-  year: Locator
+  expiry: Locator
   code: Locator
   zipOfCard: Locator
   email: Locator
@@ -32,17 +31,15 @@ export function cardFormOn(page: Page): CardForm {
   const form: CardForm = {
     cardNumber: page.getByLabel(/^Card number/),
     holder: page.getByLabel('Card holder name'),
-    month: page.getByLabel('Month'),
-    year: page.getByLabel('Year', { exact: true }),
+    expiry: page.getByLabel('Expiration date'),
     code: page.getByRole('textbox', { name: 'CVV' }),
     zipOfCard: page.getByLabel('Card zip code'),
     email: page.getByLabel(/email/i),
     async fillCard(card) {
       await form.cardNumber.fill(card.number)
-      await form.holder.fill(card.holder)
-      await form.month.selectOption({ label: card.month })
-      await form.year.selectOption({ label: card.year })
+      await form.expiry.fill(card.expiry)
       await form.code.fill(card.code)
+      await form.holder.fill(card.holder)
     },
   }
   return form

@@ -22,11 +22,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 /** Fills the card form with the keyboard alone. */
 export async function typeCard(page: Page, form: CardForm, card: TypedCard): Promise<void> {
   const typed = [
-    [form.holder, card.holder],
     [form.cardNumber, card.number],
-    [form.month, card.month],
-    [form.year, card.year],
+    [form.expiry, card.expiry],
     [form.code, card.code],
+    [form.holder, card.holder],
   ] as const
   for (const [field, text] of typed) {
     await tabTo(page, field)

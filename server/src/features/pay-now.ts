@@ -6,7 +6,8 @@ import {
   validateAccount,
 } from '@portal/contract/pay-now'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
-import { displayName, maskAddress, maskName } from '@portal/contract/text'
+import { confirmationEmailOnFile } from '@portal/contract/payments'
+import { displayName, maskAddress, maskEmail, maskName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { Visitor } from '../caller.ts'
 import type { Deps } from '../deps.ts'
@@ -56,7 +57,7 @@ async function findAccountToPay(deps: Deps, visitor: Visitor, question: Question
     details: {
       Name: maskName(displayName(account.person.fullName)),
       Address: maskAddress(addressLine(account.mailing)),
-      EmailID: account.person.emailAddress ?? '',
+      EmailID: maskEmail(confirmationEmailOnFile(account.person.emailAddress) ?? ''),
     },
     account: payable,
   }

@@ -9,7 +9,6 @@ import { type TestApp, testApp } from './testing/app.ts'
 
 const files = {
   'index.html': '<!doctype html><html><head><!--portal-start--></head><body></body></html>',
-  'robots.txt': 'User-agent: *',
   'site.webmanifest': '{}',
   'robots.txt': 'User-agent: *',
   'assets/main-abc123.js': 'export {}',

@@ -148,6 +148,7 @@ export interface StoredAttempt {
   sequenceNumber: string | null
   /** How the gateway itself judged the charge, in words for staff. */
   message: string | null
+  bankCode: string | null
   bankMessage: string | null
   /** The gateway's printed record of the transaction. */
   gatewayRecord: string | null

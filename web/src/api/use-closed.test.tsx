@@ -94,9 +94,12 @@ describe('what was typed before maintenance began is still there when it ends', 
     ['sign-up', '/sign-up', checkAccountNumber, signUpTexts.continue],
   ])('%s', async (_what, address, stopped, button) => {
     server.refuses(stopped, 'maintenance', commonProblems.maintenance)
+    server.refuses(stopped, 'maintenance', commonProblems.maintenance)
     switchesAre(0, 0)
     const user = openPortal(address)
     await user.type(await screen.findByLabelText(/^Account number/), '0123456789')
+    const zip = screen.queryByLabelText(/^Billing zip code/)
+    if (zip) await user.type(zip, '96913')
     await user.click(screen.getByRole('button', { name: button }))
     await waitFor(() => expect(screen.queryByLabelText(/^Account number/)).toBeNull())
     await returnToWindow()

@@ -8,7 +8,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import type { TypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
-import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
+import { HumanCheckLine, labelOf } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Fields } from '#ui/form/fields.tsx'
@@ -38,7 +38,6 @@ const fields = {
   accountId: accountNumber({ id: 'account-number' }, rule(AccountToFind.shape.accountId)),
   postal: billingZip({ id: 'billing-zip', className: classes.short }, rule(AccountToFind.shape.postal)),
 }
-const verifyAgain = t('Verify again before you continue.')
 
 /** Step 1, Customer Information: account number and billing zip code (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
@@ -58,18 +57,18 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       const problem = asProblem(error)
       if (problem.name === 'maintenance') onClosed()
       // If no reply arrived, the human check's answer may still be valid, so it is kept for the next attempt.
-      else if (problem.name !== 'unreachable') humanCheck.reset(verifyAgain)
+      else if (problem.name !== 'unreachable') humanCheck.reset(null)
     },
   })
   const onSuccess = (result: ReplyOf<typeof validateAccount>['result'], { postal }: TypedAccount) => {
     if (result.status === 'Success') return onFound({ ...result, postal })
-    humanCheck.reset(verifyAgain)
+    humanCheck.reset(null)
   }
-  const submit = humanCheck.guard((answer) =>
-    onSubmit((account) => {
+  const submit = onSubmit((account) =>
+    humanCheck.withAnswer((answer) => {
       // Passed here, it is not called once the visitor has left this step: nobody is pulled back from another page.
       find.mutate({ ...account, humanAnswer: answer }, { onSuccess })
-    })(),
+    }),
   )
   const failure = find.data?.status === 'Success' ? null : find.data?.details
   const hasFailed = Boolean(failure) || find.isError
@@ -82,7 +81,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
     >
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
       {find.isError ? <ProblemNotice problem={asProblem(find.error)} /> : null}
-      <form noValidate className={classes.form} onSubmit={submit}>
+      <form noValidate className={classes.form} {...humanCheck.touched} onSubmit={submit}>
         <div className={classes.fields}>
           <Fields form={form} of={fields} />
           <p className={classes.note}>
@@ -93,14 +92,15 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
             <WhereIsMyNumber />
           </div>
         </div>
-        <HumanCheckGate humanCheck={humanCheck}>
-          <Button type="submit" wide busy={find.isPending}>
-            {find.isPending ? t(payNowTexts.wait) : t(payNowTexts.continue)}
+        <div className={classes.actions}>
+          <Button type="submit" wide busy={find.isPending || humanCheck.isAwaited}>
+            {find.isPending ? t(payNowTexts.wait) : labelOf(humanCheck, t(payNowTexts.continue))}
           </Button>
-        </HumanCheckGate>
-        <ButtonLink to={paths.home} look="quiet" wide disabled={find.isPending}>
-          {t(payNowTexts.backToHome)}
-        </ButtonLink>
+          <HumanCheckLine humanCheck={humanCheck} />
+          <ButtonLink to={paths.home} look="quiet" wide disabled={find.isPending}>
+            {t(payNowTexts.backToHome)}
+          </ButtonLink>
+        </div>
       </form>
     </PayNowFrame>
   )

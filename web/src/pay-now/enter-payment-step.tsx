@@ -2,32 +2,36 @@ import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
 import { readAccountToPay, type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { CardFields, type CardFormFields, type CardFormValues, prefilledForm } from '#payment/card/card-fields.tsx'
-import { HumanCheckGate } from '#payment/human-check/human-check.tsx'
+import { CardFields, type CardFormValues, prefilledForm } from '#payment/card/card-fields.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
+import { AmountQuestion } from '#payment/sending/amount-question.tsx'
 import { PayButton } from '#payment/sending/pay-button.tsx'
 import { PaymentProblem } from '#payment/sending/payment-problem.tsx'
 import { useCardPayment } from '#payment/sending/use-card-payment.ts'
-import { Button } from '#ui/button/button.tsx'
+import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields } from '#ui/form/fields.tsx'
-import type { Form } from '#ui/form/use-form.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
 import { Review } from './review.tsx'
 import classes from '#ui/form/form-layout.module.css'
+import own from './enter-payment-step.module.css'
 
 interface EnterPaymentStepProps {
   readonly found: FoundAccount
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
+  /** What was typed before a payment that was not processed, less card number and code. */
+  readonly again: Partial<CardFormValues> | null
   /** Called when the payment did not go through, before the result page opens. */
   readonly onNotProcessed: () => void
   /** Returns to the first step with the account that was typed. */
@@ -42,6 +46,7 @@ interface EnterPaymentStepProps {
 export function EnterPaymentStep({
   found,
   checkoutKey,
+  again,
   onNotProcessed,
   onStartAgain,
   onCancel,
@@ -49,11 +54,17 @@ export function EnterPaymentStep({
 }: EnterPaymentStepProps) {
   const shown = useAccountToPay(found.account)
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
+  const onFile = found.details.EmailID
+  const [leavesEmail, setLeavesEmail] = useState(onFile !== '' && !again?.confirmationEmail)
+  const [isAhead, setAhead] = useState(again !== null)
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question } = useCardPayment({
     as: 'guest',
     checkoutKey,
-    initial: valuesFor(found),
+    initial: again ?? prefilledForm({ amount: amountToPay(shown.amount), postal: found.postal, email: '' }),
     accountsOf: ({ amount }) => [{ accountId: shown.accID, amount, amountDue: shown.amount }],
+    due: shown.amount,
+    amountOf: ({ amount }) => amount,
+    leavesEmail,
     humanCheck,
     onAnswer: ({ outcome }) => {
       if (mayBeTriedAgain(outcome)) onNotProcessed()
@@ -61,10 +72,11 @@ export function EnterPaymentStep({
     onClosed,
   })
   // It changes only while there is no form, so nobody has typed another amount.
-  const prefill = useEffectEvent(() => form.setFieldValue('amount', amountToPay(shown.amount)))
+  const prefill = useEffectEvent(() => (again ? undefined : form.setFieldValue('amount', amountToPay(shown.amount))))
   useEffect(() => prefill(), [shown.amount])
   const account = { ...shown, amount: payment.owedNow(shown.accID) ?? shown.amount }
   const reason = cannotPayReason(account)
+  const { amount, confirmationEmail } = fields
   return (
     <PayNowFrame
       step={2}
@@ -83,16 +95,27 @@ export function EnterPaymentStep({
           startAgain={t('Find your account again')}
         />
       ) : null}
-      {reason ? (
-        <CannotPay reason={reason} />
-      ) : (
-        <form noValidate className={classes.form} onSubmit={onSubmit}>
-          <PaymentFields form={form} fields={fields} />
-          <HumanCheckGate humanCheck={humanCheck}>
-            <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
-          </HumanCheckGate>
+      <Payable reason={reason} isDue={shown.amount > 0 || isAhead} onAhead={() => setAhead(true)}>
+        <form noValidate className={classes.form} {...humanCheck.touched} onSubmit={onSubmit}>
+          <div className={classes.short}>
+            <Fields form={form} of={{ amount }} />
+          </div>
+          <CardFields form={form} fields={fields} />
+          {leavesEmail ? (
+            <EmailOnFile address={onFile} onChange={() => setLeavesEmail(false)} />
+          ) : (
+            <Fields form={form} of={{ confirmationEmail }} />
+          )}
+          <PayButton
+            humanCheck={humanCheck}
+            isPaying={payment.isPaying}
+            hasFailed={hasFailed}
+            onContinue={payment.dismissProblem}
+          />
+          <p className={classes.note}>{t('Your card is charged once, even if the connection drops.')}</p>
         </form>
-      )}
+      </Payable>
+      {question ? <AmountQuestion {...question} /> : null}
       <Button wide look="quiet" blocked={payment.isPaying} onClick={onCancel}>
         {t(payNowTexts.cancel)}
       </Button>
@@ -100,31 +123,57 @@ export function EnterPaymentStep({
   )
 }
 
-/** Prefills what is known: the amount due, the zip code and the account's e-mail address. */
-function valuesFor({ account, details, postal }: FoundAccount): Partial<CardFormValues> {
-  return prefilledForm({ amount: amountToPay(account.amount), postal, email: details.EmailID })
-}
-
 /** The amount due; zero for a credit. */
 function amountToPay(due: Cents): Cents {
   return due > 0 ? due : noCents
 }
 
-interface PaymentFieldsProps {
-  readonly form: Form<CardFormFields>
-  readonly fields: CardFormFields
+interface PayableProps {
+  /** Why the account cannot be paid; null when it can. */
+  readonly reason: string | null
+  readonly isDue: boolean
+  readonly onAhead: () => void
+  /** The card form. */
+  readonly children: ReactNode
 }
 
-/** The fields of step 3: the amount, the card, and the address for the receipt. */
-function PaymentFields({ form, fields }: PaymentFieldsProps) {
-  const { amount, confirmationEmail } = fields
+/** The card form, or what stands in its place: why the account cannot be paid, or that nothing is due. */
+function Payable({ reason, isDue, onAhead, children }: PayableProps) {
+  if (reason) return <CannotPay reason={reason} />
+  if (isDue) return children
   return (
     <div className={classes.form}>
-      <div className={classes.short}>
-        <Fields form={form} of={{ amount }} />
-      </div>
-      <CardFields form={form} fields={fields} />
-      <Fields form={form} of={{ confirmationEmail }} />
+      <Notice tone="success" title={t('Nothing is due')}>
+        <p>{t('You can pay ahead. It will count toward your next bill.')}</p>
+      </Notice>
+      <Button wide onClick={onAhead}>
+        {t('Pay ahead')}
+      </Button>
+    </div>
+  )
+}
+
+interface EmailOnFileProps {
+  /** Masked. */
+  readonly address: string
+  readonly onChange: () => void
+}
+
+/** Where the receipt goes unless the payer names another address. */
+function EmailOnFile({ address, onChange }: EmailOnFileProps) {
+  return (
+    <div className={own.onFile}>
+      <p className={own.label}>{t('Send receipt to')}</p>
+      <p className={own.address}>{address}</p>
+      <TextButton
+        onClick={() => {
+          flushSync(onChange)
+          document.getElementById('confirmation-email')?.focus()
+        }}
+      >
+        {t('Change')}
+        <HiddenText> {t('the email for your receipt')}</HiddenText>
+      </TextButton>
     </div>
   )
 }

@@ -1,6 +1,8 @@
+import { type Cents, cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { Button } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
@@ -9,11 +11,13 @@ import classes from '#ui/form/form-layout.module.css'
 interface IsThisYouStepProps {
   readonly found: FoundAccount
   readonly onContinue: () => void
+  /** Returns to the first step for another account. */
+  readonly onAnother: () => void
   readonly onCancel: () => void
 }
 
 /** Step 2, Validation: the masked name and address, for the visitor to confirm (C§2.6). */
-export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProps) {
+export function IsThisYouStep({ found, onContinue, onAnother, onCancel }: IsThisYouStepProps) {
   return (
     <PayNowFrame
       step={1}
@@ -25,11 +29,15 @@ export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProp
           { term: t('Account number'), value: found.account.accID },
           { term: t('Name'), value: found.details.Name },
           { term: t('Address'), value: found.details.Address },
+          { term: t('Amount due'), value: dueOf(found.account.amount) },
         ]}
       />
       <div className={classes.actions}>
         <Button wide onClick={onContinue}>
           {t(payNowTexts.continue)}
+        </Button>
+        <Button wide look="secondary" onClick={onAnother}>
+          {t('No, use another account')}
         </Button>
         <Button wide look="quiet" onClick={onCancel}>
           {t(payNowTexts.cancel)}
@@ -37,4 +45,11 @@ export function IsThisYouStep({ found, onContinue, onCancel }: IsThisYouStepProp
       </div>
     </PayNowFrame>
   )
+}
+
+function dueOf(amount: Cents): string {
+  if (amount > 0) return dollars(amount)
+  return amount < 0
+    ? t('Nothing is due. Your credit is {credit}.', { credit: dollars(cents(-amount)) })
+    : t('Nothing is due')
 }

@@ -34,19 +34,13 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const hasFocus = async (element: HTMLElement) => await waitFor(() => expect(element).toBe(document.activeElement))
 
 function knows(account: PayableAccount = testAccount()): void {
-  const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'maria@example.com' }
+  const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'm***a@example.com' }
   server.replies(validateAccount, { result: { status: 'Success', details, account } })
-}
-
-async function verify(user: UserEvent): Promise<void> {
-  await user.click(await button(humanCheckTexts.verify))
-  await screen.findByText(humanCheckTexts.verified)
 }
 
 async function sendAccount(user: UserEvent): Promise<void> {
   await fill(user, await screen.findByLabelText(/^Account number/), '01234 56789')
   await fill(user, screen.getByLabelText(/^Billing zip code/), '96913')
-  await verify(user)
   await user.click(await button(payNowTexts.continue))
 }
 
@@ -68,23 +62,23 @@ async function atPayment(account?: PayableAccount): Promise<UserEvent> {
 async function pay(user: UserEvent): Promise<void> {
   await reachPayment(user)
   await fillCard(user)
-  await verify(user)
   await user.click(await button(payNowTexts.pay))
 }
 
 describe('step 1, Customer Information', () => {
-  test('says what the information should match, and has Continue only once the visitor is verified (C§2.6)', async () => {
+  test('says what the information should match, and the button is Continue once the visitor is verified (C§2.6)', async () => {
     const user = openPortal('/paynow')
     await screen.findByText(payNowTexts.matchNote)
+    await button(humanCheckTexts.verify)
     expect(screen.queryByRole('button', { name: payNowTexts.continue })).toBeNull()
-    await verify(user)
-    await hasFocus(await button(payNowTexts.continue))
+    await user.click(screen.getByLabelText(/^Account number/))
+    await button(payNowTexts.continue)
+    await hasFocus(screen.getByLabelText(/^Account number/))
   })
 
-  test('an empty form shows its errors, moves the focus to the first field, and sends nothing', async () => {
+  test('an empty form shows its errors before anything is verified, moves the focus to the first field, and sends nothing', async () => {
     const user = openPortal('/paynow')
-    await verify(user)
-    await user.click(await button(payNowTexts.continue))
+    await user.click(await button(humanCheckTexts.verify))
     await screen.findByText(payNowTexts.accountRequired)
     await screen.findByText(payNowTexts.zipRequired)
     await hasFocus(screen.getByLabelText(/^Account number/))
@@ -103,7 +97,6 @@ describe('step 1, Customer Information', () => {
       await user.click(screen.getByLabelText(/^Billing zip code/))
       await user.paste(pasted)
       expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
-      await verify(user)
       await user.click(await button(payNowTexts.continue))
       await heading(payNowTexts.isThisYou)
       expect(server.askedFor(validateAccount)).toMatchObject([{ body: { postal: '96913' } }])
@@ -134,7 +127,7 @@ describe('step 1, Customer Information', () => {
     expect(location.pathname).toBe('/faq')
   })
 
-  test('given a wrong account or zip code, then the server’s message is shown, the input is kept, and the right one continues after a new verification', async () => {
+  test('given a wrong account or zip code, then the server’s message is shown, the input is kept, and the right one continues with a new verification', async () => {
     server.replies(validateAccount, { result: { status: 'Failed', details: payNowTexts.notMatching } })
     knows()
     const user = openPortal('/paynow')
@@ -142,8 +135,7 @@ describe('step 1, Customer Information', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(payNowTexts.notMatching)
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
     expect(document.title).toMatch(/^Error: /)
-    await verify(user)
-    await user.click(await button(payNowTexts.continue))
+    await user.click(await button(humanCheckTexts.verify))
     await heading(payNowTexts.isThisYou)
   })
 
@@ -199,6 +191,15 @@ describe('step 2, Is This You?', () => {
     expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
   })
 
+  test('shows what is due, and No leads to another account', async () => {
+    knows()
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    await screen.findByText('$80.53')
+    await user.click(await button('No, use another account'))
+    expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '')
+  })
+
   test('opened without an account, it redirects to step 1', async () => {
     openPortal('/paynow?step=2')
     expect(await heading('Find your account')).toBeTruthy()
@@ -210,11 +211,27 @@ describe('step 3, Enter Payment', () => {
     await atPayment()
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '80.53')
     expect(screen.getByLabelText(/^Card zip code/)).toHaveProperty('value', '96913')
-    expect(screen.getByLabelText(/email/)).toHaveProperty('value', 'maria@example.com')
   })
 
-  test('a credit balance starts at zero (C§4)', async () => {
-    await atPayment(testAccount({ amount: cents(-4210) }))
+  test('shows the email on file masked, and sends the receipt there unless another is typed (R31)', async () => {
+    const user = await atPayment()
+    screen.getByText('m***a@example.com')
+    expect(screen.queryByRole('textbox', { name: /email/ })).toBeNull()
+    await user.click(await button('Change the email for your receipt'))
+    await hasFocus(screen.getByRole('textbox', { name: /email/ }))
+    await fill(user, screen.getByRole('textbox', { name: /email/ }), 'me@example.com')
+    await fillCard(user)
+    server.replies(startCheckout, testCheckout())
+    await user.click(await button(payNowTexts.pay))
+    await heading(paymentTexts.approved)
+    expect(server.askedFor(startCheckout)).toMatchObject([{ body: { confirmationEmail: 'me@example.com' } }])
+  })
+
+  test('given nothing is due, then it says so before a card is asked for, and a credit balance starts at zero (C§4)', async () => {
+    const user = await atPayment(testAccount({ amount: cents(-4210) }))
+    screen.getByText('Nothing is due')
+    expect(screen.queryByLabelText(/^Card number/)).toBeNull()
+    await user.click(await button('Pay ahead'))
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
     expect(screen.getByText(paymentFormTexts.total).closest('section')?.textContent).toMatch(/due-\$42\.10.*\$0\.00$/)
   })
@@ -233,8 +250,7 @@ describe('step 3, Enter Payment', () => {
 
   test('mistakes are listed above with a link to each field, and nothing is sent', async () => {
     const user = await atPayment()
-    await verify(user)
-    await user.click(await button(payNowTexts.pay))
+    await user.click(await button(humanCheckTexts.verify))
     await user.click(await screen.findByRole('link', { name: cardMessages.number }))
     await hasFocus(screen.getByLabelText(/^Card number/))
     await user.type(screen.getByLabelText(/^Card number/), '5')
@@ -298,10 +314,45 @@ describe('paying', () => {
         cvv: '123',
         billingZipCode: '96913',
       },
-      confirmationEmail: 'maria@example.com',
       humanCheck: 'solved',
     })
     expect(JSON.stringify(sessionStorage)).not.toContain('4111111111111111')
+  })
+
+  test('an amount far above what is due is asked about once (R32)', async () => {
+    server.replies(startCheckout, testCheckout())
+    const user = await atPayment()
+    await user.clear(screen.getByLabelText(/^Amount/))
+    await user.type(screen.getByLabelText(/^Amount/), '100000')
+    await fillCard(user)
+    await user.click(await button(payNowTexts.pay))
+    await screen.findByText('You entered $1,000.00. The amount due is $80.53.')
+    expect(server.askedFor(startCheckout)).toEqual([])
+    await user.click(await button('Pay $1,000.00'))
+    await heading(paymentTexts.approved)
+    expect(server.askedFor(startCheckout)).toMatchObject([{ body: { accounts: [{ amount: 100_000 }] } }])
+  })
+
+  test('given it was declined, then Try again leads to the form as it was, less card number and code', async () => {
+    knows()
+    server.replies(startCheckout, unpaidCheckout('declined'))
+    const user = openPortal('/paynow')
+    await pay(user)
+    await heading(paymentTexts.notProcessed)
+    await user.click(await screen.findByRole('link', { name: 'Try again' }))
+    await heading('Enter payment')
+    expect(screen.getByLabelText(/^Card holder name/)).toHaveProperty('value', 'María Cruz')
+    expect(screen.getByLabelText(/^Expiration date/)).toHaveProperty('value', '09/29')
+    expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '')
+    expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
+    screen.getByText('m***a@example.com')
+    server.replies(startCheckout, testCheckout())
+    await fill(user, screen.getByLabelText(/^Card number/), '4111111111111111')
+    await fill(user, screen.getByRole('textbox', { name: 'CVV' }), '123')
+    await user.click(await button(payNowTexts.pay))
+    await heading(paymentTexts.approved)
+    const keys = server.askedFor(startCheckout).map(({ headers }) => headers.get('idempotency-key'))
+    expect(new Set(keys).size).toBe(2)
   })
 
   test('given it was declined, then Go Back leads to the account that was typed, for one more try', async () => {
@@ -390,13 +441,14 @@ describe('paying', () => {
     })
   })
 
-  test('given an expired verification, then it is asked for again, and only it', async () => {
+  test('given an expired verification, then it is told, and renewed in the background', async () => {
     knows()
     server.refuses(startCheckout, 'human-check-failed', checkoutProblems['human-check-failed'])
     const user = openPortal('/paynow')
     await pay(user)
     await screen.findByText(checkoutProblems['human-check-failed'].title)
-    expect(await button(humanCheckTexts.verify)).toBeTruthy()
+    expect(await button(payNowTexts.pay)).toBeTruthy()
+    expect(server.askedFor(getHumanCheck)).toHaveLength(3)
   })
 
   test('given fields the server does not accept, then its words stand at the fields', async () => {
@@ -418,7 +470,8 @@ describe('paying', () => {
     await user.click(await button('OK'))
     expect(screen.queryByText(paymentTexts.failed)).toBeNull()
     await user.click(await button(payNowTexts.continue))
-    expect(await button(humanCheckTexts.verify)).toBeTruthy()
+    expect(await button(payNowTexts.pay)).toBeTruthy()
+    await waitFor(() => expect(server.askedFor(getHumanCheck)).toHaveLength(3))
   })
 
   test('given the page was reloaded while paying, then the truth is asked for before another form is shown', async () => {

@@ -6,6 +6,7 @@ import { Queries } from '#api/queries.tsx'
 import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
 import { keepTypedAccount, keptTypedAccount, type TypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
+import { keepForAnotherTry, keptForAnotherTry } from '#payment/sending/another-try.ts'
 import { beginPayNow } from '#payment/sending/payment-memory.ts'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -18,20 +19,28 @@ import { IsThisYouStep } from './is-this-you-step.tsx'
 
 const route = getRouteApi(paths.payNow)
 
+let kept: FoundAccount | null = null
+
 /** Pay Now (C§2.6, C§4): find the account, confirm that it is the right one, pay. */
 export function PayNowPage() {
   const [isClosed, onClosed] = useClosed('payNow')
   // Kept here, so that it outlives maintenance.
   const [typed, setTyped] = useState(keptTypedAccount)
+  // The account and what was typed for a payment that was not processed.
+  const [before] = useState(() => kept && { found: kept, typed: keptForAnotherTry() })
   useEffect(beginPayNow, [])
-  useEffect(() => keepTypedAccount(null), [])
+  useEffect(() => {
+    keepTypedAccount(null)
+    kept = null
+    keepForAnotherTry(null)
+  }, [])
   return (
     <UnansweredFirst>
       {isClosed ? (
         <PayNowClosed />
       ) : (
         <Queries>
-          <Wizard typed={typed} onTyped={setTyped} onClosed={onClosed} />
+          <Wizard typed={typed} before={before} onTyped={setTyped} onClosed={onClosed} />
         </Queries>
       )}
     </UnansweredFirst>
@@ -40,16 +49,23 @@ export function PayNowPage() {
 
 interface WizardProps {
   readonly typed: TypedAccount
+  /** The account and what was typed for a payment that was not processed. */
+  readonly before: { readonly found: FoundAccount; readonly typed: ReturnType<typeof keptForAnotherTry> } | null
   readonly onTyped: (typed: TypedAccount) => void
   readonly onClosed: () => void
 }
 
-function Wizard({ typed, onTyped, onClosed }: WizardProps) {
+function Wizard({ typed, before, onTyped, onClosed }: WizardProps) {
   const { step = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const [found, setFound] = useState<FoundAccount | null>(null)
+  const [found, setFound] = useState<FoundAccount | null>(before?.found ?? null)
   const [checkoutKey, setCheckoutKey] = useState(() => crypto.randomUUID())
 
+  const startAnew = () => {
+    setFound(null)
+    onTyped({ accountId: '', postal: '' })
+    goTo(undefined)
+  }
   const goTo = (next: 2 | 3 | undefined) => void navigate({ search: { step: next } })
   if (step === 1) {
     return (
@@ -68,23 +84,25 @@ function Wizard({ typed, onTyped, onClosed }: WizardProps) {
   // A bookmark or reload of a later step has no account to show.
   if (!found) return <Navigate to={paths.payNow} replace />
   if (step === 2) {
-    return <IsThisYouStep found={found} onContinue={() => goTo(3)} onCancel={() => goTo(undefined)} />
+    return (
+      <IsThisYouStep found={found} onContinue={() => goTo(3)} onAnother={startAnew} onCancel={() => goTo(undefined)} />
+    )
   }
   return (
     <EnterPaymentStep
       found={found}
       checkoutKey={checkoutKey}
       onClosed={onClosed}
-      onNotProcessed={() => keepTypedAccount(typed)}
+      again={found === before?.found ? before.typed : null}
+      onNotProcessed={() => {
+        keepTypedAccount(typed)
+        kept = found
+      }}
       onStartAgain={() => {
         setFound(null)
         goTo(undefined)
       }}
-      onCancel={() => {
-        setFound(null)
-        onTyped({ accountId: '', postal: '' })
-        goTo(undefined)
-      }}
+      onCancel={startAnew}
     />
   )
 }

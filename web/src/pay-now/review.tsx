@@ -23,7 +23,7 @@ interface ReviewProps {
 export function Review({ account, name, amount }: ReviewProps) {
   return (
     <section className={`${box.card} ${classes.review}`} aria-labelledby="review">
-      <h2 id="review">{t(paymentFormTexts.review)}</h2>
+      <h2 id="review">{t('Your bill')}</h2>
       <DescriptionList
         items={[
           { term: t('Account'), value: account.accID },

@@ -10,8 +10,7 @@ export async function fill(user: UserEvent, field: HTMLElement, text: string): P
 /** Fills in a card form with a valid card, all but the zip code. */
 export async function fillCard(user: UserEvent): Promise<void> {
   await fill(user, await screen.findByRole('textbox', { name: /^Card number/ }), '4111111111111111')
-  await user.selectOptions(screen.getByLabelText('Month'), '09')
-  await user.selectOptions(screen.getByLabelText('Year'), '2029')
+  await fill(user, screen.getByLabelText(/^Expiration date/), '09/29')
   await fill(user, screen.getByRole('textbox', { name: 'CVV' }), '123')
   await fill(user, screen.getByLabelText(/^Card holder name/), 'María Cruz')
 }

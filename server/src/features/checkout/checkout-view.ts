@@ -1,10 +1,11 @@
 import { maskCardNumber } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentTexts, wholeReceipt } from '@portal/contract/payments'
-import { maskAddress } from '@portal/contract/text'
+import { maskAddress, maskEmail } from '@portal/contract/text'
 import type { Caller } from '../../caller.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
+import { declineReason } from './decline-reasons.ts'
 
 /**
  * A checkout as its payer may see it (C§2.8, R19). A guest reads the whole address on the receipt of a payment that was
@@ -29,7 +30,7 @@ export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind
     transactionTag: attempt.transactionTag,
     message: messageOf(checkout, outcome),
     receiptNumber: outcome === 'approved' && attempt.transactionTag ? wholeReceipt(attempt.transactionTag) : null,
-    confirmationEmail: checkout.confirmationEmail,
+    confirmationEmail: emailFor(payer, checkout.confirmationEmail),
     accounts: checkout.items.map((item) => ({
       accountId: item.accountId,
       serviceLocation: isMasked ? maskAddress(item.serviceLocation) : item.serviceLocation,
@@ -40,12 +41,17 @@ export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind
   }
 }
 
+/** A guest may have left the address on file, which they are shown only parts of (R31). */
+function emailFor({ kind }: Pick<Caller, 'kind'>, address: string | null): string | null {
+  return kind === 'guest' && address !== null ? maskEmail(address) : address
+}
+
 function messageOf({ attempt }: StoredCheckout, outcome: Checkout['outcome']): string | null {
   switch (outcome) {
     case 'approved':
       return paymentTexts.approved
     case 'declined':
-      return attempt.bankMessage || attempt.message
+      return declineReason(attempt.bankCode)
     case 'beingConfirmed':
       return paymentTexts.doNotPayAgain
     case 'serverFailed':

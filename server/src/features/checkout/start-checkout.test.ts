@@ -95,7 +95,7 @@ describe('given a guest who found the account', () => {
     answer = declined('1')
     expect((await checkOut()).body).toMatchObject({
       outcome: 'declined',
-      message: 'Declined',
+      message: expect.stringContaining('The bank declined the payment.'),
       receiptNumber: null,
       accounts: [{ serviceLocation: '7 WaXXX LaXX UnXX 2, TaXXXXXX, GU, 96XXX' }],
     })

@@ -170,6 +170,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
       authorizationNumber: null,
       sequenceNumber: null,
       message: null,
+      bankCode: null,
       bankMessage: null,
       gatewayRecord: null,
       ...attempt,

@@ -126,6 +126,7 @@ const columns = [
   'attempt.authorization_number',
   'attempt.sequence_number',
   'attempt.exact_message as message',
+  'attempt.bank_code',
   'attempt.bank_message',
   'attempt.gateway_record',
 ] as const
@@ -194,6 +195,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
       authorizationNumber: row.authorization_number,
       sequenceNumber: row.sequence_number,
       message: row.message,
+      bankCode: row.bank_code,
       bankMessage: row.bank_message,
       gatewayRecord: row.gateway_record,
     },

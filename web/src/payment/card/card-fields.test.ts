@@ -8,7 +8,7 @@ import { cardFormFields, type CardFormValues, cardOf, prefilledForm } from './ca
 const good: CardFormValues = {
   amount: cents(8053),
   cardNumber: '4111111111111111',
-  expiry: { month: '09', year: '29' },
+  expiry: '09/29',
   cardHolderName: 'María Cruz',
   cvv: '123',
   billingZipCode: '96913',
@@ -28,7 +28,7 @@ test('a filled form is in order, and an e-mail is optional', () => {
 })
 
 test('an empty form says at every field what it requires, in the words of C§5', () => {
-  const empty = { cardNumber: '', expiry: { month: '', year: '' }, cardHolderName: ' ', cvv: '', billingZipCode: '' }
+  const empty = { cardNumber: '', expiry: '', cardHolderName: ' ', cvv: '', billingZipCode: '' }
   expect(errorsOf({ ...empty, amount: cents(0) })).toEqual({
     amount: paymentTexts.amount,
     cardNumber: cardMessages.number,
@@ -71,7 +71,19 @@ test.each([
   ['01', '47', false],
   ['', '29', false],
 ])('in November 2026 a card until %s/%s is good: %s', (month, year, isGood) => {
-  expect(errorsOf({ expiry: { month, year } })).toEqual(isGood ? {} : { expiry: cardMessages.expiry })
+  expect(errorsOf({ expiry: `${month}/${year}` })).toEqual(isGood ? {} : { expiry: cardMessages.expiry })
+})
+
+test.each(['08/29', '0829', '08/2029', '8/29', '082029', '08 / 29', '8-29', '829', '\u0660\u0668/\u0662\u0669'])(
+  'an expiry typed as %j is read as August 2029',
+  (expiry) => {
+    expect(errorsOf({ expiry })).toEqual({})
+    expect(cardOf({ ...good, expiry })).toMatchObject({ validExpDate: '0829' })
+  },
+)
+
+test.each(['', '08', '13/29', '00/29', '08/1929', '08/', 'August 2029', '08/29/30'])('%j is no expiry', (expiry) => {
+  expect(errorsOf({ expiry })).toEqual({ expiry: cardMessages.expiry })
 })
 
 test('the card travels with its expiry as MMYY', () => {

@@ -17,7 +17,7 @@ import {
   paymentTexts,
   smallestPayment,
 } from '@portal/contract/payments'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { billingZip } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
@@ -27,7 +27,7 @@ import { rule } from '#ui/form/rule.ts'
 import type { Form, ValuesOf } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { CardMarks } from './card-marks.tsx'
-import { type Expiry, ExpiryField } from './expiry-field.tsx'
+import { ExpiryField, readExpiry } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
 import classes from './card-fields.module.css'
 
@@ -61,38 +61,30 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
       },
       rule(Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount)),
     ),
-    cardHolderName: text(
-      {
-        id: 'card-holder',
-        wire: 'card.cardHolderName',
-        label: t('Card holder name'),
-        hint: t('As printed on the card'),
-        autoComplete: byBrowser('cc-name'),
-      },
-      rule(CardDetails.shape.cardHolderName),
-    ),
     cardNumber: own(
       '',
       { id: 'card-number', wire: 'card.cardNumber' },
       (number) => cardNumberError(String(number), cards) ?? undefined,
     ),
-    expiry: own<Expiry>(
-      { month: '', year: '' },
-      { id: 'card-expiry-month', wire: 'card.validExpDate' },
-      rule(
-        z
-          .object({ month: z.string(), year: z.string() })
-          .refine((expiry) => isExpiryGood(expiry.month + expiry.year, month), cardMessages.expiry),
-      ),
+    expiry: own('', { id: 'card-expiry', wire: 'card.validExpDate' }, (typed) =>
+      isExpiryGood(readExpiry(String(typed)), month) ? undefined : cardMessages.expiry,
     ),
     cvv: own('', { id: 'card-cvv', wire: 'card.cvv' }, rule(CardDetails.shape.cvv)),
+    cardHolderName: text(
+      {
+        id: 'card-holder',
+        wire: 'card.cardHolderName',
+        label: t('Card holder name'),
+        autoComplete: byBrowser('cc-name'),
+      },
+      rule(CardDetails.shape.cardHolderName),
+    ),
     billingZipCode: billingZip(
       {
         id: 'card-zip',
         wire: 'card.billingZipCode',
-        className: classes.zip,
         label: t('Card zip code'),
-        hint: t('5 digits, where your card statement is sent'),
+        hint: '',
         autoComplete: byBrowser('billing postal-code'),
       },
       rule(CardDetails.shape.billingZipCode),
@@ -118,9 +110,9 @@ interface CardFieldsProps {
   readonly byPhone?: boolean
 }
 
-/** The fields of the card, in the order of C§2.6 (A§2 'Pay with Your Credit Card'). */
+/** The fields of the card, in the order in which people read a card (R30; A§2 'Pay with Your Credit Card'). */
 export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
-  const { profile, month } = usePortalStart()
+  const { profile } = usePortalStart()
   const { cardNumber } = form.values
   const { cardHolderName, billingZipCode } = fields
   const brand = cardBrandOf(cardNumber, profile)
@@ -130,7 +122,6 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
         <h2>{t(paymentFormTexts.payWithCard)}</h2>
       </legend>
       <CardMarks only={brand} />
-      <Fields form={form} of={{ cardHolderName }} />
       <div className={classes.number}>
         <DigitsInput
           label={t('Card number')}
@@ -145,10 +136,12 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
         </p>
       </div>
       <div className={classes.pair}>
-        <ExpiryField byPhone={byPhone} monthNow={month} {...form.input('expiry')} />
+        <ExpiryField byPhone={byPhone} {...form.input('expiry')} />
         <SecurityCodeField byPhone={byPhone} {...form.input('cvv')} />
       </div>
-      <Fields form={form} of={{ billingZipCode }} />
+      <div className={classes.pair}>
+        <Fields form={form} of={{ cardHolderName, billingZipCode }} />
+      </div>
     </fieldset>
   )
 }
@@ -183,5 +176,5 @@ export function cardOf({
   cvv,
   billingZipCode,
 }: CardFormValues): z.input<typeof CardDetails> {
-  return { cardHolderName, cardNumber, validExpDate: expiry.month + expiry.year, cvv, billingZipCode }
+  return { cardHolderName, cardNumber, validExpDate: readExpiry(expiry), cvv, billingZipCode }
 }

@@ -1,76 +1,52 @@
-import { type ReactNode, useId } from 'react'
-import { ErrorText, SelectField } from '#ui/form/field.tsx'
+import { plainDigits } from '@portal/contract/text'
+import type { ReactNode } from 'react'
+import { useComposing } from '#ui/form/digits-input.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { t } from '#ui/text/t.ts'
-import classes from './card-fields.module.css'
-
-/** What is chosen; empty texts before. */
-export interface Expiry {
-  /** `01` to `12` */
-  readonly month: string
-  /** The last two digits. */
-  readonly year: string
-}
-
-const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
-/** How many years ahead are offered; no card is valid for longer. */
-const yearsAhead = 20
 
 interface ExpiryFieldProps {
-  /** The id of the month's select, the first of the two. */
   readonly id: string
-  readonly value: Expiry
+  /** As typed. */
+  readonly value: string
   /** The card belongs to somebody on the phone: the browser fills in nothing. */
   readonly byPhone: boolean
-  /** `YYYY-MM` */
-  readonly monthNow: string
   readonly error: ReactNode
-  readonly onChange: (expiry: Expiry) => void
+  readonly onChange: (typed: string) => void
 }
 
-/** The card's expiry month and year as two native selects, which autofill supports. */
-export function ExpiryField({ id, value, byPhone, monthNow, error, onChange }: ExpiryFieldProps) {
-  const hintId = useId()
-  const errorId = useId()
-  // Hint and error belong to both selects.
-  const shared = {
-    'aria-describedby': error ? `${hintId} ${errorId}` : hintId,
-    'aria-invalid': error ? true : undefined,
+/** The card's expiry month and year in one field (R30), in any of the ways in which people and browsers write them. */
+export function ExpiryField({ value, byPhone, onChange, ...field }: ExpiryFieldProps) {
+  const { composed, handlers } = useComposing((input) => onChange(withSlash(input.value, value)))
+  const tidy = () => {
+    const expiry = readExpiry(value)
+    if (expiry !== '') onChange(`${expiry.slice(0, 2)}/${expiry.slice(2)}`)
   }
   return (
-    <fieldset className={classes.expiry}>
-      <legend className={classes.label}>{t('Expiration date')}</legend>
-      <p id={hintId} className={classes.expiryHint}>
-        {t('Month and year on the front')}
-      </p>
-      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
-      <div className={classes.selects}>
-        <SelectField
-          {...shared}
-          id={id}
-          label={null}
-          aria-label={t('Month')}
-          autoComplete={byPhone ? 'off' : 'cc-exp-month'}
-          data={[{ value: '', label: 'MM' }, ...months]}
-          value={value.month}
-          onChange={(event) => onChange({ ...value, month: event.currentTarget.value })}
-        />
-        <SelectField
-          {...shared}
-          label={null}
-          aria-label={t('Year')}
-          autoComplete={byPhone ? 'off' : 'cc-exp-year'}
-          data={[{ value: '', label: 'YYYY' }, ...yearsFrom(Number(monthNow.slice(0, 4)))]}
-          value={value.year}
-          onChange={(event) => onChange({ ...value, year: event.currentTarget.value })}
-        />
-      </div>
-    </fieldset>
+    <TextField
+      {...field}
+      {...handlers}
+      label={t('Expiration date')}
+      hint={t('MM/YY')}
+      inputMode="numeric"
+      autoComplete={byPhone ? 'off' : 'cc-exp'}
+      value={composed ?? value}
+      onBlur={tidy}
+    />
   )
 }
 
-function yearsFrom(first: number): { value: string; label: string }[] {
-  return Array.from({ length: yearsAhead + 1 }, (_, index) => {
-    const label = String(first + index)
-    return { value: label.slice(2), label }
-  })
+/** Types the slash for whoever types on after the month; one that is taken back stays away. */
+function withSlash(typed: string, before: string): string {
+  return typed.length > before.length ? typed.replace(/^(0[1-9]|1[0-2])(\d)$/, '$1/$2') : typed
+}
+
+/**
+ * `MMYY` of a typed month and year, such as `08/29`, `8/29`, `0829` or `08/2029`.
+ * @returns an empty text for anything else
+ */
+export function readExpiry(typed: string): string {
+  const text = plainDigits(typed).trim()
+  const [, month = '', year = ''] =
+    /^(\d{1,2})\s*[/.\s\p{Pd}]\s*(?:20)?(\d\d)$/u.exec(text) ?? /^(\d{1,2})(?:20)?(\d\d)$/.exec(text) ?? []
+  return month === '' ? '' : month.padStart(2, '0') + year
 }

@@ -1,8 +1,9 @@
 import type { SessionKind } from '@portal/contract/call'
 import { cardBrandOf } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
+import { sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
@@ -13,8 +14,9 @@ import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
-import { HumanCheckGate } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import { AmountQuestion } from '../sending/amount-question.tsx'
+import { keptForAnotherTry } from '../sending/another-try.ts'
 import { PayButton } from '../sending/pay-button.tsx'
 import { PaymentProblem } from '../sending/payment-problem.tsx'
 import { useCardPayment } from '../sending/use-card-payment.ts'
@@ -58,15 +60,24 @@ interface CardPaymentDialogProps extends CheckoutProps {
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit } = useCardPayment({
+  const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question } = useCardPayment({
     ...props,
-    initial: prefilledForm({ ...props, amount: subTotal(lines) }),
+    due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
+    amountOf: () => subTotal(lines),
+    initial: { ...prefilledForm({ ...props, amount: subTotal(lines) }), ...before, amount: subTotal(lines) },
     accountsOf: () =>
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
   return (
     <Dialog open holdsForm wide title={t(paymentFormTexts.review)} onClose={payment.isPaying ? undefined : onClose}>
-      <form noValidate className={layout.form} autoComplete={byPhone ? 'off' : undefined} onSubmit={onSubmit}>
+      <form
+        noValidate
+        className={layout.form}
+        autoComplete={byPhone ? 'off' : undefined}
+        {...humanCheck.touched}
+        onSubmit={onSubmit}
+      >
         <ErrorSummary errors={errors} attempt={attempt} />
         {payment.problem ? (
           <PaymentProblem {...props} problem={payment.problem} asked={payment.asked} onTryAgain={payment.tryAgain} />
@@ -76,10 +87,14 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         <CardFields form={form} fields={fields} byPhone={byPhone} />
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
         <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
-        <HumanCheckGate humanCheck={humanCheck}>
-          <PayButton isPaying={payment.isPaying} hasFailed={hasFailed} onContinue={payment.dismissProblem} />
-        </HumanCheckGate>
+        <PayButton
+          humanCheck={humanCheck}
+          isPaying={payment.isPaying}
+          hasFailed={hasFailed}
+          onContinue={payment.dismissProblem}
+        />
       </form>
+      {question ? <AmountQuestion {...question} /> : null}
     </Dialog>
   )
 }

@@ -1,14 +1,13 @@
-import { humanCheckTexts } from '@portal/contract/human-check'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { orderError, type OrderLine } from '../accounts-to-pay/order.ts'
-import { HumanCheckDialog } from '../human-check/human-check.tsx'
+import { HumanCheckDialog, labelOf } from '../human-check/human-check.tsx'
 import { askNow, useHumanCheck } from '../human-check/use-human-check.ts'
 import type { CheckoutProps } from './card-payment-dialog.tsx'
 import classes from './checkout-control.module.css'
@@ -27,8 +26,9 @@ interface Order {
 }
 
 /**
- * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out', which opens the card form. The
- * chosen accounts and amounts are checked before either (A§5).
+ * The checkout button (A§4): 'Verify' until the payer is verified, then 'Check Out'; one press opens the card form either
+ * way. The verification begins with the first account that is chosen (R29). The chosen accounts and amounts are checked
+ * before anything else (A§5).
  */
 export function CheckoutControl({ lines, payingFor, onRefused, onStartAgain, ...payment }: CheckoutControlProps) {
   const popup = usePopup()
@@ -43,24 +43,31 @@ export function CheckoutControl({ lines, payingFor, onRefused, onStartAgain, ...
   const { mutateAsync: ask } = useMutation({ mutationFn: askNow })
   const humanCheck = useHumanCheck('checkout', { as: payment.as, key: checkoutKey, ask, onClosed })
   const reasonId = useId()
-  const isVerified = humanCheck.check.state === 'verified'
+  const chosen = lines.map(({ account, amount }) => `${account.accID} ${amount}`).join()
+  const begin = useEffectEvent(() => (lines.length > 0 ? humanCheck.begin() : undefined))
+  useEffect(() => begin(), [chosen])
   const expired = humanCheck.check.state === 'unverified' ? humanCheck.check.reason : null
 
   const goOn = () => {
     const error = orderError(lines)
-    if (!error) return setOpened(isVerified ? { lines, payingFor } : 'verify')
+    if (!error) {
+      return humanCheck.withAnswer(
+        () => setOpened({ lines, payingFor }),
+        () => setOpened('verify'),
+      )
+    }
     onRefused()
     popup.show({ kind: 'warning', message: error })
   }
   return (
     <div className={classes.control}>
-      <Button large describedBy={reasonId} onClick={goOn}>
-        {isVerified ? t(paymentFormTexts.checkOut) : t(humanCheckTexts.verify)}
+      <Button large look="pay" busy={humanCheck.isAwaited} describedBy={reasonId} onClick={goOn}>
+        {labelOf(humanCheck, t(paymentFormTexts.checkOut))}
       </Button>
       <p id={reasonId} className={classes.reason} role="status">
         {opened === null ? expired : ''}
       </p>
-      {opened === 'verify' ? <HumanCheckDialog humanCheck={humanCheck} onClose={close} /> : null}
+      {opened === 'verify' ? <HumanCheckDialog humanCheck={humanCheck} onClose={close} onVerified={goOn} /> : null}
       {opened !== null && opened !== 'verify' ? (
         <Suspense>
           <CardPaymentDialog

@@ -1,10 +1,10 @@
 import { getHumanCheck, humanCheckMinutes, humanCheckTexts } from '@portal/contract/human-check'
-import { act, render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
-import { HumanCheckGate } from './human-check.tsx'
+import { HumanCheckLine, labelOf } from './human-check.tsx'
 import { useHumanCheck } from './use-human-check.ts'
 
 const solving = vi.hoisted(() => ({ answer: Promise.withResolvers<string | null>() }))
@@ -16,18 +16,19 @@ vi.mock('./solve-challenge.ts', () => ({
 }))
 
 const closed = vi.fn<() => void>()
+const gone = vi.fn<(answer: string) => void>()
 
 function Form() {
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed: closed })
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
-    humanCheck.start()
+    humanCheck.withAnswer(gone)
   }
   return (
-    <form onSubmit={submit}>
-      <HumanCheckGate humanCheck={humanCheck}>
-        <button type="button">Continue</button>
-      </HumanCheckGate>
+    <form {...humanCheck.touched} onSubmit={submit}>
+      <input aria-label="Name" />
+      <button type="submit">{labelOf(humanCheck, 'Continue')}</button>
+      <HumanCheckLine humanCheck={humanCheck} />
     </form>
   )
 }
@@ -38,67 +39,104 @@ const challenge = {
 }
 
 beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   solving.answer = Promise.withResolvers()
   server = testServer()
+  server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
+  closed.mockClear()
+  gone.mockClear()
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-async function pressVerify() {
+function open() {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) })
   render(<Form />)
-  await user.click(screen.getByRole('button', { name: humanCheckTexts.verify }))
   return user
 }
 
-test('Verify goes through Verifying to Verified, announced in one status line, and the focus follows to the button', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
-  await pressVerify()
-  expect((await screen.findByRole('status')).textContent).toContain(humanCheckTexts.verifying)
-  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+const button = (name: string) => screen.findByRole('button', { name })
+const touch = () => fireEvent.focus(screen.getByLabelText('Name'))
+
+test('the first touch verifies in the background, and the button passes from Verify to Continue by itself', async () => {
+  const user = open()
+  await button(humanCheckTexts.verify)
+  touch()
+  await screen.findByText(humanCheckTexts.verifying)
+  await button(humanCheckTexts.verify)
   solving.answer.resolve('solved')
-  const next = await screen.findByRole('button', { name: 'Continue' })
-  await waitFor(() => expect(next).toBe(document.activeElement))
-  expect(screen.getByText(humanCheckTexts.verified)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: humanCheckTexts.cancel })).toBeNull()
+  await button('Continue')
+  screen.getByText(humanCheckTexts.verified)
+  expect(gone).not.toHaveBeenCalled()
+  await user.click(await button('Continue'))
+  expect(gone).toHaveBeenCalledExactlyOnceWith('solved')
+  expect(server.askedFor(getHumanCheck)).toHaveLength(1)
 })
 
-test('Cancel returns to Verify, and a late answer changes nothing', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
-  const user = await pressVerify()
-  await user.click(await screen.findByRole('button', { name: humanCheckTexts.cancel }))
+test('a press that comes too early waits, and goes on by itself', async () => {
+  const user = open()
+  await user.click(await button(humanCheckTexts.verify))
+  await button(humanCheckTexts.verifying)
   solving.answer.resolve('solved')
-  expect(await screen.findByRole('button', { name: humanCheckTexts.verify })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  await waitFor(() => expect(gone).toHaveBeenCalledExactlyOnceWith('solved'))
+  expect(server.askedFor(getHumanCheck)).toHaveLength(1)
 })
 
-test('an answer is given up before the server would refuse it, with the reason', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
-  await pressVerify()
+test.each([
+  ['Cancel', async (user: UserEvent) => await user.click(await button(humanCheckTexts.cancel))],
+  ['a change in the form', async (user: UserEvent) => await user.type(screen.getByLabelText('Name'), 'x')],
+])('%s takes the press back', async (_what, takeBack) => {
+  const user = open()
+  await user.click(await button(humanCheckTexts.verify))
+  await takeBack(user)
   solving.answer.resolve('solved')
-  await screen.findByRole('button', { name: 'Continue' })
+  await server.settles()
+  expect(gone).not.toHaveBeenCalled()
+})
+
+test('an answer is given up before the server would refuse it, and the next touch renews it', async () => {
+  open()
+  touch()
+  solving.answer.resolve('solved')
+  await button('Continue')
   await act(async () => await vi.advanceTimersByTimeAsync(humanCheckMinutes * 60_000))
-  expect(screen.getByText('Your verification expired. Verify again.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+  await button(humanCheckTexts.verify)
+  expect(server.askedFor(getHumanCheck)).toHaveLength(1)
+  touch()
+  await button('Continue')
+  expect(server.askedFor(getHumanCheck)).toHaveLength(2)
 })
 
 test('given it takes too long, then people are offered the phone', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
-  await pressVerify()
+  const user = open()
+  await user.click(await button(humanCheckTexts.verify))
   solving.answer.resolve(null)
   expect(await screen.findByText(/call customer service to pay by phone/)).toBeTruthy()
 })
 
-test('given the function is switched off, then the page is told, and can verify again later (R16)', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+test('a failure in the background is told only to whoever presses, and not repeated before', async () => {
+  server.forget(getHumanCheck)
+  server.isUnreachableFor(getHumanCheck)
+  server.isUnreachableFor(getHumanCheck)
+  const user = open()
+  touch()
+  await waitFor(() => expect(server.askedFor(getHumanCheck)).toHaveLength(1))
+  await server.settles()
+  touch()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(server.askedFor(getHumanCheck)).toHaveLength(1)
+  await user.click(await button(humanCheckTexts.verify))
+  await screen.findByRole('alert')
+  await button(humanCheckTexts.verify)
+})
+
+test('given the function is switched off, then whoever presses is told by the page, and can verify later (R16)', async () => {
+  server.forget(getHumanCheck)
   server.refuses(getHumanCheck, 'maintenance', { status: 503, title: 'Closed' })
-  await pressVerify()
+  const user = open()
+  await user.click(await button(humanCheckTexts.verify))
   await waitFor(() => expect(closed).toHaveBeenCalled())
-  expect(await screen.findByRole('button', { name: humanCheckTexts.verify })).toBeTruthy()
+  await button(humanCheckTexts.verify)
 })

@@ -13,12 +13,21 @@ export type HumanCheckState =
 
 export interface HumanCheck {
   readonly check: HumanCheckState
+  /** Somebody has pressed and waits for the answer. */
+  readonly isAwaited: boolean
+  /** Verifies in the background. Does nothing while it is under way, done, or has failed without anybody waiting. */
+  readonly begin: () => void
   readonly start: () => void
   readonly cancel: () => void
   /** Returns to the start, because the answer has been used; `reason` is shown. */
   readonly reset: (reason: string | null) => void
-  /** Makes the handler of a form's submission: it starts the verification, or once that is done calls `submit`. */
-  readonly guard: (submit: (answer: string) => void) => (event: { readonly preventDefault: () => void }) => void
+  /**
+   * Passes the answer on: at once, or as soon as there is one. A later change in the form takes the press back.
+   * @param onFailure called when there will be none
+   */
+  readonly withAnswer: (act: (answer: string) => void, onFailure?: () => void) => void
+  /** For the form: its first touch begins the verification, and the first one after it has expired begins another. */
+  readonly touched: { readonly onFocus: () => void; readonly onChange: () => void }
 }
 
 const unverified = (reason: string | null, problem: ApiProblem | null = null): HumanCheckState => ({
@@ -28,7 +37,6 @@ const unverified = (reason: string | null, problem: ApiProblem | null = null): H
 })
 
 const tookTooLong = t('Verification took too long. Try again, or call customer service to pay by phone.')
-const expired = t('Your verification expired. Verify again.')
 /** How long before the server's deadline an answer is discarded, so that it never expires on its way. */
 const marginSeconds = 15
 
@@ -57,40 +65,70 @@ interface HumanCheckOptions {
   readonly onClosed: () => void
 }
 
+interface Press {
+  readonly act: (answer: string) => void
+  readonly onFailure: (() => void) | undefined
+}
+
 /**
  * The human verification of C§2.6: fetches a challenge, solves it in the background, and discards the answer before it
- * expires.
+ * expires (R29).
  */
 export function useHumanCheck(
   purpose: HumanCheckPurpose,
   { as, key, ask = askNow, onClosed }: HumanCheckOptions,
 ): HumanCheck {
   const [check, setCheck] = useState<HumanCheckState>(unverified(null))
+  const [isAwaited, setAwaited] = useState(false)
+  const press = useRef<Press | null>(null)
   const running = useRef<AbortController | null>(null)
+  const hasFailedUnseen = useRef(false)
   const stop = () => {
     running.current?.abort()
     running.current = null
   }
+  const hold = (next: Press | null) => {
+    press.current = next
+    setAwaited(next !== null)
+  }
   const reset = (reason: string | null) => {
     stop()
+    hold(null)
     setCheck(unverified(reason))
   }
-  const start = () => {
+  const run = (isSeen: boolean) => {
     stop()
     const controller = new AbortController()
     running.current = controller
+    hasFailedUnseen.current = false
     setCheck({ state: 'verifying' })
     void verify((signal) => ask({ as, query: { purpose, key }, signal }), controller).then((outcome) => {
       // A cancelled verification may still finish; its result is ignored.
-      if (running.current !== controller) return
-      const isClosed = outcome.state === 'unverified' && outcome.problem?.name === 'maintenance'
-      setCheck(isClosed ? unverified(null) : outcome)
-      if (isClosed) onClosed()
+      if (running.current === controller) settle(outcome, isSeen)
     })
+  }
+  const settle = (outcome: HumanCheckState, isSeen: boolean) => {
+    running.current = null
+    const pressed = press.current
+    hold(null)
+    if (outcome.state === 'verified') {
+      setCheck(outcome)
+      return pressed?.act(outcome.answer)
+    }
+    const isUnseen = !isSeen && pressed === null
+    hasFailedUnseen.current = isUnseen
+    const isClosed = outcome.state === 'unverified' && outcome.problem?.name === 'maintenance'
+    setCheck(isUnseen || isClosed ? unverified(null) : outcome)
+    if (isUnseen) return undefined
+    return isClosed ? onClosed() : pressed?.onFailure?.()
+  }
+  const begin = () => {
+    if (check.state === 'unverified' && running.current === null && !hasFailedUnseen.current) run(false)
   }
   const leave = useEffectEvent(stop)
   useEffect(() => () => leave(), [])
-  const expire = useEffectEvent(() => reset(expired))
+  // Only the next touch renews it: a page that nobody uses asks for nothing, and its session may end.
+  const expire = useEffectEvent(() => reset(null))
   useEffect(() => {
     if (check.state !== 'verified') return undefined
     const timer = setTimeout(() => expire(), (humanCheckMinutes * 60 - marginSeconds) * 1000)
@@ -98,13 +136,22 @@ export function useHumanCheck(
   }, [check])
   return {
     check,
-    start,
+    isAwaited,
+    begin,
+    start: () => run(true),
     cancel: () => reset(null),
     reset,
-    guard: (submit) => (event) => {
-      event.preventDefault()
-      if (check.state === 'unverified') start()
-      if (check.state === 'verified') submit(check.answer)
+    withAnswer: (act, onFailure) => {
+      if (check.state === 'verified') return act(check.answer)
+      hold({ act, onFailure })
+      if (check.state === 'unverified' && running.current === null) run(true)
+    },
+    touched: {
+      onFocus: begin,
+      onChange: () => {
+        hold(null)
+        begin()
+      },
     },
   }
 }
@@ -116,7 +163,7 @@ async function verify(
   try {
     const [{ challenge }, { solveChallenge }] = await Promise.all([
       ask(controller.signal),
-      // Loaded only when somebody presses Verify.
+      // Loaded only when somebody begins to fill in a form.
       whenOnline(() => import('./solve-challenge.ts'))(),
     ])
     const answer = await solveChallenge(challenge, controller)

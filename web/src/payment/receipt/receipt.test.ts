@@ -102,5 +102,5 @@ test('a payment of several accounts says that all of them will show it', () => {
 })
 
 test('a decline gives the bank’s reason', () => {
-  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain('Reason: Insufficient funds')
+  expect(receipt(unpaidCheckout('declined', 'Insufficient funds')).explanation).toContain('Insufficient funds')
 })

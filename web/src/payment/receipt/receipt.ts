@@ -109,21 +109,25 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
           : t('The accounts will show this payment within a few minutes.'),
       ]
     case 'declined':
-      return [
-        ...(message ? [t('Reason: {message}', { message })] : []),
-        t('{notCharged} Try again, or use a different card.', { notCharged }),
-      ]
+      return [...(message ? [t(message)] : []), t('{notCharged} Try again, or use a different card.', { notCharged })]
     case 'serverFailed':
       return [t(paymentTexts.tryLater), notCharged, t(paymentTexts.contactUs)]
     case 'beingConfirmed':
-      return [t(paymentTexts.doNotPayAgain)]
+      return [
+        t(paymentTexts.doNotPayAgain),
+        confirmationEmail
+          ? t('This usually takes 5 to 15 minutes. We’ll email {confirmationEmail} when we know.', {
+              confirmationEmail,
+            })
+          : t('This usually takes 5 to 15 minutes.'),
+      ]
     case 'reversed':
       return [t('It can take a few days to appear on your statement.'), ...(message ? [message] : [])]
   }
 }
 
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
-  const { receiptNumber, authorizationNumber, referenceNumber } = checkout
+  const { receiptNumber, authorizationNumber, referenceNumber, cardBrand, maskedCardNumber } = checkout
   return [
     ...(receiptNumber ? [{ term: t('Receipt number'), value: receiptNumber, isReference: true }] : []),
     { term: t('Reference number'), value: referenceNumber, isReference: true },
@@ -131,8 +135,10 @@ function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
       ? [{ term: t('Authorization number'), value: authorizationNumber, isReference: true }]
       : []),
     { term: t('Date and time'), value: formatInstant(profile, checkout.startedAt) },
-    { term: t('Card type'), value: checkout.cardBrand },
-    { term: t('Card number'), value: checkout.maskedCardNumber },
+    {
+      term: t('Card'),
+      value: t('{brand} ending {lastFour}', { brand: cardBrand, lastFour: maskedCardNumber.slice(-4) }),
+    },
     { term: t('Card holder name'), value: checkout.cardHolderName },
   ]
 }

@@ -20,7 +20,7 @@ test.each([
     testCheckout(withoutEmail),
     ['No email address was given. Read the receipt number to the caller.', willShow],
   ],
-  ['declined with a reason', unpaidCheckout('declined', 'Insufficient funds'), ['Reason: Insufficient funds', again]],
+  ['declined with a reason', unpaidCheckout('declined', 'Insufficient funds'), ['Insufficient funds', again]],
   ['declined without one', unpaidCheckout('declined'), [again]],
   ['not processed', unpaidCheckout('serverFailed'), [paymentTexts.failed, notCharged, paymentTexts.contactUs, offices]],
   [

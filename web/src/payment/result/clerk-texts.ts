@@ -22,7 +22,7 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
       ]
     case 'declined':
       return [
-        ...(message ? [t('Reason: {message}', { message })] : []),
+        ...(message ? [t(message)] : []),
         t('{notCharged} You can try again, or use a different card.', { notCharged }),
       ]
     case 'serverFailed':

@@ -148,23 +148,25 @@ interface ReceiptActionsProps {
 }
 
 /**
- * The buttons of a result (C§2.8): Go Back comes first where it leads to another attempt, otherwise the receipt. A clerk who is done
- * goes on to the next caller.
+ * The buttons of a result (C§2.8): where nothing was charged, Try again and Go Back come first, otherwise the receipt. A
+ * clerk who is done goes on to the next caller.
  */
 export function ReceiptActions({ receipt, checkout }: ReceiptActionsProps) {
   const isPhonedIn = usePayer() === 'admin'
-  const isNext = isPhonedIn && !mayBeTriedAgain(receipt.outcome)
-  const leadsOn = isPhonedIn || mayBeTriedAgain(receipt.outcome)
+  const isFailed = mayBeTriedAgain(receipt.outcome)
+  const isAgain = isFailed && !isPhonedIn
+  const leadsOn = isPhonedIn || isFailed
   return (
     <div className={classes.actions} data-no-print>
-      {isNext ? (
+      {isPhonedIn && !isFailed ? (
         <ButtonLink to={paths.adminDashboard} search={{ view: 'phoned-in' }}>
           {t('Next payment')}
         </ButtonLink>
       ) : null}
-      {leadsOn && !isNext ? <GoBack look="primary" /> : null}
+      {isAgain ? <TryAgain /> : null}
+      {isFailed ? <GoBack look={isAgain ? 'secondary' : 'primary'} /> : null}
       <ReceiptButtons receipt={receipt} checkout={checkout} look={leadsOn ? 'secondary' : 'primary'} />
-      {leadsOn && !isNext ? null : <GoBack />}
+      {isFailed ? null : <GoBack />}
     </div>
   )
 }
@@ -175,6 +177,16 @@ function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { rea
   const savePdf = usePdf(workerUrl, receipt)
   const save = async () => await savePdf(receiptFileName(profile.receiptFilePrefix, checkout))
   return <SaveOrPrint name={t(paymentTexts.saveAsPdf)} look={look} save={save} />
+}
+
+/** Leads to the form as it was, less card number and code. */
+function TryAgain() {
+  const button = { look: 'pay', children: t('Try again') } as const
+  return usePayer() === 'guest' ? (
+    <ButtonLink {...button} to={paths.payNow} search={{ step: 3 }} />
+  ) : (
+    <ButtonLink {...button} to={paths.dashboard} />
+  )
 }
 
 /** Go Back (A§4, C§2.8): to the console for an administrator, to Pay Now for a guest, to the dashboard otherwise. */

@@ -59,7 +59,7 @@ test('the stored result is removed after reading, without a call; refreshed, the
 })
 
 test.each([
-  ['declined', paymentTexts.notProcessed, 'Reason: Insufficient funds'],
+  ['declined', paymentTexts.notProcessed, 'Insufficient funds'],
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
   ['reversed', 'We’re refunding your payment.', 'Insufficient funds'],
@@ -112,8 +112,8 @@ test.each([
 test.each([
   ['approved', [paymentTexts.saveAsPdf, 'Print', paymentTexts.goBack]],
   ['beingConfirmed', [paymentTexts.saveAsPdf, 'Print', paymentTexts.goBack]],
-  ['declined', [paymentTexts.goBack, paymentTexts.saveAsPdf, 'Print']],
-  ['serverFailed', [paymentTexts.goBack, paymentTexts.saveAsPdf, 'Print']],
+  ['declined', ['Try again', paymentTexts.goBack, paymentTexts.saveAsPdf, 'Print']],
+  ['serverFailed', ['Try again', paymentTexts.goBack, paymentTexts.saveAsPdf, 'Print']],
 ] as const)(
   'given a payment that is %s, then what most people do next is the first thing to press',
   async (outcome, names) => {
@@ -122,7 +122,10 @@ test.each([
     const first = await screen.findByText(names[0], { selector: 'a > span, button > span' })
     const actions = [...(first.closest('div')?.querySelectorAll<HTMLElement>('a, button') ?? [])]
     expect(actions.map((action) => action.textContent)).toEqual(names)
-    expect(actions.map((action) => action.dataset['look'])).toEqual(['primary', 'secondary', 'secondary'])
+    expect(actions.map((action) => action.dataset['look'])).toEqual([
+      names[0] === 'Try again' ? 'pay' : 'primary',
+      ...names.slice(1).map(() => 'secondary'),
+    ])
   },
 )
 

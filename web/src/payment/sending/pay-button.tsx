@@ -5,9 +5,12 @@ import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
+import { HumanCheckLine, labelOf } from '../human-check/human-check.tsx'
+import type { HumanCheck } from '../human-check/use-human-check.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 interface PayButtonProps {
+  readonly humanCheck: HumanCheck
   readonly isPaying: boolean
   /** The last attempt failed, and the payer has not pressed Continue yet. */
   readonly hasFailed: boolean
@@ -15,10 +18,10 @@ interface PayButtonProps {
 }
 
 /**
- * PAY NOW; 'Please wait...' while the payment runs; and Continue after a failure (C§4), so that nobody pays again by
+ * Verify, then PAY NOW; 'Please wait...' while the payment runs; and Continue after a failure (C§4), so that nobody pays again by
  * pressing once more before having read what went wrong. Offline it says so instead of failing.
  */
-export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
+export function PayButton({ humanCheck, isPaying, hasFailed, onContinue }: PayButtonProps) {
   const isOnline = useIsOnline()
   const offlineId = useId()
   const hasContinued = useRef(false)
@@ -50,13 +53,15 @@ export function PayButton({ isPaying, hasFailed, onContinue }: PayButtonProps) {
         type="submit"
         wide
         large
-        busy={isPaying}
+        look="pay"
+        busy={isPaying || humanCheck.isAwaited}
         blocked={!isOnline}
         describedBy={isOnline ? undefined : offlineId}
         icon={<LockIcon size={22} />}
       >
-        {isPaying ? t(payNowTexts.wait) : t(payNowTexts.pay)}
+        {isPaying ? t(payNowTexts.wait) : labelOf(humanCheck, t(payNowTexts.pay))}
       </Button>
+      <HumanCheckLine humanCheck={humanCheck} />
     </div>
   )
 }

@@ -42,8 +42,8 @@ export function PaymentProblem({ problem, as, asked, onTryAgain, onStartAgain, s
     const told = isVisitOver ? withoutSession(problem) : inWordsFor(as, problem)
     return <ProblemNotice problem={told} actions={<Button onClick={onStartAgain}>{startAgain}</Button>} />
   }
-  // These are already shown at a field or at the human check.
-  if (problem.name === 'human-check-failed' || problem.errors.length > 0) return null
+  // These are already shown at a field.
+  if (problem.errors.length > 0) return null
   return <ProblemNotice problem={problem} />
 }
 

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import type { Checkout, checkoutProblems } from '@portal/contract/checkout'
+import { type Checkout, type checkoutProblems, mayBeTriedAgain } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { cardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import { keepForAnotherTry } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
 import { announcePayment } from './payments-elsewhere.ts'
 import { type PaymentRequest, sendPayment } from './send-payment.ts'
@@ -33,6 +34,12 @@ interface CardPaymentOptions {
   readonly initial: Partial<CardFormValues>
   /** The accounts to pay, given the completed form. */
   readonly accountsOf: (values: CardFormValues) => PaymentRequest['accounts']
+  /** What is due on these accounts; the payer is asked about an amount far above it (R32). */
+  readonly due: Cents
+  /** The amount about to be paid. */
+  readonly amountOf: (values: CardFormValues) => Cents
+  /** The receipt goes to the address on file, which this payer is not shown (R31). */
+  readonly leavesEmail?: boolean
   readonly humanCheck: HumanCheck
   readonly onAnswer?: (checkout: Checkout) => void
   /** Called when the server says that paying is switched off. */
@@ -43,7 +50,9 @@ interface CardPaymentOptions {
 
 /** A card form with the rules of C§5, and the payment that it makes (C§4, A§5), for a page of its own and for a dialog. */
 export function useCardPayment(options: CardPaymentOptions) {
-  const { as, checkoutKey, initial, accountsOf, humanCheck, onAnswer, onClosed, onOutdated } = options
+  const { as, checkoutKey, initial, accountsOf, due, amountOf, leavesEmail = false, humanCheck } = options
+  const { onAnswer, onClosed, onOutdated } = options
+  const [question, setQuestion] = useState<CardFormValues | null>(null)
   const { profile, month } = usePortalStart()
   const byPhone = as === 'admin'
   const fields = useMemo(() => cardFormFields({ cards: profile, month, byPhone }), [profile, month, byPhone])
@@ -52,15 +61,34 @@ export function useCardPayment(options: CardPaymentOptions) {
     if (refusalsOfOutdated.has(problem.name)) onOutdated?.()
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
     if (problem.balances.length === 0) form.setFieldValue('cvv', '')
-    if (problem.name === 'human-check-failed') humanCheck.reset(problem.message)
+    if (problem.name === 'human-check-failed') humanCheck.reset(null)
     refuse(problem.errors)
   }
-  const payment = usePayment({ as, checkoutKey, onAnswer, onClosed, onRefused })
+  const payment = usePayment({
+    as,
+    checkoutKey,
+    onAnswer: (checkout) => {
+      // A clerk's next try may be for another caller.
+      keepForAnotherTry(!byPhone && mayBeTriedAgain(checkout.outcome) ? form.getValues() : null)
+      onAnswer?.(checkout)
+    },
+    onClosed,
+    onRefused,
+  })
   const dismissProblem = () => {
     // The server has used the verification up, so that an earlier try whose answer was lost cannot be charged any more.
     if (payment.problem?.name === 'partner-down') humanCheck.reset(null)
     payment.dismissProblem()
   }
+  const send = (values: CardFormValues) =>
+    humanCheck.withAnswer((answer) =>
+      payment.pay({
+        accounts: accountsOf(values),
+        card: cardOf(values),
+        ...(leavesEmail ? {} : { confirmationEmail: values.confirmationEmail }),
+        humanCheck: answer,
+      }),
+    )
   return {
     form,
     fields,
@@ -70,17 +98,24 @@ export function useCardPayment(options: CardPaymentOptions) {
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */
-    onSubmit: humanCheck.guard((answer) =>
-      onSubmit((values) =>
-        payment.pay({
-          accounts: accountsOf(values),
-          card: cardOf(values),
-          confirmationEmail: values.confirmationEmail,
-          humanCheck: answer,
-        }),
-      )(),
-    ),
+    onSubmit: onSubmit((values) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))),
+    /** Whether an amount far above what is due is meant; null when there is nothing to ask. */
+    question: question && {
+      amount: amountOf(question),
+      due,
+      onPay: () => {
+        setQuestion(null)
+        send(question)
+      },
+      onChange: () => setQuestion(null),
+    },
   }
+}
+
+/** Whether an amount is more than twice what is due and more than $500 above it (R32). */
+function isFarAbove(amount: Cents, due: Cents): boolean {
+  const owed = Math.max(due, 0)
+  return amount > 2 * owed && amount - owed > 50_000
 }
 
 interface PaymentOptions {

@@ -19,7 +19,7 @@ interface WizardFrameProps {
   readonly hasError?: boolean
   /** The error summary, above the heading. */
   readonly summary?: ReactNode
-  /** Stands beside the step on wide screens and above it on narrow ones. */
+  /** Stands beside the step on wide screens and below it on narrow ones. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
@@ -46,8 +46,8 @@ export function WizardFrame(props: WizardFrameProps) {
         {lead ? <p className={classes.lead}>{lead}</p> : null}
       </div>
       <div className={classes.columns}>
-        {aside ? <aside className={classes.aside}>{aside}</aside> : null}
         <div className={`${box.card} ${classes.card}`}>{children}</div>
+        {aside ? <aside className={classes.aside}>{aside}</aside> : null}
       </div>
     </div>
   )

@@ -44,22 +44,14 @@ async function tick(user: UserEvent, ...accounts: number[]): Promise<void> {
   for (const account of accounts) await press(user, `Make Payment, account ${accountNumber(account)}`)
 }
 
-async function verify(user: UserEvent): Promise<void> {
-  await press(user, humanCheckTexts.verify)
-  within(await screen.findByRole('dialog', { name: humanCheckTexts.title })).getByText(/There’s no puzzle/)
-  await press(user, humanCheckTexts.confirm)
-  await button(paymentFormTexts.checkOut)
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-}
-
 test('the chosen accounts are checked first, with the messages of A§5', async () => {
   const user = openSignedIn('/dashboard')
   await tick(user, 2)
-  await press(user, humanCheckTexts.verify)
+  await press(user, paymentFormTexts.checkOut)
   await refusedWith(user, paymentFormTexts.nothingChosen)
 
   await tick(user, 3)
-  await press(user, humanCheckTexts.verify)
+  await press(user, paymentFormTexts.checkOut)
   await refusedWith(user, paymentFormTexts.amountMissing)
   expect(screen.getByRole('textbox', { name: /0000000002/ }).getAttribute('aria-invalid')).toBe('true')
   // In the bar, which stays visible with any number of accounts.
@@ -70,16 +62,15 @@ test('the chosen accounts are checked first, with the messages of A§5', async (
   const amount = screen.getByRole('textbox', { name: /0000000003/ })
   await user.clear(amount)
   await user.type(amount, '99')
-  await press(user, humanCheckTexts.verify)
+  await press(user, paymentFormTexts.checkOut)
   await refusedWith(user, paymentFormTexts.subTotalRange)
-  expect(server.askedFor(getHumanCheck)).toEqual([])
+  expect(server.askedFor(getHumanCheck)).toHaveLength(1)
 })
 
-test('Verify, then Check Out, then the card: several accounts are paid at once as the customer (A§4)', async () => {
+test('Check Out, then the card: several accounts are paid at once as the customer (A§4)', async () => {
   const letGo = server.holds(startCheckout, testCheckout())
   const user = openSignedIn('/dashboard')
   await tick(user, 1, 3)
-  await verify(user)
   await press(user, paymentFormTexts.checkOut)
   const dialog = within(await screen.findByRole('dialog', { name: paymentFormTexts.review }))
   dialog.getByText('$600.00')
@@ -118,11 +109,27 @@ test('Verify, then Check Out, then the card: several accounts are paid at once a
   expect(check?.address.searchParams.get('key')).toBe(asked?.headers.get('idempotency-key'))
 })
 
+test('given the verification fails, then Please Verify offers another try, closes by itself and goes on (A§4, R29)', async () => {
+  server.forget(getHumanCheck)
+  server.isUnreachableFor(getHumanCheck)
+  server.isUnreachableFor(getHumanCheck)
+  const user = openSignedIn('/dashboard')
+  await tick(user, 3)
+  await press(user, paymentFormTexts.checkOut)
+  const dialog = within(await screen.findByRole('dialog', { name: humanCheckTexts.title }))
+  await dialog.findByRole('alert')
+  const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
+  server.forget(getHumanCheck)
+  server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: testCheckout().startedAt })
+  await press(user, humanCheckTexts.confirm)
+  await dialog.findByText(humanCheckTexts.verified)
+  await screen.findByRole('dialog', { name: paymentFormTexts.review }, { timeout: 3000 })
+})
+
 test('the monthly maximum of non-residential accounts is shown and does not prevent paying (A§5)', async () => {
   server.replies(startCheckout, testCheckout())
   const user = openSignedIn('/dashboard')
   await tick(user, 1)
-  await verify(user)
   await press(user, paymentFormTexts.checkOut)
   await fillCard(user)
   expect(await screen.findByText(/up to \$500\.00 a month/)).toBeTruthy()
@@ -137,7 +144,6 @@ test('given an account with an unconfirmed payment, then the dialog says so, and
   })
   const user = openSignedIn('/dashboard')
   await tick(user, 3)
-  await verify(user)
   await press(user, paymentFormTexts.checkOut)
   await fillCard(user)
   const asked = server.askedFor(readAccountSummary).length
@@ -158,7 +164,6 @@ test('given a changed balance, then the dialog shows the new figure, the table f
   server.replies(startCheckout, testCheckout())
   const user = openSignedIn('/dashboard')
   await tick(user, 1, 3)
-  await verify(user)
   await press(user, paymentFormTexts.checkOut)
   await fillCard(user)
   const looked = server.askedFor(readAccountSummary).length
@@ -195,7 +200,6 @@ test('given a payment in another tab, then the amounts are fetched again, and a 
 test('closing the dialog discards the card and keeps the chosen accounts', async () => {
   const user = openSignedIn('/dashboard')
   await tick(user, 3)
-  await verify(user)
   await press(user, paymentFormTexts.checkOut)
   await fillCard(user)
   await press(user, 'Change accounts or amounts')
