@@ -11,7 +11,7 @@ export interface AgedDebt {
   older: Cents
 }
 
-/** The total: negative for a credit. */
+/** Negative for a credit. */
 export function balanceOf(debt: AgedDebt): Cents {
   return sumCents([debt.newCharges, debt.days30, debt.days60, debt.days90, debt.older])
 }
@@ -21,10 +21,7 @@ export function arrearsOf(debt: AgedDebt): Cents {
   return sumCents([debt.days30, debt.days60, debt.days90, debt.older])
 }
 
-/**
- * The debt after a payment, which pays the oldest first; the rest becomes a credit. A negative payment is money given
- * back, and is owed again.
- */
+/** A payment pays the oldest first; the rest becomes a credit. A negative one is money given back, owed again. */
 export function payOldestFirst(debt: AgedDebt, paid: Cents): AgedDebt {
   let left: number = paid
   const lower = (owed: Cents): Cents => {

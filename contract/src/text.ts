@@ -1,25 +1,19 @@
-/**
- * A customer's name as shown before we know who is asking: two characters of each word, the rest asterisks (C§2.3,
- * C§5). `Maria Cruz` → `Ma*** Cr**`.
- */
+/** For callers unknown to us: `Maria Cruz` → `Ma*** Cr**` (C§2.3, C§5). */
 export function maskName(name: string): string {
   return words(name).map(maskWord).join(' ')
 }
 
-/** After a comma, these belong to the name before it: the legal form of a company, a generation. */
+/** After a comma, these belong to the name before it. */
 const nameSuffix = /^(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$/i
 
-/** A name in the order it is read: `Cruz, Maria` → `Maria Cruz`; `Island Hotels, Inc.` and `Maria Cruz` stay (C§3). */
+/** `Cruz, Maria` → `Maria Cruz`; `Island Hotels, Inc.` and `Maria Cruz` stay (C§3). */
 export function displayName(fullName: string): string {
   const [last = '', first, ...more] = fullName.split(',').map((part) => part.trim())
   if (!first || more.length > 0 || nameSuffix.test(first)) return words(fullName).join(' ')
   return `${first} ${last}`
 }
 
-/**
- * A full name in two parts: `Cruz, Maria Luisa` and `Maria Luisa Cruz` are both Maria Luisa and Cruz. A company, which
- * `isBusiness` tells, has only a last name, and so has a name that keeps a comma in reading order: `Maria Cruz, Jr.`
- */
+/** In either order; a company, or a name that keeps a comma (`Maria Cruz, Jr.`), has only a last name. */
 export function nameParts(fullName: string, isBusiness: boolean): { firstName: string; lastName: string } {
   const name = displayName(fullName)
   const [last, first] = fullName.split(',').map((part) => words(part).join(' '))
@@ -29,7 +23,7 @@ export function nameParts(fullName: string, isBusiness: boolean): { firstName: s
   return { firstName: parts.slice(0, -1).join(' '), lastName: parts.at(-1) ?? '' }
 }
 
-/** `Maria Luisa Cruz` → `Cruz, Maria Luisa` (C§3); a name that has only one part stays as it is. */
+/** `Maria Luisa Cruz` → `Cruz, Maria Luisa` (C§3); a name of one part stays. */
 export function lastFirst(fullName: string, isBusiness: boolean): string {
   const { firstName, lastName } = nameParts(fullName, isBusiness)
   return firstName === '' ? lastName : `${lastName}, ${firstName}`
@@ -40,10 +34,7 @@ function maskWord(word: string): string {
   return letters.slice(0, 2).join('') + '*'.repeat(Math.max(0, letters.length - 2))
 }
 
-/**
- * An address as shown before we know who is asking: the first two characters of each word, X for every other
- * letter and digit; punctuation stays (C§5). `123 Marine Corps Dr, Tamuning` → `12X MaXXXX CoXXX Dr, TaXXXXXX`.
- */
+/** `123 Marine Corps Dr` → `12X MaXXXX CoXXX Dr`; punctuation stays (C§5). */
 export function maskAddress(address: string): string {
   return words(address)
     .map((word) => {
@@ -53,19 +44,13 @@ export function maskAddress(address: string): string {
     .join(' ')
 }
 
-/**
- * `1234567.5` → `1,234,567.5` (A§9), rounded to at most that many decimals. American numbers do not use
- * `Intl.NumberFormat`, whose first use takes a browser 15 ms, and a slow phone four times that.
- */
+/** `1,234,567.5` (A§9). American numbers avoid `Intl.NumberFormat`, whose first use takes a slow phone 60 ms. */
 export function groupThousands(value: number, mostDecimals = 0, locale = 'en-US'): string {
   if (locale !== 'en-US') return new Intl.NumberFormat(locale, { maximumFractionDigits: mostDecimals }).format(value)
   return String(Number(value.toFixed(mostDecimals))).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/**
- * A text with plain digits: what NFKC makes of it, and the digits of every other script as `0` to `9`. Raised and
- * circled digits, which NFKC would make plain ones of, stay: the footnote in `58.3²` must not become a cent.
- */
+/** NFKC, and every script's digits as `0` to `9`. Raised digits stay: the note in `58.3²` must not become a cent. */
 export function plainDigits(text: string): string {
   return text.replace(/\P{No}+/gu, (part) => part.normalize('NFKC')).replace(/(?!\d)\p{Nd}/gu, plainDigit)
 }
@@ -78,11 +63,7 @@ function plainDigit(digit: string): string {
   return String(value % 10)
 }
 
-/**
- * A number as it is compared and stored: in plain digits, without the spaces and dashes with which people write it, and
- * without the invisible marks of direction with which phones surround a number that is copied. The long-vowel mark
- * stands where a dash does on Japanese keyboards.
- */
+/** Plain digits without spaces, dashes (also a long-vowel mark, as on Japanese keyboards) and direction marks. */
 export function bareNumber(text: string): string {
   return plainDigits(text).replace(/[\s\p{Cf}\p{Pd}\u2212\u30FC]/gu, '')
 }
@@ -91,23 +72,17 @@ export function onlyDigits(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
 }
 
-/** What a form says about a text that is too long. Ours, where the specification has no message. */
+/** Ours, where the specification has no message. */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`
 }
 
-/**
- * A text for staff to read, in which nothing is hidden: control, invisible and bidirectional characters and unusual
- * spaces are escaped, as in `fin\u{200b}`.
- */
+/** Hides nothing: control, invisible and bidirectional characters and odd spaces become `fin\u{200b}`. */
 export function visibleText(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu, escaped)
 }
 
-/**
- * An administrator's username for staff to read. Two names that differ look different: in a name older than the rule
- * for usernames, everything that is not an ordinary character of a keyboard is escaped. What is escaped already stays as it is.
- */
+/** Names that differ look different: all but ordinary keyboard characters are escaped, once. */
 export function visibleAdminName(name: string): string {
   return name.replaceAll(/[^ -~]|^ | $| (?= )/g, escaped)
 }
@@ -120,11 +95,11 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/).filter(Boolean)
 }
 
-/** The first `limit` characters of a text, followed by an ellipsis when there are more (A§9, C§9). */
+/** Ends in an ellipsis when there are more characters (A§9, C§9). */
 export function truncate(text: string, limit: number): string {
   const letters = [...text]
   return letters.length <= limit ? text : `${letters.slice(0, limit).join('')}…`
 }
 
-/** So many characters of a service location are shown in tables (A§9, C§9). */
+/** Characters in tables (A§9, C§9). */
 export const serviceLocationLimit = 25
