@@ -96,7 +96,6 @@ export const readAccountSummary = call({
   group: 'dashboard',
   summary: "A page of the caller's accounts with what is owed on each (C§2.5)",
   access: { customerOrAdmin: levelsOfTab['phoned-in'] },
-  // Repeated while an account is being paid.
   isPassive: true,
   body: z.object({ after: AccountNumber.optional() }),
   reply: AccountSummary,
@@ -118,7 +117,6 @@ export const UserDetails = z.object({
   addressLine2: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Without the hyphen and what follows it. */
   postal: z.string(),
   country: z.string(),
   /** The address that is served: `street, city, state, postal`. */
@@ -133,7 +131,6 @@ export const UserDetails = z.object({
 })
 export type UserDetails = z.infer<typeof UserDetails>
 
-/** Anybody else's person or account is refused. */
 export const readUserDetails = call({
   method: 'POST',
   path: '/api/v1/user-details',

@@ -67,7 +67,6 @@ function levelsWith(tab: ConsoleTab): readonly AdminLevel[] {
   return adminLevels.filter((level) => hasTab(level, tab))
 }
 
-/** Who handles payment exceptions, in the tab Reports: super admins and finance. */
 export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).handlesExceptions)
 
 /** The names of the views inside Reports (A§2). */

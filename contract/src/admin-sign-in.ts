@@ -40,7 +40,6 @@ export const adminLogin = call({
     z.object({
       status: z.literal('Success'),
       result: z.tuple([z.object({ id: RowId, admin_role: Level, username: z.string() })]),
-      /** Only when a second factor has just been set up. */
       recoveryCodes: z.array(z.string()).optional(),
     }),
     z.object({ status: z.literal('Failed'), description: z.string() }),
@@ -75,7 +74,6 @@ const AdminSession = z.object({
 })
 export type AdminSession = z.infer<typeof AdminSession>
 
-/** Asking does not keep the session alive. */
 export const readAdminSession = call({
   method: 'GET',
   path: '/api/v1/admin-session',

@@ -149,7 +149,6 @@ export const updateAdminRole = call({
   problems: {},
 })
 
-/** Sessions stay, and the administrator is told by e-mail. */
 export const renameAdmin = call({
   method: 'POST',
   path: '/api/v1/rename-admin',

@@ -16,7 +16,6 @@ export function balanceOf(debt: AgedDebt): Cents {
   return sumCents([debt.newCharges, debt.days30, debt.days60, debt.days90, debt.older])
 }
 
-/** The part that is older than the newest bill. */
 export function arrearsOf(debt: AgedDebt): Cents {
   return sumCents([debt.days30, debt.days60, debt.days90, debt.older])
 }

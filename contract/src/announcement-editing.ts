@@ -61,8 +61,6 @@ export const leftOutOfPaste = {
 export const largestAnnouncementImage = 10 * 1024 * 1024
 export const announcementImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
-// Apart from the schemas: a page that only shows these loads no schema library.
-
 const access = { admin: levelsOfTab.announcements } as const
 
 const Flag = z.literal([0, 1])
@@ -102,7 +100,6 @@ const SerialisedContent = z
     return z.NEVER
   })
 
-/** No value when the text is not JSON, or too deeply nested to read. */
 function parseJson(text: string): { value?: unknown; links: unknown[] } {
   const links: unknown[] = []
   try {

@@ -135,7 +135,6 @@ function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
-/** A name that a newer version wrote is returned as it is, in words. */
 export function auditActionInWords(name: string): string {
   return isAuditAction(name) ? auditActions[name] : name
 }
@@ -146,7 +145,6 @@ export const AuditEntry = z.object({
   actorKind: z.enum(['admin', 'customer', 'guest', 'system']),
   /** Empty when nobody was signed in. */
   actor: z.string(),
-  /** One of `auditActions`, or a newer version's. */
   action: z.string(),
   outcome: z.enum(['done', 'refused']),
   /** In words; empty when there is nobody and nothing. */
@@ -169,7 +167,6 @@ export const readAuditLog = call({
   query: z.object({
     before: RowId.optional(),
     action: AuditActionName.optional(),
-    /** The whole username, in either case. */
     actor: z.string().trim().normalize('NFC').max(200).optional(),
     /** Whole words, in either case: a username, an account number, a receipt. */
     subject: z.string().trim().normalize('NFC').max(200).optional(),

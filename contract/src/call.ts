@@ -30,7 +30,6 @@ export interface ProblemText {
   readonly title: string
 }
 
-/** Server and web get their types from it, and the OpenAPI description is generated from it. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -43,7 +42,6 @@ export interface Call<
   /** Parameters as `:name`. */
   readonly path: `/${string}`
   readonly group: CallGroup
-  /** With the specification section. */
   readonly summary: string
   readonly access: Access
   /** The maintenance switch that stops this call (A§3, R16). */
@@ -52,7 +50,6 @@ export interface Call<
   readonly isPassive?: boolean
   /** May be made before a password that somebody else has set is replaced. */
   readonly isForGivenPassword?: boolean
-  /** A file of this type instead of JSON. */
   readonly download?: 'text/csv'
   /** A `multipart/form-data` body with at most one file, of this many bytes. */
   readonly form?: { readonly largestFile: number }

@@ -11,12 +11,10 @@ import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payme
 export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
-/** It is certain that nothing was charged. */
 export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {
   return outcome === 'declined' || outcome === 'serverFailed'
 }
 
-/** As its payer may see it: no more of the card than the last four digits. */
 export const Checkout = z.object({
   publicId: CheckoutPublicId,
   outcome: CheckoutOutcome,
@@ -24,7 +22,6 @@ export const Checkout = z.object({
   currency: z.literal('USD'),
   cardBrand: CardBrand,
   cardHolderName: z.string(),
-  /** `############1111` */
   maskedCardNumber: z.string(),
   /** When the charge was sent: the payment's date and time. */
   startedAt: Instant,
@@ -44,7 +41,6 @@ export const Checkout = z.object({
       serviceLocation: z.string(),
       amount: Cents,
       receiptNumber: ReceiptNumber.nullable(),
-      /** By the billing system, within minutes of the approval. */
       isPosted: z.boolean(),
     }),
   ),
@@ -99,7 +95,6 @@ export const checkoutProblems = {
   },
 } as const
 
-/** Added to a refusal that concerns only some of the accounts. */
 export function onlyAbout(accounts: readonly AccountNumber[]): string {
   const [first = '', ...more] = accounts
   if (more.length === 0) return `This applies to account ${first}. To pay the others, remove it.`

@@ -31,8 +31,6 @@ export function storedPhone(text: string): string {
     .replace(/^(\d{3})(\d{3})/, '$1-$2-')
 }
 
-// Apart from the schemas: a page that only shows the texts loads no schema library.
-
 /** PHONE_TYPE_CD (C§9). */
 export const PhoneType = z.enum(['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'])
 export type PhoneType = z.infer<typeof PhoneType>
@@ -49,7 +47,6 @@ export const ContactNumber = z.object({
 })
 export type ContactNumber = z.infer<typeof ContactNumber>
 
-/** Empty, or the number as it is stored. */
 export const phoneField = (invalid: string) =>
   z
     .string()

@@ -38,7 +38,6 @@ export const TriedPassword = z.string().max(1000)
 
 export const longestAnswer = 200
 
-/** At least one character must be comparable. */
 export const NewSecurityAnswer = z
   .string()
   .max(longestAnswer, tooLong(longestAnswer))

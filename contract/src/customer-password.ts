@@ -11,7 +11,6 @@ export const customerPasswordTexts = {
   noAction: 'No action available',
   empty: 'No data available',
   accountRequired: 'Please enter an account number.',
-  /** The account number follows in brackets. */
   notFound: 'Account number not found',
   updated: 'The password is successfully updated!',
   notEnrolled: 'This customer has no online account.',

@@ -27,7 +27,6 @@ export function later(instant: Instant, milliseconds: number): Instant {
 
 const dayMilliseconds = 86_400_000
 
-/** Earlier when negative. */
 export function daysAfter(date: CalendarDate, days: number): CalendarDate {
   return CalendarDate.parse(instantOf(Date.parse(date) + days * dayMilliseconds).slice(0, 10))
 }
@@ -80,7 +79,6 @@ export function formatDate(date: CalendarDate, locale = 'en-US'): string {
   return `${month}/${day}/${year}`
 }
 
-/** The profile says where dates belong. */
 type Place = { readonly timeZone: string; readonly locale: string }
 
 /** `01/31/2026 2:05:06 PM` in the utility's time zone. */
@@ -97,7 +95,6 @@ function writtenDate(locale: string, options: Intl.DateTimeFormatOptions): Intl.
   return new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', ...options })
 }
 
-/** `14` and `05:06` → `2:05:06 PM`. */
 export function twelveHours(hour: string, rest: string): string {
   const count = Number(hour)
   return `${count % 12 || 12}:${rest} ${count < 12 ? 'AM' : 'PM'}`
@@ -114,7 +111,6 @@ export const typedDateTexts = {
   reversedDates: 'Please choose a From date before the To date.',
 } as const
 
-/** One press fills in both fields. */
 export const dateRanges = {
   today: 'Today',
   yesterday: 'Yesterday',

@@ -70,7 +70,6 @@ function isKind(name: string): name is DiscrepancyKind {
   return Object.hasOwn(discrepancyKinds, name)
 }
 
-/** What the daily reconciliation found (docs/operations.md). */
 export const OpenDiscrepancy = z.object({
   id: z.number().int(),
   day: CalendarDate,
@@ -86,7 +85,6 @@ export const OpenDiscrepancy = z.object({
 })
 export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
 
-/** `after` is the last id of the page before. */
 export const listDiscrepancies = call({
   method: 'GET',
   path: '/api/v1/exceptions/discrepancies',
@@ -98,7 +96,6 @@ export const listDiscrepancies = call({
   problems: {},
 })
 
-/** The evidence is kept. */
 export const resolveDiscrepancy = call({
   method: 'POST',
   path: '/api/v1/exceptions/discrepancies/:id/resolve',

@@ -36,16 +36,12 @@ export const editAccountTexts = {
   cityRequired: 'Please enter your city.',
   stateRequired: 'Please select your state.',
   postalInvalid: 'Please enter a valid zip code.',
-  /** A tab, or an invisible character copied from a web page. */
   unseenCharacters: 'Please type this again. It has hidden characters.',
   addressFixed: 'To change this billing address, call customer service.',
   saved: 'Your account details have been updated.',
-  /** Somebody has changed the same details since this page read them. */
   changedMeanwhile: 'Your details were changed in another place. Check them and save again.',
   network: 'Server error! Please try again later!',
 } as const
-
-// Apart from the schemas: a page that only shows the texts loads no schema library.
 
 /** A characteristic (C§3); the value of CMSCAN, the security answer, is always empty and never leaves the server. */
 export const OtherDetail = z.object({
@@ -135,7 +131,6 @@ export const ChangedAddress = z.object({
 
 const AddressLine = z.string().trim().max(254, tooLong(254)).optional()
 
-/** As the page read it; empty when there was none. */
 const OldDate = z.union([CalendarDate, z.literal('')]).optional()
 
 const addressMessages = [
@@ -145,7 +140,6 @@ const addressMessages = [
   ['state', editAccountTexts.stateRequired],
 ] as const
 
-/** An address is sent whole or not at all. */
 function hasAddress(fields: Partial<Record<(typeof addressMessages)[number][0], string>>): boolean {
   return addressMessages.some(([name]) => fields[name] !== undefined)
 }
@@ -183,7 +177,6 @@ export const DetailsToUpdate = z
     isDeletedHome: DeletionFlag,
     isDeletedMobile: DeletionFlag,
     isDeletedWork: DeletionFlag,
-    /** `version` of the record the edit was made from. */
     version: z.string().max(100).optional(),
   })
   .refine(({ home, mobile, work }) => hasPhone(home, mobile, work), {
@@ -219,7 +212,6 @@ export const updateUserDetails = call({
         status: z.literal('Failed'),
         description: z.string(),
         field: z.enum(['CharacteristicValue', 'Answer', 'address1', 'currentPassword']).optional(),
-        /** The record must be read again before it can be saved. */
         isOutdated: z.boolean().optional(),
       }),
     ]),

@@ -21,7 +21,6 @@ function sendable(address: string): string {
   return at < 0 ? address : `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`
 }
 
-/** The pattern of an address, and the lengths that mail servers take. */
 function canArrive(address: string): boolean {
   if (address.length > longestAddress || !z.email().safeParse(address).success) return false
   const [local = '', domain = ''] = address.split('@')
@@ -42,6 +41,5 @@ export const emailOrNothing = (invalid: string) =>
     .transform(sendable)
     .refine((address) => address === '' || canArrive(address), invalid)
 
-/** `required` is the message for an empty text, `invalid` for what mail cannot be sent to. */
 export const emailAddress = (required: string, invalid: string) =>
   z.string().trim().min(1, required).pipe(emailOrNothing(invalid))

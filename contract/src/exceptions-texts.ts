@@ -45,7 +45,6 @@ export const exceptionsTexts = {
   receipt: 'Please enter a receipt number, such as W-902000001.',
 } as const
 
-/** Its name in the list, and what it means. */
 export const exceptionReasons = {
   escalated: {
     name: 'Unconfirmed over 24 hours',

@@ -29,12 +29,10 @@ const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
 
 /** A payment that the portal cannot finish without a person. */
 export const PaymentException = z.object({
-  /** The overall payment's key, as in the reports. */
   id: z.number().int(),
   reasons: z.array(names<ExceptionReason>(exceptionReasons)),
   paidAt: Instant,
   amount: DecimalAmount,
-  /** The first of `accountCount`. */
   accountId: AccountNumber,
   accountCount: z.number().int(),
   /** `W-{tag}`; empty unless the card was charged. */
@@ -90,7 +88,6 @@ export const ExceptionDetails = PaymentException.extend({
 export type ExceptionDetails = z.infer<typeof ExceptionDetails>
 
 const After = z.object({
-  /** The last id of the page before. */
   after: WholeNumber.default(0),
 })
 
@@ -106,7 +103,6 @@ export const listExceptions = call({
 })
 
 const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
-/** `detail` says what the gateway lists. */
 const gatewayDisagrees = {
   'gateway-disagrees': { status: 409, title: 'The gateway does not agree. Nothing was resolved.' },
 } as const
@@ -162,7 +158,6 @@ const stateChanged = {
 /** Only the server knows whether it has the form of that gateway's tags. */
 const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
 
-/** Who asks for it, and why, is kept. */
 export const ActionRequest = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'requestRefund']), why: Why }),
   z.object({ action: z.literal('resolveNotCharged'), why: Why }),
@@ -203,7 +198,6 @@ export const actOnPayment = call({
   },
 })
 
-/** The gateway is asked again first, up to half a minute. */
 export const decideApprovalRequest = call({
   method: 'POST',
   path: '/api/v1/exceptions/approval-requests/:id',

@@ -32,13 +32,10 @@ export const forgotTexts = {
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
   linkNotGood: 'This link has expired or has already been used. Request a new one.',
-  /** An earlier try got no answer. */
   perhapsSet: 'Your last attempt may have set your new password. Try logging in with it first.',
   /** Followed by the number to call. */
   nothingArrives: 'Nothing arrived? The address we have may be out of date. Call',
 } as const
-
-// Apart from the schemas: a page that only shows the texts loads no schema library.
 
 const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
 const division = z.string().max(5)

@@ -8,7 +8,6 @@ const required = 'This field is required.'
 const noFields = 'Please send an object with the fields of this call.'
 const another = 'Please enter a value that this field takes.'
 
-/** What is wrong with a request as a whole. */
 export const requestTexts = {
   emptyBody: 'The body of this request is empty. Send JSON.',
   notJson: 'The body of this request is not JSON.',

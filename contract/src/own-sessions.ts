@@ -10,7 +10,6 @@ export const ownSessionsTexts = {
   title: 'Where you’re logged in',
   lead: 'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',
   thisBrowser: 'This browser',
-  /** The `User-Agent` was not recognized. */
   unknownDevice: 'Unknown browser',
   onlyHere: 'You’re not logged in anywhere else.',
   end: 'Log out',
@@ -25,7 +24,6 @@ export const OwnSession = z.object({
   id: z.number().int(),
   /** Such as 'Firefox on Android'; empty when unknown. */
   device: z.string(),
-  /** Empty when unknown. */
   clientAddress: z.string(),
   startedAt: Instant,
   /** To the minute. */

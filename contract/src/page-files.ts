@@ -25,5 +25,4 @@ export const PageFiles = z.record(
 )
 export type PageFiles = z.infer<typeof PageFiles>
 
-/** In the folder of the built web app. */
 export const pageFilesName = '.vite/page-files.json'

@@ -76,7 +76,6 @@ export const paymentTexts = {
   goBack: 'Go Back',
 } as const
 
-/** Empty for none. */
 export const ConfirmationEmail = emailOrNothing(cardMessages.email).refine(holdsNoCardNumber, cardMessages.email)
 
 /** The address on file; null also when the form would refuse it, as that must keep nobody from paying. */

@@ -56,7 +56,6 @@ export const phonedInTexts = {
   nothingTicked: 'Please add atleast 1 account to your cart!',
 } as const
 
-/** Looked up by one search. */
 export const mostAccountsPerSearch = 20
 
 /** For a pasted list that is too long: how many are left out, and the first of them. */
@@ -72,7 +71,6 @@ export function lookUpFailed(description: string, accountId: string): string {
 /** For a clerk, while the owner is on the phone (A§3 Latest bill). */
 export const PhonedInAccount = AccountSummaryRow.extend({
   personId: PersonId,
-  /** In reading order: `Maria Cruz`. */
   fullName: z.string(),
   /** Empty when none is on file. */
   emailAddress: z.string(),
@@ -102,10 +100,8 @@ export const searchPhonedInAccounts = call({
   group: 'admin',
   summary: 'Find the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
   access: { admin: levelsOfTab['phoned-in'] },
-  // Repeated while an account is being paid.
   isPassive: true,
   body: z.object({ accountIds: AccountsToLookUp }),
-  /** `asOf` is when the amounts were looked up. */
   reply: z.object({ result: z.array(LookedUpAccount), asOf: Instant }),
   problems: {},
 })

@@ -12,9 +12,7 @@ export const Problem = z.object({
   requestId: z.string(),
   /** For `invalid`; `field` is a dotted path such as `card.cvv`. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  /** For `too-many-tries`. */
   retryAfterSeconds: z.number().int().optional(),
-  /** The checkout it is about, for its real outcome. */
   checkout: z.uuid().optional(),
   /** For `balance-changed`: the accounts whose balance has changed since the payer saw it. */
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),

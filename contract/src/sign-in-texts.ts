@@ -9,13 +9,11 @@ export const signInTexts = {
   exceeded: 'Exceeded number of wrong password',
   /** …and what the page shows for it. */
   exceededShown: 'You have exceeded the maximum number of failed login attempts',
-  /** No reply, or one without a status. */
   notResponding: 'Server not responding. Please try again later.',
   forcedLogout: 'You have been logged out.',
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
   wrongCurrentPassword: 'Your current password is incorrect.',
-  /** An earlier try got no answer. */
   perhapsChanged: 'Your current password is incorrect. Your last attempt may have changed it. Try the new one.',
 } as const
 
@@ -32,8 +30,6 @@ export const idleTimes = {
   /** Without a call for this long, the server ends the session. */
   serverSeconds: 16 * 60,
 } as const
-
-/** Usernames, passwords and security answers, wherever they are chosen (C§5, C§9, A§5). */
 
 /** In characters (C§9, A§9). */
 export const passwordLength = { shortest: 8, longest: 15 } as const

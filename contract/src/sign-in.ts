@@ -11,7 +11,6 @@ export { signInTexts }
 /** C§3, customer session. */
 export const PremiseOfPerson = z.object({
   accountId: AccountNumber,
-  /** Without commas. */
   premiseInfo: z.string(),
   /** `RESID` is residential, anything else is not. */
   customerClass: z.string(),
@@ -72,7 +71,6 @@ export const backdoorLogin = call({
   problems: {},
 })
 
-/** Does nothing without a session. */
 export const logout = call({
   method: 'POST',
   path: '/api/v1/logout',
@@ -89,12 +87,10 @@ const CustomerSession = z.object({
   personId: PersonId,
   /** Until another password is chosen, no call works but those that lead there. */
   mustChangePassword: z.boolean(),
-  /** When the server ends the session if nothing more is done, and in how many seconds. */
   endsAt: Instant,
   secondsLeft: z.number().int().min(0),
 })
 
-/** Asking does not keep the session alive. */
 export const readSession = call({
   method: 'GET',
   path: '/api/v1/session',

@@ -44,7 +44,6 @@ export const signUpFields = {
   work_number: phoneField(signUpTexts.workPhoneInvalid),
 }
 
-/** Whichever reading was sent. */
 const SignUp = z
   .object({
     personId: EnrolmentHandle,
@@ -61,7 +60,6 @@ const SignUp = z
     message: contactTexts.onePhone,
   })
 
-/** Takes any text, so that the message is the field's own; missing counts as empty. */
 const Typed = z
   .string()
   .nullish()

@@ -30,7 +30,6 @@ export const AccountRelationship = z.object({
 })
 export type AccountRelationship = z.infer<typeof AccountRelationship>
 
-/** The enrolment does not exist or has ended; the wizard starts again. */
 const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
 
 /** `False`: may enrol, 30 minutes from the last asking. `True`: has enrolled already. `Failed`: no such account. */

@@ -7,7 +7,6 @@ import { paymentStatuses } from './payments.ts'
 
 /** The calls of A§7 and C§7, over the engine of the checkout (R2). Business refusals are 200 with a status (R4). */
 
-/** Besides those of `checkoutProblems` and `paymentTexts`. */
 export const stepwiseTexts = {
   noSuchPayment: 'We couldn’t find this payment. Start again.',
   expired: 'This payment timed out. Your card was not charged. Start again.',
@@ -48,7 +47,6 @@ const Claim = z
   .nullish()
   .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
 
-/** Any text that is no id of ours matches nothing. */
 const Id = z.string().max(100)
 
 const Refused = z.object({ status: z.literal('False'), description: z.string() })
@@ -86,12 +84,9 @@ const ChargeData = z.object({
   Bank_Message: z.string(),
   CardType: z.string(),
   CardHoldersName: z.string(),
-  /** `############1111` */
   Card_Number: z.string(),
-  /** `120.50` */
   DollarAmount: z.string(),
   Currency: z.literal('USD'),
-  /** The gateway's printed record. */
   CTR: z.string(),
 })
 
@@ -139,7 +134,6 @@ export const confirmEmail = call({
   body: z.object({
     accounts: z.unknown().optional(),
     email: Claim,
-    /** `W-{tag}` or one of `W-{tag}-{n}`. */
     receiptNum: Claim,
     cardholderName: Claim,
     confirmationNum: Claim,

@@ -72,7 +72,6 @@ export function onlyDigits(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
 }
 
-/** Ours, where the specification has no message. */
 export function tooLong(longest: number): string {
   return `Please use at most ${longest} characters.`
 }

@@ -1,9 +1,7 @@
 import type { CallGroup } from '@portal/contract/call'
 import type { UtilityProfile } from '@portal/contract/utility'
 
-/**
- * Only our own files; two Trusted Types policies, our worker and the editor's paste; videos (R15); call hosts (R28).
- */
+/** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); call hosts (R28). */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [
     "default-src 'none'",
