@@ -69,7 +69,6 @@ export type RichTextBlock = RichText['content'][number]
 // Apart from the schemas: a page that only shows these loads no schema library.
 export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
-/** Sizes in pixels. */
 export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
 export type ImageFile = z.infer<typeof ImageFile>
 

@@ -61,7 +61,6 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
     inquire: '',
     retryPosting: '',
     retryReversal: '',
-    // As earlier versions have recorded them.
     settleCharged: 'Charged',
     settleNotCharged: 'Not charged',
     closeGiveBack: 'Payment stands',

@@ -39,7 +39,6 @@ export interface Call<
   Problems extends Readonly<Record<string, ProblemText>> = Readonly<Record<string, ProblemText>>,
 > {
   readonly method: 'GET' | 'POST'
-  /** Parameters as `:name`. */
   readonly path: `/${string}`
   readonly group: CallGroup
   readonly summary: string

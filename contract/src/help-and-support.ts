@@ -12,7 +12,6 @@ export const helpTexts = {
   emailRequired: 'Please enter your Email Address.',
   emailInvalid: 'Please enter a valid Email Address.',
   messageRequired: 'Please enter your Message.',
-  /** Ours: a ticket is mailed and kept. */
   noCardNumbers: 'Do not include card numbers.',
   submitted: 'Your ticket has been submitted successfully!',
   failed: 'An error occurred. Please try again!',

@@ -72,7 +72,6 @@ function wrongType({ expected, input, path = [] }: IssueOf<'invalid_type'>): str
   return input === undefined || input === null ? required : (byType[expected] ?? another)
 }
 
-/** Longer lists, such as the states, would be no sentence. */
 const mostNamed = 12
 
 function oneOf(values: readonly unknown[]): string {
@@ -102,7 +101,6 @@ function exactly(origin: string, size: number | bigint): string {
   return origin === 'string' ? `Please use exactly ${size} characters.` : `Please send exactly ${size}.`
 }
 
-/** The complaint of the only form that admits the input's type. */
 function noneOf({ errors, input, options }: IssueOf<'invalid_union'>): string {
   if (input === undefined || input === null) return required
   const named: readonly unknown[] = Array.isArray(options) ? options : []

@@ -3,7 +3,6 @@ import { groupThousands } from './text.ts'
 /** `{ "City": "Ciudad" }`. Numbers in a filled text are `#`; further plurals are `"{count} bills [few]"`. */
 export type Catalog = Readonly<Record<string, string>>
 
-/** For a profile that names none. */
 export const defaultLocale = 'en-US'
 
 type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
@@ -45,7 +44,6 @@ export function languageOf(catalog: Catalog = {}, locale: string = defaultLocale
 
 const hole = /\{(\w+)\}/
 
-/** The words between the holes, and the holes' names, in turn. */
 export function piecesOf(text: string): readonly string[] {
   return text.split(hole)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/** A page of the portal, a web page, an e-mail address or a telephone number. */
 export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
 
 export const TextRun = z.object({

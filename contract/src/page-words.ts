@@ -28,7 +28,6 @@ export type PopupKind = keyof typeof popupTitles
 
 export const popupOk = 'OK'
 
-/** Below the message of a payment under way; ours. */
 export const popupOffline =
   'You’re offline. Do not pay again. When you’re back online, this page will show the result of your payment.'
 

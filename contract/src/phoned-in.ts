@@ -58,7 +58,6 @@ export const phonedInTexts = {
 
 export const mostAccountsPerSearch = 20
 
-/** For a pasted list that is too long: how many are left out, and the first of them. */
 export function notTakenIn(count: number, first: string): string {
   return count === 1 ? `One number was too many: ${first}.` : `${count} numbers were too many, from ${first} on.`
 }

@@ -59,7 +59,6 @@ function codeStep(from = '', to = ''): string | null {
   return Math.abs(step) <= 1 ? String(step) : null
 }
 
-/** To a key beside, above or below. */
 function keyStep(from = '', to = ''): string | null {
   const [start, end] = [keyOf(from), keyOf(to)]
   if (!start || !end) return null

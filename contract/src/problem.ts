@@ -14,7 +14,6 @@ export const Problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().int().optional(),
   checkout: z.uuid().optional(),
-  /** For `balance-changed`: the accounts whose balance has changed since the payer saw it. */
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),
 })
 export type Problem = z.infer<typeof Problem>

@@ -21,12 +21,10 @@ export const signUpTexts = {
   backToHomepage: 'Back to Homepage',
   loginHere: 'Login Here',
 
-  /** Not shown: the wizard goes on. */
   mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
   /** Already enrolled (C§8). */
   registered: 'This account is already registered for the portal.',
-  /** The last step sent again, with something changed since. */
   activatedBefore:
     'Your account has been activated with what you entered the first time; what you changed since does not count. Please log in with the username and password you entered first, or use Forgot Username or Forgot Password on the login page.',
   webNotAllowed: 'This account can’t be registered online. Call customer service.',

@@ -45,7 +45,6 @@ export const checkAccountNumber = call({
     z.object({
       status: z.literal('False'),
       description: z.string(),
-      /** A list always has the MAIN one. */
       data: z.union([AccountRelationship, z.array(AccountRelationship).min(2)]),
     }),
     z.object({ status: z.enum(['True', 'Failed']), description: z.string() }),

@@ -228,7 +228,6 @@ export const updatePayment = call({
 /** Of `insert-transaction-logs`, in bytes of JSON. */
 export const largestTransactionLog = 64 * 1024
 
-/** The log of a payment is the server's own. */
 export const insertTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/insert-transaction-logs',

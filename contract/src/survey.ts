@@ -8,7 +8,6 @@ export const surveyTexts = {
   required: 'Please select or enter a value for this question',
   submitted: 'Si Yu’os Ma’ase and Thank you for your time and responses. Your survey has been submitted successfully.',
   failed: 'Submit survey failed. Please try again.',
-  /** Ours: answers are kept. */
   noCardNumbers: 'Do not include card numbers.',
   serverError: 'Server Error. Try again later!',
 } as const

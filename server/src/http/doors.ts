@@ -10,7 +10,6 @@ export interface Doors {
   openGuestSession(
     clientAddress: string,
   ): Promise<{ ok: true; caller: GuestCaller; token: string } | { ok: false; retryAfterSeconds: number }>
-  /** An administrator tried to make a call of another level. */
   recordRefusal(caller: AdminCaller, path: string, origin: { clientAddress: string; requestId: string }): Promise<void>
   /** Now (R16). */
   isSwitchedOff(name: SwitchName): Promise<boolean>

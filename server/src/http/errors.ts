@@ -36,7 +36,6 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
 /** A file of the build, by `If-Match` or `If-Unmodified-Since` (RFC 9110 §13.1). */
 const preconditionFailed = new Refusal('invalid', { ...commonProblems.invalid, status: 412 }, {})
 
-/** By the code of a refusal by Fastify or its plugin for forms. */
 const frameworkTexts: ReadonlyMap<unknown, string> = new Map([
   ['FST_ERR_CTP_EMPTY_JSON_BODY', requestTexts.emptyBody],
   ['FST_ERR_CTP_INVALID_JSON_BODY', requestTexts.notJson],

@@ -36,7 +36,6 @@ export function sendsNoCookie(request: FastifyRequest): boolean {
   return everyKind.every((kind) => readSessionCookie(request, kind) === null)
 }
 
-/** For a browser that has none. */
 export async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<GuestCaller> {
   const opened = await request.server.doors.openGuestSession(request.clientAddress)
   requireTry(opened)
@@ -96,13 +95,11 @@ function readSessionCookie(request: FastifyRequest, kind: SessionKind): string |
   return request.cookies[cookieName(kind, request.server)] ?? null
 }
 
-/** For calls that sign somebody in or out. */
 export interface SessionCookies {
   /** Null for none. */
   read(kind: SessionKind): string | null
   /** Gone when the browser closes; scripts cannot read it (R5). */
   write(kind: SessionKind, token: string): void
-  /** From the browser. */
   clear(kind: SessionKind): void
   /** Of the browser, from earlier sign-ins; null for none. It opens nothing. */
   readKnown(): string | null
@@ -110,7 +107,6 @@ export interface SessionCookies {
   writeKnown(token: string, forDays: number): void
 }
 
-/** Of the browser that sent the request. */
 export function sessionCookies(request: FastifyRequest, reply: FastifyReply): SessionCookies {
   const { isSecure, cookieDomain } = reply.server
   const attributes = {

@@ -70,7 +70,6 @@ function problemReplies(call: Call): Record<number, object> {
   return Object.fromEntries(replies)
 }
 
-/** The common ones, and the call's own. */
 function problemsOf(call: Call): [string, ProblemText][] {
   const impossible = [
     ...(call.method === 'GET' ? ['wrong-origin', 'too-large'] : []),

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
 
-/** Those our pages send and read, besides those that browsers always allow. */
 const crossOriginHeaders = {
   allowedHeaders: ['content-type', sessionHeader, ...Object.keys(startCheckout.headers?.shape ?? {})],
   exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],

@@ -16,7 +16,6 @@ export interface Asked<Params, Query, Headers, Body> {
   query: Query
   headers: Headers
   body: Body
-  /** Behind the trusted proxies. */
   clientAddress: string
   /** At full length; undefined when the browser sends none. */
   userAgent: string | undefined
@@ -58,7 +57,6 @@ export function guestRoute<C extends Call & { readonly access: 'guest' }>(
   route(app, call, only(isGuest, handler))
 }
 
-/** For signed-in customers. */
 export function customerRoute<C extends Call & { readonly access: 'customer' }>(
   app: FastifyInstance,
   call: C,
@@ -87,7 +85,6 @@ export function customerOrAdminRoute<
   route(app, call, only(isSignedIn, handler))
 }
 
-/** Sent while it is being made. */
 export interface Download {
   fileName: string
   content: Readable

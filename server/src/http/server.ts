@@ -23,7 +23,6 @@ export const largestBody = 128 * 1024
 
 type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
 
-/** Without any route or page. */
 export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
   const isSecure = config.PUBLIC_URL.startsWith('https:')
   const headers = securityHeaders(profile, callOrigins(config), isSecure)

@@ -68,7 +68,7 @@ export interface GatewayMatch {
 
 export interface BillingMatch {
   receipt: ReceiptNumber
-  /** Null for an account found by its receipt number alone. */
+  /** The account is null when only the receipt number found the payment. */
   payments: readonly { amount: Cents; accountId: AccountNumber | null }[]
   posting: RecordedPosting | null
 }

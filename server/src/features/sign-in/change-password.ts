@@ -17,7 +17,7 @@ import { refuseCommonly, refuseField } from '../../refusal.ts'
 type Given = ParsedBodyOf<typeof updateUserPassword>
 type Reply = ReplyOf<typeof updateUserPassword>
 
-/** The token is new when the password has been changed. */
+/** `token` is null unless the password has been changed. */
 interface ChangedPassword {
   reply: Reply
   token: string | null

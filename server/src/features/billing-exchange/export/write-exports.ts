@@ -59,7 +59,7 @@ export async function writeExports<Totals extends { transmitId: string }>(
 /** Arbitrary; held until the numbered export is in the database. */
 const numberingLock = 7_001_004
 
-/** Numbered by the second, as a restored copy would use later numbers twice. @returns null when nothing waits */
+/** Numbered by the second: a restored database would count the same numbers again. @returns null when nothing waits */
 async function makeExport<Totals>(tx: Tx, kind: ExportKind<Totals>, now: Instant): Promise<number | null> {
   await sql`select pg_advisory_xact_lock(${numberingLock})`.execute(tx)
   const { rows } = await sql<{ number: number }>`

@@ -23,7 +23,6 @@ const summed = [
 ].map(({ name, record, fieldName }, at) => ({ name, at, type: record.type, index: fieldIndex(record, fieldName) }))
 const sumOf = new Map(summed.map((sum) => [sum.type, sum]))
 
-/** No lines counted yet. */
 export function controlTotals(): ControlTotals {
   const lines = new Map<string, number>()
   const announced = new Map<string, number>()

@@ -23,7 +23,6 @@ export async function read(browser: TestBrowser, personId: string) {
   return readDetailsToEdit.reply.parse(reply.json()).result
 }
 
-/** Nothing is changed. */
 function fieldsOf({ details }: Details) {
   const { personId, accountId, emailAddress, address1, address2, city, postal, home, mobile, work, version } = details
   const sequenceOf = (type: string) => details.contactNumbers.find((phone) => phone.type === type)?.sequence ?? ''
