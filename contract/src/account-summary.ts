@@ -29,7 +29,6 @@ export const accountSummaryTexts = {
   allRetrieved: 'All accounts have been retrieved!',
   noData: 'No data available',
   paidElsewhere: 'You made a payment in another tab. The amounts below include it.',
-  /** Also used for the bills and the payment history of a row. */
   loadFailed: 'Server Error. Try again later!',
 } as const
 
@@ -38,55 +37,43 @@ export function accountsShown(shown: number, total: number): string {
   return `Accounts: ${shown} / ${total}`
 }
 
-/** The dashboard reloads this long after a failed load (C§4), at most `mostReloads` times in a row. */
+/** The dashboard reloads this long after a failed load, at most `mostReloads` times in a row (C§4). */
 export const reloadAfterMilliseconds = 1000
 export const mostReloads = 2
 
-/**
- * Customers with more accounts than this are offered a search; its texts are in `account-search-texts.ts`. A shorter
- * list is quicker to read than to search.
- */
+/** Customers with more accounts than this get a search; a shorter list is quicker to read. */
 export const accountsWithoutSearch = 20
 
-/** The label of 'check all' (C§4), and its label while only the accounts that a search found are shown. */
+/** The label of 'check all' (C§4), and its label during a search. */
 export const payAll = 'Pay all accounts'
 export const payAllFound = 'Pay all accounts found'
 
-/** How many accounts are ticked, and how many of them a search hides: `3 selected (2 hidden by your search)`. */
 export function accountsTicked(ticked: number, hidden: number): string {
   return `${ticked} selected${hidden > 0 ? ` (${hidden} hidden by your search)` : ''}`
 }
 
-/**
- * Five accounts or fewer come all at once; with more, the first page holds `firstAccounts` and every later one
- * `laterAccounts` (C§2.5, C§9).
- */
+/** With more than five accounts, the sizes of the first page and of the later ones (C§2.5, C§9). */
 export const firstAccounts = 6
 export const laterAccounts = 20
 
-/** A non-residential account may pay this much a month with Visa, and with Discover: shown, not enforced (A§5, C§5). */
+/** What a non-residential account may pay a month with Visa, and with Discover: shown, not enforced (A§5, C§5). */
 export const monthlyCardCap = cents(50_000)
 
-/** Debt by age, newest first; the first entry is what the newest bill added, or a credit. */
+/** Newest first; the first entry is what the newest bill added, or a credit. */
 const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents }))
 type ArrearsByAge = z.infer<typeof ArrearsByAge>
 
-/**
- * A row of the account summary (C§3). Ticks and typed amounts belong to the page; the text 'Due Now' stands for an
- * `arrearsTotal` above zero (A§3). `amount` takes every payment of the portal into account, even before the billing
- * system has recorded it.
- */
+/** A row of the account summary (C§3); `amount` counts portal payments that billing has not recorded yet. */
 export const AccountSummaryRow = PayableAccount.extend({
   isComplete: z.literal(true),
-  /** The total of the newest bill; null when the account was never billed. */
+  /** Null when the account was never billed. */
   latestBill: z.object({ billId: BillId, billDate: CalendarDate, total: Cents }).nullable(),
   arrears: ArrearsByAge,
-  /** Paid through the portal this calendar month with the capped cards (C§5 monthly cap). */
+  /** With the capped cards, this calendar month (C§5). */
   alreadyPaid: z.object({ Visa: Cents, Discover: Cents }),
 })
 export type AccountSummaryRow = z.infer<typeof AccountSummaryRow>
 
-/** A row of an account that the billing system could not be asked about just now. Everything else is missing. */
 const MissingAccountRow = z.object({
   isComplete: z.literal(false),
   accID: AccountNumber,
@@ -96,23 +83,19 @@ const MissingAccountRow = z.object({
 export const AccountSummary = z.object({
   accounts: z.array(z.discriminatedUnion('isComplete', [AccountSummaryRow, MissingAccountRow])),
   total: z.number().int(),
-  /** What to send as `after` for the next page; null after the last. */
+  /** What to send as `after`; null on the last page. */
   next: AccountNumber.nullable(),
   asOf: Instant,
 })
 export type AccountSummary = z.infer<typeof AccountSummary>
 
-/**
- * One request returns a page of the caller's accounts. `after` is the `next` of the page before. While the billing
- * system is down, the page still comes, with incomplete rows.
- */
+/** While the billing system is down, the page still comes, with incomplete rows. */
 export const readAccountSummary = call({
   method: 'POST',
   path: '/api/v1/account-summary',
   group: 'dashboard',
   summary: "A page of the caller's accounts with what is owed on each (C§2.5)",
   access: { customerOrAdmin: levelsOfTab['phoned-in'] },
-  // Repeated while an account is being paid.
   isPassive: true,
   body: z.object({ after: AccountNumber.optional() }),
   reply: AccountSummary,
@@ -122,9 +105,7 @@ export const readAccountSummary = call({
 /** The sequence number of a phone (A§3); null when none is on file. */
 const SequenceOnFile = z.number().int().nullable()
 
-/**
- * Who an account belongs to and where its bills go (C§3 user account details). What is not on file is an empty text.
- */
+/** Who an account belongs to and where its bills go (C§3); what is not on file is an empty text. */
 export const UserDetails = z.object({
   personId: PersonId,
   /** Null for a person who has no account. */
@@ -136,7 +117,6 @@ export const UserDetails = z.object({
   addressLine2: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Without the hyphen and what follows it. */
   postal: z.string(),
   country: z.string(),
   /** The address that is served: `street, city, state, postal`. */
@@ -151,7 +131,6 @@ export const UserDetails = z.object({
 })
 export type UserDetails = z.infer<typeof UserDetails>
 
-/** Anybody else's person or account is refused. */
 export const readUserDetails = call({
   method: 'POST',
   path: '/api/v1/user-details',

@@ -21,14 +21,10 @@ export const consoleTabNames: Readonly<Record<ConsoleTab, string>> = {
 interface Level {
   readonly name: string
   readonly tabs: readonly ConsoleTab[]
-  /** Resolves payment exceptions, in the tab Reports. */
   readonly handlesExceptions?: true
 }
 
-/**
- * The administrator levels, what they are called and which tabs they have (A§6, R9). The calls behind a tab take their
- * access from here, so what a level sees and what the server allows it can never differ.
- */
+/** Levels, their names and tabs (A§6, R9). Calls take their access from here, so page and server never differ. */
 const levels = {
   1: { name: 'Super Admin', tabs: [...consoleTabs], handlesExceptions: true },
   2: { name: 'IT Admin', tabs: ['system-maintenance', 'announcements', 'reports'] },
@@ -71,7 +67,6 @@ function levelsWith(tab: ConsoleTab): readonly AdminLevel[] {
   return adminLevels.filter((level) => hasTab(level, tab))
 }
 
-/** Who handles payment exceptions, in the tab Reports: super admins and finance. */
 export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).handlesExceptions)
 
 /** The names of the views inside Reports (A§2). */

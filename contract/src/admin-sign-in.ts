@@ -11,7 +11,6 @@ export { adminSignInTexts }
 
 const Code = z.string().overwrite(plainDigits).trim().max(40)
 
-/** The level of an administrator: 1 to 6 (A§6). */
 export const Level = z.literal([...adminLevels])
 
 const SecondFactorSetup = z.object({
@@ -19,21 +18,12 @@ const SecondFactorSetup = z.object({
   secret: z.string(),
   /** `otpauth://…`, to show as a QR code. */
   address: z.string(),
-  /**
-   * Proof that the server has just made this secret for this administrator. The page sends it back with the first code.
-   */
+  /** Proves that the server has just made this secret for this administrator; sent back with the first code. */
   proof: z.string(),
 })
 export type SecondFactorSetup = z.infer<typeof SecondFactorSetup>
 
-/**
- * `POST /api/v1/login`: signs an administrator in. `status` is one of
- * - `Success`;
- * - `Failed`;
- * - `SecondFactor`: a code of the authenticator app (or a recovery code) is needed, or was wrong;
- * - `SecondFactorSetup`: the profile asks this level for a second factor and none is set up. Call again with `code` and
- * `setUpProof`.
- */
+/** `SecondFactorSetup`: none is set up yet; call again with `code` and `setUpProof`. */
 export const adminLogin = call({
   method: 'POST',
   path: '/api/v1/login',
@@ -50,7 +40,6 @@ export const adminLogin = call({
     z.object({
       status: z.literal('Success'),
       result: z.tuple([z.object({ id: RowId, admin_role: Level, username: z.string() })]),
-      /** Given only once, when a second factor has just been set up. */
       recoveryCodes: z.array(z.string()).optional(),
     }),
     z.object({ status: z.literal('Failed'), description: z.string() }),
@@ -60,7 +49,6 @@ export const adminLogin = call({
   problems: {},
 })
 
-/** Does nothing when there is none. */
 export const adminLogout = call({
   method: 'POST',
   path: '/api/v1/admin-logout',
@@ -79,14 +67,13 @@ const AdminSession = z.object({
   /** The username is older than the rule for usernames and breaks it. */
   needsRename: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** Somebody else has set the password: until another one is chosen, no call works but those that lead there. */
+  /** Until another password is chosen, no call works but those that lead there. */
   mustChangePassword: z.boolean(),
   endsAt: Instant,
   secondsLeft: z.number().int().min(0),
 })
 export type AdminSession = z.infer<typeof AdminSession>
 
-/** Asking does not keep the session alive. */
 export const readAdminSession = call({
   method: 'GET',
   path: '/api/v1/admin-session',
@@ -111,7 +98,7 @@ export const keepAdminSession = call({
   problems: {},
 })
 
-/** The reply to a change of an administrator: the description is shown with '!' after it (A§8). */
+/** The description is shown with '!' after it (A§8). */
 export const AdminChange = z.object({
   result: z.object({ status: z.enum(['Success', 'Failed']), Description: z.string() }),
 })
@@ -128,7 +115,6 @@ export const updateAdminPassword = call({
   problems: {},
 })
 
-/** Nothing is stored yet. */
 export const beginSecondFactor = call({
   method: 'POST',
   path: '/api/v1/begin-second-factor',
@@ -140,7 +126,7 @@ export const beginSecondFactor = call({
   problems: {},
 })
 
-/** The call also needs the current password, so that nobody else can make it in a browser left open. */
+/** Needs the current password, so that nobody else can do it in a browser left open. */
 export const confirmSecondFactor = call({
   method: 'POST',
   path: '/api/v1/confirm-second-factor',

@@ -35,10 +35,7 @@ export const adminUsersTexts = {
   changedMeanwhile: 'Another admin has changed this user. Check it and try again',
 } as const
 
-/**
- * The username of a new administrator. Staff must be able to tell who is who by it, so it has no characters that look
- * like others or cannot be seen. Names that differ only in case count as the same.
- */
+/** No characters that look like others or cannot be seen; names that differ only in case are the same. */
 export const NewAdminUsername = z
   .string()
   .trim()
@@ -63,7 +60,6 @@ export const AdminUser = z.object({
   id: RowId,
   /** As staff should see it (`visibleAdminName`). */
   username: z.string(),
-  /** The name is older than the rule for usernames and breaks it. */
   needsRename: z.boolean(),
   email: z.string(),
   role: z.string(),
@@ -93,7 +89,7 @@ export const checkAdminUsername = call({
   problems: {},
 })
 
-/** An administrator who is being added (A§5); `admin_role` is the level. */
+/** A new administrator (A§5); `admin_role` is the level. */
 export const NewAdmin = z.object({
   admin_role: wholeNumber(adminUsersTexts.roleRequired).pipe(z.literal([...adminLevels], adminUsersTexts.roleRequired)),
   email: emailAddress(adminUsersTexts.emailRequired, adminUsersTexts.emailRequired),
@@ -141,7 +137,7 @@ export const updateAdminUserPassword = call({
   problems: {},
 })
 
-/** `was` is the level that the page showed. If that is out of date, nothing is changed and the caller is told so. */
+/** `was` is the level the page showed; if it is out of date, nothing changes. */
 export const updateAdminRole = call({
   method: 'POST',
   path: '/api/v1/update-role',
@@ -153,7 +149,6 @@ export const updateAdminRole = call({
   problems: {},
 })
 
-/** Sessions stay, and the administrator is told by e-mail. */
 export const renameAdmin = call({
   method: 'POST',
   path: '/api/v1/rename-admin',

@@ -11,20 +11,16 @@ export interface AgedDebt {
   older: Cents
 }
 
-/** The total: negative for a credit. */
+/** Negative for a credit. */
 export function balanceOf(debt: AgedDebt): Cents {
   return sumCents([debt.newCharges, debt.days30, debt.days60, debt.days90, debt.older])
 }
 
-/** The part that is older than the newest bill. */
 export function arrearsOf(debt: AgedDebt): Cents {
   return sumCents([debt.days30, debt.days60, debt.days90, debt.older])
 }
 
-/**
- * The debt after a payment, which pays the oldest first; the rest becomes a credit. A negative payment is money given
- * back, and is owed again.
- */
+/** A payment pays the oldest first; the rest becomes a credit. A negative one is money given back, owed again. */
 export function payOldestFirst(debt: AgedDebt, paid: Cents): AgedDebt {
   let left: number = paid
   const lower = (owed: Cents): Cents => {

@@ -48,7 +48,7 @@ export const announcementConsoleTexts = {
   changedMeanwhile: 'Another admin has changed this announcement.',
 } as const
 
-/** What the content of an announcement cannot hold (R14), as the editor tells it after a paste. */
+/** What an announcement cannot hold (R14), as the editor says it after a paste. */
 export const leftOutOfPaste = {
   links: 'links that do not begin with https:, mailto: or tel: (their words stay)',
   images: 'images and other files',
@@ -57,11 +57,9 @@ export const leftOutOfPaste = {
   fields: 'formulas and fields of forms',
 } as const
 
-/** The largest size of an uploaded image, in bytes, and the formats it may have. */
+/** In bytes. */
 export const largestAnnouncementImage = 10 * 1024 * 1024
 export const announcementImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
-
-// Kept apart from the schemas, so that a page that only shows them need not load a schema library.
 
 const access = { admin: levelsOfTab.announcements } as const
 
@@ -71,14 +69,13 @@ const Flag = z.literal([0, 1])
 export const ListedAnnouncement = z.object({
   id: z.number().int(),
   title: z.string(),
-  /** A `RichText` serialised as JSON (A§3), as the calls that write it take it. */
+  /** A `RichText` as JSON (A§3). */
   content: z.string(),
-  /** Null: a text-only System Pop up. */
+  /** Null for a text-only System Pop up. */
   type: z.enum(['Image', 'Video']).nullable(),
-  /** The file name of an image's largest size, or the address of a video. */
+  /** File name of the largest image, or the video's address. */
   featured_image: z.string().nullable(),
   images: z.array(ImageFile),
-  /** 1 is visible. */
   flag: Flag,
   version: z.number().int(),
 })
@@ -91,7 +88,7 @@ const Title = z
   .max(longestAnnouncementTitle, announcementConsoleTexts.titleTooLong)
   .refine((title) => title.isWellFormed() && !title.includes('\0'), announcementConsoleTexts.titleRequired)
 
-/** What the editor holds, as the text of its JSON (A§3: 'stored serialised', R14). */
+/** The text of the editor's JSON (A§3, R14). */
 const SerialisedContent = z
   .string(announcementConsoleTexts.contentNotAllowed)
   .max(100_000, announcementConsoleTexts.contentTooLong)
@@ -103,10 +100,6 @@ const SerialisedContent = z
     return z.NEVER
   })
 
-/**
- * The parsed value and every link in it. There is no value when the text is not JSON or is nested too deeply to be
- * read.
- */
 function parseJson(text: string): { value?: unknown; links: unknown[] } {
   const links: unknown[] = []
   try {
@@ -133,10 +126,7 @@ function whyNotContent(text: string, links: readonly unknown[]): string {
 
 const Words = { title: Title, content: SerialisedContent }
 
-/**
- * `version` is the one the page shows. If the announcement has changed since, the edit is refused and the editor is
- * told.
- */
+/** `version` is what the page shows; if it is out of date, the edit is refused. */
 const Change = { id: RowId, ...Words, version: RowId.optional() }
 
 const ImageUpload = {
@@ -173,7 +163,6 @@ export const readAnnouncements = call({
   problems: {},
 })
 
-/** Adds the System Pop up; there is one at most (A§2). */
 export const insertTextAnnouncement = call({
   method: 'POST',
   path: '/api/v1/insert-announcement-without',

@@ -5,16 +5,13 @@ export const announcementTexts = {
 
 export const longestAnnouncementTitle = 200
 
-/** An image announcement is shown in this shape, whatever is uploaded. */
+/** The shape in which images are shown, whatever is uploaded. */
 export const announcementImageShape = { width: 16, height: 9 } as const
 
-/**
- * `GET /announcement-images/{name}`: one size of an uploaded image. The server chooses the name and never uses it
- * twice.
- */
+/** The server chooses each image's name and never uses it twice. */
 export const announcementImagePath = '/announcement-images/'
 
-/** Whether a video may be shown: its address is https on one of these hosts, without a user name or password (R15). */
+/** An https address on one of these hosts, without user name or password (R15). */
 export function isVideoAddress(address: string, videoHosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)

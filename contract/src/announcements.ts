@@ -8,10 +8,7 @@ import {
 import { call } from './call.ts'
 import { isSafeLink } from './links.ts'
 
-/**
- * Older texts may have links with a user name, which used to be allowed. Such a text can still be read, and is shown
- * without that link. A text that is written now is refused for it.
- */
+/** Older texts may have links with a user name: they are read without that link. New texts are refused for it. */
 function isLink(address: string): boolean {
   return isSafeLink(address.replace(/^(https:[/]{2})[^/?#\\]*@/i, '$1'))
 }
@@ -54,36 +51,28 @@ const listOf = <Part extends z.ZodType>(part: Part) => {
     }),
   ])
 }
-// Written out and not recursive: a list is at most two levels deep inside another one.
+// Not recursive: a list is at most two levels deep inside another one.
 const InnermostList = listOf(Paragraph)
 const InnerList = listOf(z.union([Paragraph, InnermostList]))
 const List = listOf(z.union([Paragraph, InnerList]))
 
-/** How long a text may be, in characters of its JSON. */
+/** In characters of the JSON. */
 export const longestContent = 64_000
 
-/**
- * A formatted text as the editor's JSON (R14). It has only these nodes, marks and links, and is never HTML; anything
- * else the editor puts in is dropped. Its only limit is `longestContent`: somebody who writes a long list is told that
- * it is too long, not that something in it is wrong.
- */
+/** A formatted text as the editor's JSON, never HTML (R14). Unknown nodes, marks and links are dropped. */
 export const RichText = z
   .object({ type: z.literal('doc'), content: z.array(z.union([Paragraph, Heading, List])) })
   .refine((text) => JSON.stringify(text).length <= longestContent)
 export type RichText = z.infer<typeof RichText>
 export type RichTextBlock = RichText['content'][number]
 
-// Kept apart from the schemas, so that a page that only shows them need not load a schema library.
+// Apart from the schemas: a page that only shows these loads no schema library.
 export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
-/** One size of an announcement's image: a file name, and its size in pixels. */
 export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
 export type ImageFile = z.infer<typeof ImageFile>
 
-/**
- * The content comes parsed, unlike in the console's calls. The specification names no format for the login page, and
- * parsed content can be checked piece by piece.
- */
+/** Parsed, unlike in the console's calls, so that it can be checked piece by piece. */
 const Text = { id: z.number().int(), title: z.string(), content: RichText }
 
 /** A visible announcement of the slider (C§2.2). */
@@ -92,7 +81,7 @@ export const FrontAnnouncement = z.discriminatedUnion('type', [
     ...Text,
     type: z.literal('Image'),
     featured_image: z.string(),
-    /** All sizes, the narrowest first. */
+    /** The narrowest first. */
     images: z.array(ImageFile).min(1),
   }),
   z.object({

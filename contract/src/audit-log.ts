@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
 
-/** Texts of the console's audit log; all ours (docs/security.md). */
+/** All ours (docs/security.md). */
 export const auditLogTexts = {
   lead: 'Every action in the console, and every customer login. Entries are permanent.',
   anything: 'All actions',
@@ -20,10 +20,7 @@ export const auditLogTexts = {
   refused: 'Rejected',
 } as const
 
-/**
- * The label of each value of an entry, by its name in the record. A name without a row here is its own label: `askedBy`
- * becomes 'Asked by'.
- */
+/** Labels by name in the record; a name without one is its own label: `askedBy` becomes 'Asked by'. */
 export const auditFields: Readonly<Record<string, string>> = {
   accountId: 'Account number',
   askedBy: 'Requested by',
@@ -48,7 +45,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   why: 'Reason',
 }
 
-/** Words for codes and figures in the record, by the name of the value and, where needed, by the action. */
+/** Words for recorded codes and figures, by the name of the value and, where needed, by the action. */
 export const auditValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
   'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
@@ -64,7 +61,6 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
     inquire: '',
     retryPosting: '',
     retryReversal: '',
-    // As earlier versions have recorded them.
     settleCharged: 'Charged',
     settleNotCharged: 'Not charged',
     closeGiveBack: 'Payment stands',
@@ -89,13 +85,9 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
 
 export const auditDays: readonly string[] = ['day', 'pay_date_start', 'pay_date_end']
 
-/** Shown for an empty value. */
 export const nothingThere = 'none'
 
-/**
- * Everything the audit log can record, and how the console words it (docs/security.md). A name never gets another
- * meaning, because entries are kept forever.
- */
+/** Everything the audit log can record (docs/security.md). Entries are kept forever: no name changes its meaning. */
 export const auditActions = {
   'admin-sign-in': 'Logged in to the console',
   'admin-sign-out': 'Logged out of the console',
@@ -142,7 +134,6 @@ function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
-/** What an entry records, in words. One that a newer version has written has only the name that this version does not know. */
 export function auditActionInWords(name: string): string {
   return isAuditAction(name) ? auditActions[name] : name
 }
@@ -151,14 +142,13 @@ export const AuditEntry = z.object({
   id: z.number().int(),
   at: Instant,
   actorKind: z.enum(['admin', 'customer', 'guest', 'system']),
-  /** The username; empty when nobody was signed in. */
+  /** Empty when nobody was signed in. */
   actor: z.string(),
-  /** One of `auditActions`, or of those of a newer version. */
   action: z.string(),
   outcome: z.enum(['done', 'refused']),
-  /** Who or what it was done to, in words. Empty when there is nobody and nothing else. */
+  /** In words; empty when there is nobody and nothing. */
   subject: z.string(),
-  /** The network address it came from; empty for the portal itself. */
+  /** Empty for the portal itself. */
   address: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -176,11 +166,10 @@ export const readAuditLog = call({
   query: z.object({
     before: RowId.optional(),
     action: AuditActionName.optional(),
-    /** The whole username, in upper or lower case. */
     actor: z.string().trim().normalize('NFC').max(200).optional(),
-    /** Whole words of the subject, in upper or lower case: a username, an account number, a receipt. */
+    /** Whole words, in either case: a username, an account number, a receipt. */
     subject: z.string().trim().normalize('NFC').max(200).optional(),
-    /** The first and the last day, in the utility's time zone. */
+    /** In the utility's time zone. */
     from: CalendarDate.optional(),
     to: CalendarDate.optional(),
   }),

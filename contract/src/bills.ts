@@ -6,7 +6,7 @@ import { CalendarDate } from './dates.ts'
 import { AccountNumber, BillId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 
-/** The texts of My Bills, the bill list and the chart that the specification fixes (C§2.5, C§8). */
+/** Texts of My Bills, the bill list and the chart (C§2.5, C§8). */
 export const billsTexts = {
   columns: { date: 'Bill Date', amount: 'Total Amount Due', action: 'Action' },
   noData: 'No data available',
@@ -20,20 +20,20 @@ export function billsShown(shown: number, total: number): string {
   return `Showing ${shown} Results out of ${total}`
 }
 
-/** What My Bills and the switch of accounts say when they fail (C§8), before the page reloads. */
+/** Failures of My Bills and the switch of accounts (C§8), before the page reloads. */
 export const tryAgainLater = '{error}\n\nTry Again Later!'
 
-/** The dialogs of bills and of payment history show this many rows at most (C§9). */
+/** Rows in the dialogs of bills and payment history (C§9). */
 export const dialogRows = 18
 
 export const billsPerPage = 12
 
-/** Charts show this many months (C§9). */
+/** Months in charts (C§9). */
 export const chartMonths = 12
 
 const access = { customerOrAdmin: levelsOfTab['phoned-in'] }
 
-/** Why there is no latest bill. The server does not look up anything that is not an account number (A§5, C§7). */
+/** Why there is no latest bill. What is not an account number is not looked up (A§5, C§7). */
 export const latestBillTexts = {
   notNumeric: 'Account number is invalid.',
   unknown: 'We couldn’t find this account.',
@@ -41,13 +41,10 @@ export const latestBillTexts = {
 
 const BillDates = z.object({ billDate: CalendarDate.nullable(), dueDate: CalendarDate.nullable() })
 
-/**
- * The newest bill of an account and what is owed on it. Dates are null when nothing has been billed; A§3 has them within
- * `date`, C§3 beside `totalAmount`.
- */
+/** Dates are null when nothing was billed; A§3 has them within `date`, C§3 beside `totalAmount`. */
 export const LatestBill = BillDates.extend({
   date: BillDates,
-  /** What is owed now, counting the payments that the portal has taken; negative for a credit. */
+  /** Owed now, after the portal's payments; negative for a credit. */
   amount: DecimalAmount,
   totalAmount: DecimalAmount,
   firstName: z.string(),
@@ -64,10 +61,7 @@ export const LatestBill = BillDates.extend({
   }),
 })
 
-/**
- * 'Failed' comes with a description, when the billing system does not know the account or when it is not a number of
- * digits, which is not looked up. `account` has the same fields as a row of the account summary, in cents.
- */
+/** `account` has the fields of a row of the account summary, in cents. */
 export const readLatestBill = call({
   method: 'POST',
   path: '/api/v1/user-latest-bill',
@@ -88,10 +82,9 @@ export const readLatestBill = call({
 export const BillListItem = z.object({ billID: BillId, billDate: CalendarDate, totalAmount: DecimalAmount })
 export type BillListItem = z.infer<typeof BillListItem>
 
-/** The most bills on a page, and the default. */
 const mostBillsPerPage = 100
 
-/** Pages count from 1. Without a page the newest hundred are returned. */
+/** Pages count from 1; without one, the newest hundred. */
 export const listBills = call({
   method: 'POST',
   path: '/api/v1/my-bills-list',
@@ -107,10 +100,7 @@ export const listBills = call({
   problems: {},
 })
 
-/**
- * Entries at the same place in the three lists belong together. Bills whose periods end in the same month are added
- * up.
- */
+/** Places in the three lists correspond. Bills whose periods end in the same month are added up. */
 export const readConsumption = call({
   method: 'POST',
   path: '/api/v1/user-consumption-chart',
@@ -122,9 +112,9 @@ export const readConsumption = call({
     isHaveConsumptionChart: z.boolean(),
     /** `MM/YYYY` */
     months: z.array(z.string()),
-    /** Gallons; null for a month that was billed without reading a meter. */
+    /** Gallons; null when no meter was read. */
     totalWater: z.array(z.number().int().nullable()),
-    /** The charges of the month, without older debt. */
+    /** Without older debt. */
     amounts: z.array(DecimalAmount),
   }),
   problems: {},

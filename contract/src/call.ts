@@ -1,39 +1,20 @@
 import type { z } from 'zod'
 import type { AdminLevel } from './admin-levels.ts'
 
-/** The kinds of session that a browser may have at the same time. Each has its own cookie (R5). */
+/** A browser may have all of them at once, each with its own cookie (R5). */
 export const sessionKinds = ['guest', 'customer', 'admin'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
-/**
- * The request header in which a page names the session it means, for `visitor`, `payer` and `customerOrAdmin` calls:
- * Pay Now means `guest` even when a customer is signed in. Without it the most trusted live session counts.
- */
+/** Names the session a page means, for calls of more than one kind. Without it, the most trusted live one counts. */
 export const sessionHeader = 'portal-session'
 
-/**
- * The groups of calls that may each have a host of their own (C§7, A§7, R28). `dashboard` and `pay-now` are the calls
- * that both documents list for those hosts. The general host serves the rest: `general` for customers, `admin` for the
- * console.
- */
+/** Calls that may have a host of their own (C§7, A§7, R28); `general` is for customers, `admin` for the console. */
 export const callGroups = ['general', 'dashboard', 'pay-now', 'admin'] as const
 export type CallGroup = (typeof callGroups)[number]
 
-/** A maintenance switch (A§3). */
 export type SwitchName = 'login' | 'payNow'
 
-/**
- * Who may make a call; a required part of every call, so nobody can forget it.
- * - `anyone`: no session needed.
- * - `guest`: anyone; the call belongs to the browser's guest session, which the server gives to whoever has none.
- * - `visitor`: anyone; the call belongs to the session the browser means (`portal-session`), or to a new guest session.
- * - `payer`: whoever holds a guest or customer session, or an administrator's of a level that takes payments by phone
- *   (the tab Phoned In).
- * - `customer`: a signed-in customer.
- * - `{ admin: levels }`: an administrator of one of these levels.
- * - `{ customerOrAdmin: levels }`: a signed-in customer, or an administrator of one of these levels, for whose session the
- *   accounts it names were opened; the session the browser means counts (`portal-session`).
- */
+/** Who may make a call. `guest` and `visitor` get a guest session if they have none; `payer` includes phone takers. */
 export type Access =
   | 'anyone'
   | 'guest'
@@ -43,16 +24,12 @@ export type Access =
   | { readonly admin: readonly AdminLevel[] }
   | { readonly customerOrAdmin: readonly AdminLevel[] }
 
-/** A refusal that a call can answer with: its HTTP status and the sentence that people read (RFC 9457 `title`). */
+/** A refusal: its HTTP status and RFC 9457 `title`. */
 export interface ProblemText {
   readonly status: number
   readonly title: string
 }
 
-/**
- * One HTTP call, described once. Server and web get their types from it, and the OpenAPI description is generated from
- * it.
- */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -62,23 +39,18 @@ export interface Call<
   Problems extends Readonly<Record<string, ProblemText>> = Readonly<Record<string, ProblemText>>,
 > {
   readonly method: 'GET' | 'POST'
-  /** Exact path, parameters as `:name`. */
   readonly path: `/${string}`
   readonly group: CallGroup
-  /** One line for the API description, with the specification section it comes from. */
   readonly summary: string
   readonly access: Access
-  /** Which maintenance switch stops this call (A§3, R16). */
+  /** The maintenance switch that stops this call (A§3, R16). */
   readonly switch?: SwitchName
-  /** The page makes the call by itself, so the call does not keep an idle session alive (C§4). */
+  /** Made by the page itself: does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean
-  /** Whoever signed in with a password that somebody else has set may make this call before choosing another one. */
+  /** May be made before a password that somebody else has set is replaced. */
   readonly isForGivenPassword?: boolean
-  /** The reply is a file of this type, not JSON. */
   readonly download?: 'text/csv'
-  /**
-   * The body comes as a form (`multipart/form-data`) with texts and at most one file. A file may have this many bytes.
-   */
+  /** A `multipart/form-data` body with at most one file, of this many bytes. */
   readonly form?: { readonly largestFile: number }
   readonly params?: Params
   readonly query?: Query
@@ -88,7 +60,6 @@ export interface Call<
   readonly problems: Problems
 }
 
-/** Declares a call. It only fixes the types, among them the literal type of the access. */
 export function call<
   Reply extends z.ZodType,
   const Problems extends Readonly<Record<string, ProblemText>>,

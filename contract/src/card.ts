@@ -7,7 +7,7 @@ export const cardBrands = ['Visa', 'Mastercard', 'Discover'] as const
 export const CardBrand = z.enum(cardBrands)
 export type CardBrand = z.infer<typeof CardBrand>
 
-/** Payment source code of each brand (A§9). */
+/** Payment source codes (A§9). */
 export const sourceCodeOf = { Visa: 'CCV', Mastercard: 'CCM', Discover: 'CCD' } as const satisfies Record<
   CardBrand,
   string
@@ -16,7 +16,7 @@ export type SourceCode = (typeof sourceCodeOf)[CardBrand]
 
 export const cardNumberDigits = 16
 
-/** The messages of C§5 / A§5, to the letter ('Dicover' included, R25). */
+/** Messages of C§5 / A§5, to the letter ('Dicover' included, R25). */
 export const cardMessages = {
   holder: 'Require card holder name',
   number: 'Require card number',
@@ -32,12 +32,12 @@ export const cardMessages = {
   email: 'Invalid email address!',
 } as const
 
-/** Which cards the utility takes beyond the specification's rule (R12). */
+/** Cards taken beyond the specification's rule (R12). */
 export interface CardOptions {
   readonly acceptMastercard2Series: boolean
 }
 
-/** The brand of a card number by its first digits (A§5), or null. Works while the number is being typed. */
+/** By the first digits (A§5); works while the number is being typed. */
 export function cardBrandOf(digits: string, options: CardOptions): CardBrand | null {
   if (digits.startsWith('4')) return 'Visa'
   if (digits.startsWith('6')) return 'Discover'
@@ -51,27 +51,21 @@ function isMastercard2Series(digits: string): boolean {
   return prefix >= 2221 && prefix <= 2720
 }
 
-/**
- * Whether a text is free of anything that could be a card number typed into the wrong field, in the digits of any
- * script and with any punctuation between them. An `@` ends a number: 1234567890@163.com is an ordinary address.
- */
+/** No digits of a card number in any script or punctuation. An `@` ends a number: 1234567890@163.com passes. */
 export function holdsNoCardNumber(text: string): boolean {
   return !/\p{Nd}{12,}/u.test(text.normalize('NFKC').replace(/[^\p{L}\p{Nd}@]/gu, ''))
 }
 
 const wholeCardNumbers = /(?<!\d)\d{4}([\s.\p{Pd}]?)(?:\d{4}\1){2}\d{4}(?!\d)/gu
 
-/**
- * Whether a text is free of card numbers, with or without the usual spaces. Account numbers, phone numbers and dates
- * next to each other do not count as one.
- */
+/** Card numbers with or without the usual spaces; adjacent accounts, phone numbers and dates are none. */
 export function mentionsNoCardNumber(text: string): boolean {
   return !plainDigits(text.normalize('NFKC'))
     .match(wholeCardNumbers)
     ?.some((found) => passesLuhn(found.replace(/\D/g, '')))
 }
 
-/** What is wrong with a card number, in the specification's words, or null when it may be sent to the gateway. */
+/** In the specification's words; null when it may be sent to the gateway. */
 export function cardNumberError(typed: string, options: CardOptions): string | null {
   const digits = bareNumber(typed)
   if (digits === '') return cardMessages.number
@@ -81,7 +75,7 @@ export function cardNumberError(typed: string, options: CardOptions): string | n
   return valid ? null : cardMessages.numberOf[brand]
 }
 
-/** The check digit of ISO/IEC 7812-1: catches a mistyped digit before the gateway has to. */
+/** ISO/IEC 7812-1. */
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 1; place <= digits.length; place++) {
@@ -92,7 +86,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether a card of this expiry (`MMYY`) is still good in the given month (`YYYY-MM`, the utility's time zone). */
+/** `expiry` is `MMYY`; `month` is `YYYY-MM` in the utility's time zone. */
 export function isExpiryGood(expiry: string, month: string): boolean {
   const match = /^(0[1-9]|1[0-2])(\d\d)$/.exec(expiry)
   if (!match) return false
@@ -100,10 +94,7 @@ export function isExpiryGood(expiry: string, month: string): boolean {
   return until >= month && Number(match[2]) <= Number(month.slice(2, 4)) + 20
 }
 
-/**
- * A card on its way from the form to the gateway. It is never stored and never logged. Only the checkout call and the
- * gateway port may hold it (P1, PCI DSS 3.3.1).
- */
+/** Never stored, never logged; only the checkout call and the gateway port hold it (P1, PCI DSS 3.3.1). */
 export const CardDetails = z.object({
   cardHolderName: z
     .string()

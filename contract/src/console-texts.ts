@@ -1,6 +1,6 @@
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
 
-/** Texts of the console around its tabs (A§2, A§5, A§8), and ours where the specification names none. */
+/** Texts of the console around its tabs (A§2, A§5, A§8), partly ours. */
 export const adminConsoleTexts = {
   title: 'Admin Control',
   changePass: 'Change Pass',
@@ -11,7 +11,7 @@ export const adminConsoleTexts = {
   confirmPassword: 'Confirm Password',
   submit: 'Submit',
   okay: 'Okay',
-  /** A call that got no answer. Password Reset adds a space after it (A§8). */
+  /** Password Reset adds a space after it (A§8). */
   serverError: 'Server Error!',
   auditLog: 'Audit log',
   secondFactor: 'Two-step verification',
@@ -19,7 +19,7 @@ export const adminConsoleTexts = {
   levelChanged: 'Your role was changed. Your last change was not saved.',
 } as const
 
-/** Texts of signing administrators in and out (A§2, A§4, A§5, A§8), and ours where the specification names none. */
+/** Texts of administrators' sign-in and sign-out (A§2, A§4, A§5, A§8), partly ours. */
 export const adminSignInTexts = {
   title: 'Admin login',
   logIn: 'Log In',
@@ -35,10 +35,10 @@ export const adminSignInTexts = {
   stillHere: "I'm Still Here!",
 } as const
 
-/** How long until the page goes on to the console (A§2, A§9). */
+/** Until the page goes on to the console (A§2, A§9). */
 export const adminRedirectMilliseconds = 1000
 
-/** When an idle administrator is warned and signed out, and how often the page checks (A§4, A§9, R24). */
+/** Warning and sign-out of an idle administrator, and how often the page checks (A§4, A§9, R24). */
 export const adminIdleTimes = { warningSeconds: 14 * 60, logoutSeconds: 15 * 60, checkSeconds: 10 } as const
 
 /** Texts of the console's System Maintenance (A§2, A§4, A§8, R16), most of them ours. */
@@ -52,7 +52,6 @@ export const adminMaintenanceTexts = {
     'Opens the customer login in a new tab for testing. It works even while Login / Sign Up is off. Every use is recorded in the audit log.',
 } as const
 
-/** What customers can do now, by switch and flag. */
 export const switchEffects = {
   1: {
     0: 'Customers can log in and register.',

@@ -2,27 +2,19 @@ import { z } from 'zod'
 import { emailAddress } from './email.ts'
 import { plainDigits } from './text.ts'
 
-/**
- * The texts about contact details that sign-up and Edit Account share (C§5). Where their wordings differ, each form has
- * its own.
- */
+/** Texts that sign-up and Edit Account share (C§5); where wordings differ, each form has its own. */
 export const contactTexts = {
   emailRequired: 'Please enter your Email Address!',
   onePhone: 'Please fill atleast 1 contact number!',
 } as const
 
-/** Ten digits, with or without parentheses around the area code, and a dash, dot or space between the groups (C§5). */
 const phonePattern = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
 
-/** Whether this can be a phone number (C§5). */
 export function isPhone(text: string): boolean {
   return phonePattern.test(plain(text))
 }
 
-/**
- * The number with plain digits, spaces and dashes. A copied number may have other kinds of them, and the invisible
- * direction marks that phones put around numbers.
- */
+/** Copied numbers may have other digits, spaces and dashes, and invisible direction marks. */
 function plain(text: string): string {
   return plainDigits(text)
     .replaceAll(/\p{Cf}/gu, '')
@@ -31,7 +23,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** A phone number as the portal stores it: `(671) 555 0101` → `671-555-0101`. Any other text is returned trimmed. */
+/** `(671) 555 0101` → `671-555-0101`; any other text is trimmed. */
 export function storedPhone(text: string): string {
   if (!isPhone(text)) return text.trim()
   return plain(text)
@@ -39,16 +31,11 @@ export function storedPhone(text: string): string {
     .replace(/^(\d{3})(\d{3})/, '$1-$2-')
 }
 
-// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
-
-/** PHONE_TYPE_CD, the types of phone a customer has (C§9). */
+/** PHONE_TYPE_CD (C§9). */
 export const PhoneType = z.enum(['MOBILE', 'HOME-PHONE', 'BUSN-PHONE'])
 export type PhoneType = z.infer<typeof PhoneType>
 
-/**
- * Where the address of an account's bills comes from (C§3): the person, the mailing premise, or the override on the
- * account. `N/A` or empty means no paper bill; the customer reads it online (C§4).
- */
+/** The person, the mailing premise or the account (C§3); `N/A` or empty means no paper bill (C§4). */
 export const BillAddressSource = z.enum(['PER', 'PREM', 'ACOV', 'N/A'])
 export type BillAddressSource = z.infer<typeof BillAddressSource>
 
@@ -60,7 +47,6 @@ export const ContactNumber = z.object({
 })
 export type ContactNumber = z.infer<typeof ContactNumber>
 
-/** A phone field with the message of its form; empty, or the number as it is stored. */
 export const phoneField = (invalid: string) =>
   z
     .string()
@@ -70,9 +56,7 @@ export const phoneField = (invalid: string) =>
 
 export const emailField = (invalid: string) => emailAddress(contactTexts.emailRequired, invalid)
 
-/**
- * Whether a field was emptied, so that its phone on file is to be deleted (C§5). Old clients send the flag as a text.
- */
+/** Deletes the phone on file (C§5); old clients send a text. */
 export const DeletionFlag = z
   .union([
     z.boolean(),
@@ -81,7 +65,7 @@ export const DeletionFlag = z
   ])
   .default(false)
 
-/** The sequence of the phone on file that a field stands for, from 0; null when there was none. */
+/** From 0; null when none was on file. */
 export const PhoneSequence = z
   .union([
     z.number().int().min(0).max(9999),
@@ -95,7 +79,6 @@ export const PhoneSequence = z
   .default(null)
   .transform((sequence) => (sequence === '' ? null : sequence))
 
-/** Whether a form leaves at least one phone (C§5). */
 export function hasPhone(...numbers: readonly string[]): boolean {
   return numbers.some((number) => number.trim() !== '')
 }

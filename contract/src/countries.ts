@@ -63,7 +63,7 @@ export const states = [
   ['WY', 'Wyoming'],
 ] as const
 
-/** `GU` → `Guam`; empty for anything that is not a state. */
+/** `GU` → `Guam`; empty when it is no state. */
 export function stateName(initials: string): string {
   return states.find(([code]) => code === initials)?.[1] ?? ''
 }

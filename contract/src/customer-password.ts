@@ -11,7 +11,6 @@ export const customerPasswordTexts = {
   noAction: 'No action available',
   empty: 'No data available',
   accountRequired: 'Please enter an account number.',
-  /** Shown with the account number in brackets after it. */
   notFound: 'Account number not found',
   updated: 'The password is successfully updated!',
   notEnrolled: 'This customer has no online account.',
@@ -23,28 +22,24 @@ export const customerPasswordTexts = {
   newPassword: 'New Password',
   confirmNewPassword: 'Confirm New Password',
   update: 'Update',
-  /** A search or a reset that got no answer; the space is part of the text (A§8). */
+  /** The space is part of the text (A§8). */
   serverError: 'Server Error! ',
 } as const
 
-/** A search that failed: the server's description, and the account number in brackets (A§8). */
+/** The account number follows in brackets (A§8). */
 export function searchFailed(description: string, accountId: string): string {
   return `${description} [${accountId}]`
 }
 
-/** Page sizes and pages offered at once (A§9). */
 export const customerPasswordPaging = { sizes: [10, 30, 50], window: 4 } as const
 
 const access = { admin: levelsOfTab['password-reset'] } as const
 
-/** A customer who was searched for (A§3). `username` is empty without an online account. */
+/** `username` is empty without an online account (A§3). */
 export const WebUser = z.object({ username: z.string(), fullName: z.string(), personId: PersonId })
 export type WebUser = z.infer<typeof WebUser>
 
-/**
- * The page shows `description` followed by the account number in brackets (A§8). `username` is ignored: the search is
- * by account only.
- */
+/** `username` is ignored: the search is by account only (A§8). */
 export const searchWebUser = call({
   method: 'POST',
   path: '/api/v1/search-web-user',

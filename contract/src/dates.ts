@@ -1,40 +1,36 @@
 import { z } from 'zod'
 import { plainDigits } from './text.ts'
 
-/** A date without a time, `YYYY-MM-DD`: a bill date, a due date. It belongs to no time zone. There is no year 0. */
+/** `YYYY-MM-DD` in no time zone. There is no year 0. */
 export const CalendarDate = z.iso
   .date()
   .refine((date) => !date.startsWith('0000'))
   .brand<'CalendarDate'>()
 export type CalendarDate = z.infer<typeof CalendarDate>
 
-/** A moment in time in UTC with milliseconds, `2026-01-31T04:05:06.789Z`. */
+/** UTC with milliseconds, `2026-01-31T04:05:06.789Z`. */
 export const Instant = z.iso.datetime({ precision: 3 }).brand<'Instant'>()
 export type Instant = z.infer<typeof Instant>
 
-/** The instant for a number of milliseconds since 1970, which is what a clock gives. */
 export function instantOf(epochMilliseconds: number): Instant {
   return Instant.parse(new Date(epochMilliseconds).toISOString())
 }
 
-/** Milliseconds since 1970 of an instant. */
 export function epochOf(instant: Instant): number {
   return Date.parse(instant)
 }
 
-/** The instant so many milliseconds later (earlier when negative). */
+/** Earlier when negative. */
 export function later(instant: Instant, milliseconds: number): Instant {
   return instantOf(epochOf(instant) + milliseconds)
 }
 
 const dayMilliseconds = 86_400_000
 
-/** The calendar date so many days later (earlier when negative). */
 export function daysAfter(date: CalendarDate, days: number): CalendarDate {
   return CalendarDate.parse(instantOf(Date.parse(date) + days * dayMilliseconds).slice(0, 10))
 }
 
-/** The calendar date it is at that instant in a time zone such as `Pacific/Guam`. */
 export function dateIn(timeZone: string, instant: Instant): CalendarDate {
   return timeIn(timeZone, instant).date
 }
@@ -47,10 +43,7 @@ interface WallTime {
   second: string
 }
 
-/**
- * The date and time at that instant in a time zone. It is put together from parts, because browsers format the dates of
- * a country differently.
- */
+/** From parts, because browsers format the dates of a country differently. */
 export function timeIn(timeZone: string, instant: Instant): WallTime {
   const parts = new Map(
     partsOf(timeZone)
@@ -66,7 +59,7 @@ export function timeIn(timeZone: string, instant: Instant): WallTime {
   }
 }
 
-/** Creating a formatter costs a thousand times as much as using it, and a portal has one time zone. */
+/** Creating a formatter costs a thousand times as much as using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function partsOf(timeZone: string): Intl.DateTimeFormat {
@@ -79,17 +72,16 @@ function partsOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** `2026-01-31` → `01/31/2026` (A§9), or as the locale of the profile writes it. */
+/** `2026-01-31` → `01/31/2026` (A§9), or as the locale writes it. */
 export function formatDate(date: CalendarDate, locale = 'en-US'): string {
   if (locale !== 'en-US') return writtenDate(locale, { timeZone: 'UTC' }).format(Date.parse(date))
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`
 }
 
-/** Where dates and times belong: the profile says. */
 type Place = { readonly timeZone: string; readonly locale: string }
 
-/** `01/31/2026 2:05:06 PM` in the utility's time zone, for receipts and histories. */
+/** `01/31/2026 2:05:06 PM` in the utility's time zone. */
 export function formatInstant({ timeZone, locale }: Place, instant: Instant): string {
   if (locale !== 'en-US')
     return writtenDate(locale, { timeZone, ...writtenTime, second: '2-digit' }).format(epochOf(instant))
@@ -103,24 +95,22 @@ function writtenDate(locale: string, options: Intl.DateTimeFormatOptions): Intl.
   return new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', ...options })
 }
 
-/** `14` and `05:06` → `2:05:06 PM`. */
 export function twelveHours(hour: string, rest: string): string {
   const count = Number(hour)
   return `${count % 12 || 12}:${rest} ${count < 12 ? 'AM' : 'PM'}`
 }
 
-/** Texts about the dates that administrators type (A§5); ours, as the specification names none. */
+/** Dates that administrators type (A§5); ours. */
 export const typedDateTexts = {
   from: 'From date',
   to: 'To date',
-  /** The way people in the United States write dates; A§5 requires that reports accept it. */
+  /** A§5 requires that reports accept it. */
   pattern: 'MM/DD/YYYY',
   date: 'Please enter a date as MM/DD/YYYY.',
   noSuchDate: 'That date doesn’t exist. Please enter it as MM/DD/YYYY.',
   reversedDates: 'Please choose a From date before the To date.',
 } as const
 
-/** Ranges of dates that people need every day; one press fills in both fields. */
 export const dateRanges = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -129,7 +119,7 @@ export const dateRanges = {
 } as const
 export type DateRange = keyof typeof dateRanges
 
-/** `MM/DD/YYYY` as people type it (A§5), read as a calendar date; empty for none. */
+/** `MM/DD/YYYY` (A§5), read as a calendar date; empty for none. */
 export const TypedDate = z
   .string()
   .overwrite(plainDigits)

@@ -8,11 +8,7 @@ import { Why } from './reason.ts'
 
 const access = { admin: exceptionLevels } as const
 
-/**
- * Everything on which the gateway, the portal and the billing system can disagree: the name for lists, and the meaning.
- * docs/operations.md says what to do about each. The keys are stored in the database and are labels of a metric: kinds
- * may be added but never renamed.
- */
+/** Stored in the database and labels of a metric: kinds are added, never renamed. See docs/operations.md. */
 export const discrepancyKinds = {
   chargedButNotRecorded: {
     name: 'Charge not in portal',
@@ -74,13 +70,12 @@ function isKind(name: string): name is DiscrepancyKind {
   return Object.hasOwn(discrepancyKinds, name)
 }
 
-/** Something on which the daily reconciliation found that the books disagree (docs/operations.md). */
 export const OpenDiscrepancy = z.object({
   id: z.number().int(),
   day: CalendarDate,
   kind: z.enum(Object.keys(discrepancyKinds).filter(isKind)),
   subject: z.string(),
-  /** The amount in each book; null when the book has none. */
+  /** Null when the book has no amount. */
   gateway: DecimalAmount.nullable(),
   portal: DecimalAmount.nullable(),
   billing: DecimalAmount.nullable(),
@@ -90,7 +85,6 @@ export const OpenDiscrepancy = z.object({
 })
 export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
 
-/** `after` is the id of the last row of the page before. */
 export const listDiscrepancies = call({
   method: 'GET',
   path: '/api/v1/exceptions/discrepancies',
@@ -102,7 +96,6 @@ export const listDiscrepancies = call({
   problems: {},
 })
 
-/** The evidence is kept. */
 export const resolveDiscrepancy = call({
   method: 'POST',
   path: '/api/v1/exceptions/discrepancies/:id/resolve',

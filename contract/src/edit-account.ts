@@ -19,7 +19,7 @@ import { credentialTexts, answerToCompare } from './sign-in-texts.ts'
 import { QuestionValue } from './sign-up-payload.ts'
 import { plainDigits, tooLong } from './text.ts'
 
-/** The texts of the Edit Account view (C§2.5, C§5, C§8), and ours where the specification names none. */
+/** Texts of Edit Account (C§2.5, C§5, C§8), partly ours. */
 export const editAccountTexts = {
   title: editAccountTitle,
   changePassword: 'Change Password',
@@ -36,21 +36,14 @@ export const editAccountTexts = {
   cityRequired: 'Please enter your city.',
   stateRequired: 'Please select your state.',
   postalInvalid: 'Please enter a valid zip code.',
-  /** For a tab, for instance, or an invisible character that was copied from a web page. */
   unseenCharacters: 'Please type this again. It has hidden characters.',
   addressFixed: 'To change this billing address, call customer service.',
   saved: 'Your account details have been updated.',
-  /** Somebody has changed the same details since this page read them. */
   changedMeanwhile: 'Your details were changed in another place. Check them and save again.',
   network: 'Server error! Please try again later!',
 } as const
 
-// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
-
-/**
- * A characteristic of the person (C§3). CMSCQUES is the security question and CMOLDEML the previous e-mail address.
- * CMSCAN is the security answer; its value is always empty, because the answer never leaves the server.
- */
+/** A characteristic (C§3); the value of CMSCAN, the security answer, is always empty and never leaves the server. */
 export const OtherDetail = z.object({
   CharacteristicType: z.enum(['CMSCQUES', 'CMSCAN', 'CMOLDEML']),
   EffectiveDate: CalendarDate,
@@ -59,12 +52,12 @@ export const OtherDetail = z.object({
 })
 export type OtherDetail = z.infer<typeof OtherDetail>
 
-/** Plain texts that the wire, the form and the billing system's person call alike: compared and copied by name. */
+/** The wire, the form and the billing system call these alike: compared and copied by name. */
 export const EditableTexts = z.object({ emailAddress: z.string() })
 export type EditableTexts = z.infer<typeof EditableTexts>
 export const editableTexts = EditableTexts.keyof().options
 
-/** The edit-account record (C§3). What is not on file is an empty text. */
+/** C§3; what is not on file is an empty text. */
 export const EditAccountRecord = z.object({
   personId: PersonId,
   accountId: AccountNumber,
@@ -72,7 +65,7 @@ export const EditAccountRecord = z.object({
   /** Either `first last` or `last, first` (C§3). */
   fullName: z.string(),
   ...EditableTexts.shape,
-  /** Where the bills of this account go; may be changed only when `billAddressSource` is PER. */
+  /** May be changed only when `billAddressSource` is PER. */
   address1: z.string(),
   address2: z.string(),
   city: z.string(),
@@ -84,15 +77,15 @@ export const EditAccountRecord = z.object({
   mobile: z.string(),
   work: z.string(),
   contactNumbers: z.array(ContactNumber),
-  /** The value of the current security question; the answer is never sent. */
+  /** The security question; the answer is never sent. */
   characteristicValue: z.string(),
   billAddressSource: BillAddressSource.nullable(),
-  /** Identifies this state of the record. A change sends it back, so that an older page cannot undo a newer edit. */
+  /** Sent back with a change, so that an older page cannot undo a newer edit. */
   version: z.string(),
 })
 export type EditAccountRecord = z.infer<typeof EditAccountRecord>
 
-/** `accountId` chooses whose billing address is shown; by default it is the person's first account. */
+/** `accountId` chooses the billing address; by default the person's first account. */
 export const readDetailsToEdit = call({
   method: 'POST',
   path: '/api/v1/user-details-edit-account',
@@ -125,7 +118,7 @@ const line = (longest: number) =>
     .max(longest, tooLong(longest))
     .regex(/^\P{C}*$/u, editAccountTexts.unseenCharacters)
 
-/** The rules of a billing address that is changed (C§2.5). What is on file need not keep to them. */
+/** Rules of C§2.5; what is on file need not keep to them. */
 export const ChangedAddress = z.object({
   address1: line(254).min(1, editAccountTexts.addressRequired),
   address2: line(254),
@@ -138,7 +131,6 @@ export const ChangedAddress = z.object({
 
 const AddressLine = z.string().trim().max(254, tooLong(254)).optional()
 
-/** The effective date of a detail as the page read it; empty when there was none. */
 const OldDate = z.union([CalendarDate, z.literal('')]).optional()
 
 const addressMessages = [
@@ -148,7 +140,6 @@ const addressMessages = [
   ['state', editAccountTexts.stateRequired],
 ] as const
 
-/** An address is sent whole or not at all. */
 function hasAddress(fields: Partial<Record<(typeof addressMessages)[number][0], string>>): boolean {
   return addressMessages.some(([name]) => fields[name] !== undefined)
 }
@@ -159,7 +150,7 @@ export const DetailsToUpdate = z
     personId: PersonId,
     accountId: AccountNumber,
     emailAddress: emailField(editAccountTexts.emailInvalid),
-    /** All fields of the address, or none. One that differs from what is on file must be a `ChangedAddress`. */
+    /** All fields or none. One that differs from the file must be a `ChangedAddress`. */
     address1: AddressLine,
     address2: AddressLine,
     city: AddressLine,
@@ -171,20 +162,14 @@ export const DetailsToUpdate = z
     home: phoneField(editAccountTexts.homePhoneInvalid),
     mobile: phoneField(editAccountTexts.mobilePhoneInvalid),
     work: phoneField(editAccountTexts.workPhoneInvalid),
-    /**
-     * The effective dates of CMOLDEML, CMSCQUES and CMSCAN as the page read them. If the record has a newer one, the
-     * edit is refused.
-     */
+    /** CMOLDEML, CMSCQUES and CMSCAN as the page read them; a newer one on file refuses the edit. */
     oldDateEmail: OldDate,
     oldDateQuestion: OldDate,
     oldDateAnswer: OldDate,
     CharacteristicValue: QuestionValue,
-    /** Empty leaves the answer as it is. A new question needs a new answer. */
+    /** Empty keeps the answer; a new question needs a new one. */
     Answer: z.string().max(longestAnswer, tooLong(longestAnswer)).default(''),
-    /**
-     * Ours, in addition to the fields of C§7. It proves that it is the customer who changes the e-mail address or the
-     * security question (docs/decisions/023). Without it, a sign-in within the last five minutes counts.
-     */
+    /** Ours (docs/decisions/023). Without it, a sign-in within the last five minutes counts. */
     currentPassword: TriedPassword.default(''),
     sequenceHome: PhoneSequence,
     sequenceMobile: PhoneSequence,
@@ -192,7 +177,6 @@ export const DetailsToUpdate = z
     isDeletedHome: DeletionFlag,
     isDeletedMobile: DeletionFlag,
     isDeletedWork: DeletionFlag,
-    /** `version` of the record the edit was made from. */
     version: z.string().max(100).optional(),
   })
   .refine(({ home, mobile, work }) => hasPhone(home, mobile, work), {
@@ -213,10 +197,7 @@ export const DetailsToUpdate = z
 
 export type DetailsToUpdate = z.output<typeof DetailsToUpdate>
 
-/**
- * `data.description` is shown as a success or danger message (C§8). When the e-mail address changes, both the old and
- * the new address are notified. Wrong current passwords count like wrong ones at sign-in.
- */
+/** An e-mail change notifies both addresses. Wrong current passwords count as at sign-in. */
 export const updateUserDetails = call({
   method: 'POST',
   path: '/api/v1/update-user-details',
@@ -231,7 +212,6 @@ export const updateUserDetails = call({
         status: z.literal('Failed'),
         description: z.string(),
         field: z.enum(['CharacteristicValue', 'Answer', 'address1', 'currentPassword']).optional(),
-        /** The record must be read again before it can be saved. */
         isOutdated: z.boolean().optional(),
       }),
     ]),

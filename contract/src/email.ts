@@ -1,13 +1,10 @@
 import { z } from 'zod'
 
-/** The most octets of an address before the @, and of all of it (RFC 5321 §4.5.3.1, §4.5.3.1.3). */
+/** In octets, before the @ and in all (RFC 5321 §4.5.3.1, §4.5.3.1.3). */
 const longestLocalPart = 64
 const longestAddress = 254
 
-/**
- * The domain in the letters that mail travels in: `Bücher.example` → `xn--bcher-kva.example`. A domain that is already
- * in them stays as it was typed. Empty for what is no domain.
- */
+/** `Bücher.example` → `xn--bcher-kva.example`; empty for what is no domain. */
 function asciiDomain(domain: string): string {
   if (/^[\x21-\x7E]*$/.test(domain)) return domain
   // Anything else would end the host and begin another part of the address.
@@ -24,23 +21,18 @@ function sendable(address: string): string {
   return at < 0 ? address : `${address.slice(0, at)}@${asciiDomain(address.slice(at + 1))}`
 }
 
-/** Whether mail can be sent to this: the pattern of an address, and the lengths that mail servers take. */
 function canArrive(address: string): boolean {
   if (address.length > longestAddress || !z.email().safeParse(address).success) return false
   const [local = '', domain = ''] = address.split('@')
   return local.length <= longestLocalPart && domain.split('.').every(isLabel)
 }
 
-/** A part of a domain between its dots (RFC 1035 §2.3.4, RFC 1123 §2.1). */
+/** RFC 1035 §2.3.4, RFC 1123 §2.1. */
 function isLabel(label: string): boolean {
   return label.length <= 63 && !label.endsWith('-')
 }
 
-/**
- * An e-mail address, or an empty text, with the message of its form for anything else. Every field for one uses it. A
- * domain may have letters beyond ASCII and is stored in the form that mail travels in; the part before the @ may not,
- * because only some mail servers take such an address (SMTPUTF8, RFC 6531).
- */
+/** Domains are stored as mail travels; before the @ only ASCII, as few servers take SMTPUTF8 (RFC 6531). */
 export const emailOrNothing = (invalid: string) =>
   z
     .string()
@@ -49,6 +41,5 @@ export const emailOrNothing = (invalid: string) =>
     .transform(sendable)
     .refine((address) => address === '' || canArrive(address), invalid)
 
-/** A required e-mail address: `required` is the message for an empty text, `invalid` for what mail cannot be sent to. */
 export const emailAddress = (required: string, invalid: string) =>
   z.string().trim().min(1, required).pipe(emailOrNothing(invalid))

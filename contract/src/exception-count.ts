@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 
-/** Counting ends here; beyond it the reply only says that there is more. */
+/** Beyond it the reply only says that there is more. */
 export const mostCounted = 999
 
 export const countExceptions = call({

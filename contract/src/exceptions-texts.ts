@@ -45,7 +45,6 @@ export const exceptionsTexts = {
   receipt: 'Please enter a receipt number, such as W-902000001.',
 } as const
 
-/** Why a payment is an exception: what it is called in the list, and what it means. */
 export const exceptionReasons = {
   escalated: {
     name: 'Unconfirmed over 24 hours',
@@ -96,7 +95,6 @@ export const exceptionReasons = {
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly meaning: string }>>
 export type ExceptionReason = keyof typeof exceptionReasons
 
-/** What a person can have done about a payment, as the buttons say it. */
 export const exceptionActions = {
   inquire: 'Check gateway now',
   retryPosting: 'Retry posting',
@@ -109,7 +107,6 @@ export const exceptionActions = {
 } as const
 export type ExceptionAction = keyof typeof exceptionActions
 
-/** What is about to happen, as the dialog of an action says it, and what has happened when it is done. */
 export const actionExplanations: Readonly<Record<ExceptionAction, { readonly asks: string; readonly done: string }>> = {
   inquire: {
     asks: 'Checks this charge with the gateway now instead of at the next scheduled time.',
@@ -145,7 +142,7 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
   },
 }
 
-/** The status of a payment in the billing system, by account. */
+/** In the billing system, by account. */
 export const billingStatuses = {
   none: 'Not needed',
   pending: 'Waiting to post',

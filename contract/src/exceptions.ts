@@ -29,12 +29,10 @@ const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
 
 /** A payment that the portal cannot finish without a person. */
 export const PaymentException = z.object({
-  /** The overall payment's key, as in the reports. */
   id: z.number().int(),
   reasons: z.array(names<ExceptionReason>(exceptionReasons)),
   paidAt: Instant,
   amount: DecimalAmount,
-  /** The first account; `accountCount` says how many there are. */
   accountId: AccountNumber,
   accountCount: z.number().int(),
   /** `W-{tag}`; empty unless the card was charged. */
@@ -45,24 +43,21 @@ export const PaymentException = z.object({
 })
 export type PaymentException = z.infer<typeof PaymentException>
 
-/** A request that takes the approval of a second person, and what that person decided. */
+/** Takes the approval of a second person. */
 export const ApprovalRequest = z.object({
   id: z.number().int(),
   amount: DecimalAmount,
   reason: z.string(),
   requestedBy: z.string(),
   requestedAt: Instant,
-  /**
-   * `refund`: the payment is to be refunded. `externalRefund`: it was refunded in the gateway's console, and that is to
-   * be recorded. The others resolve a payment of which the gateway cannot say whether it was charged.
-   */
+  /** `externalRefund`: refunded in the gateway's console. `resolve…`: the gateway cannot say whether it was charged. */
   kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged']),
-  /** For `resolveCharged`: the gateway's numbers, as entered. Empty otherwise. */
+  /** As entered, for `resolveCharged`; else empty. */
   tag: z.string(),
   authorization: z.string(),
-  /** Why the gateway could not say; empty unless the payment is to be resolved. */
+  /** Empty unless the payment is to be resolved. */
   gatewayAnswer: z.string(),
-  /** Made by the person viewing it: they cannot approve it, but may withdraw it. */
+  /** The viewer cannot approve it, but may withdraw it. */
   isOwn: z.boolean(),
   state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
   decidedBy: z.string(),
@@ -71,10 +66,10 @@ export const ApprovalRequest = z.object({
 })
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
-/** One payment with everything a person needs to resolve it. Its history is `searchTransactionLogs` of the reports. */
+/** Its history is `searchTransactionLogs` of the reports. */
 export const ExceptionDetails = PaymentException.extend({
   status: names<StaffStatus>(staffStatuses),
-  /** Our own reference, by which the gateway's console finds the charge. */
+  /** Ours; the gateway's console finds the charge by it. */
   reference: z.string(),
   accounts: z.array(
     z.object({
@@ -82,19 +77,17 @@ export const ExceptionDetails = PaymentException.extend({
       amount: DecimalAmount,
       receipt: z.string(),
       billing: names<BillingStatus>(billingStatuses),
-      /** The billing system's last answer; empty when there was none. */
       billingAnswer: z.string(),
     }),
   ),
   actions: z.array(names<ExceptionAction>(exceptionActions)),
   approvalRequests: z.array(ApprovalRequest),
-  /** The discrepancies about this payment, the oldest first, one page at most. */
+  /** The oldest first, one page at most. */
   discrepancies: z.array(OpenDiscrepancy),
 })
 export type ExceptionDetails = z.infer<typeof ExceptionDetails>
 
 const After = z.object({
-  /** The id of the last row of the page before. */
   after: WholeNumber.default(0),
 })
 
@@ -110,7 +103,6 @@ export const listExceptions = call({
 })
 
 const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
-/** A person's word about a payment against that of the gateway. `detail` says what the gateway lists. */
 const gatewayDisagrees = {
   'gateway-disagrees': { status: 409, title: 'The gateway does not agree. Nothing was resolved.' },
 } as const
@@ -132,7 +124,7 @@ export const readException = call({
   problems: paymentNotFound,
 })
 
-/** How to find a payment: by its receipt number, such as `W-123`, in upper or lower case. */
+/** By receipt number, such as `W-123`, in either case. */
 export const PaymentToFind = z.object({
   receipt: z
     .string()
@@ -163,10 +155,9 @@ const stateChanged = {
   },
 } as const
 
-/** As the gateway's console shows it. Whether it has the form of that gateway's tags, only the server knows. */
+/** Only the server knows whether it has the form of that gateway's tags. */
 const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
 
-/** What to do about a payment. Who asks for it, and why, is kept. */
 export const ActionRequest = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'requestRefund']), why: Why }),
   z.object({ action: z.literal('resolveNotCharged'), why: Why }),
@@ -180,14 +171,11 @@ export const ActionRequest = z.discriminatedUnion('action', [
       .trim()
       .regex(/^[0-9A-Za-z]{1,8}$/, exceptionsTexts.authorization),
   }),
-  /** `tag` is that of the charge; a payment may have had two charges. */
+  /** That of the charge: a payment may have had two. */
   z.object({ action: z.literal('reportExternalRefund'), why: Why, tag: TransactionTag }),
 ])
 
-/**
- * Resolving a payment asks the gateway first, which takes up to half a minute; when it cannot say what became of the
- * payment, the reply has an open request for a second person instead.
- */
+/** Asks the gateway first, up to half a minute; if it cannot say, the reply has a request for a second person. */
 export const actOnPayment = call({
   method: 'POST',
   path: '/api/v1/exceptions/payments/:id/actions',
@@ -210,7 +198,6 @@ export const actOnPayment = call({
   },
 })
 
-/** Before a payment is resolved, the gateway is asked again, which takes up to half a minute. */
 export const decideApprovalRequest = call({
   method: 'POST',
   path: '/api/v1/exceptions/approval-requests/:id',

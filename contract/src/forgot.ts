@@ -6,10 +6,10 @@ import { emailAddress } from './email.ts'
 import { AccountNumber } from './ids.ts'
 import { tooLong } from './text.ts'
 
-/** How many minutes a person has to answer the security question (R8). */
+/** To answer the security question (R8). */
 export const recoveryMinutes = 30
 
-/** How many minutes a mailed link is valid (R8), counted from its sending (docs/decisions/011). */
+/** Validity of a mailed link (R8), from its sending (docs/decisions/011). */
 export const linkMinutes = 30
 
 /** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */
@@ -18,7 +18,7 @@ export const forgotTexts = {
   usernameRequired: 'Please enter your Username.',
   emailRequired: 'Please enter a your Email Address.',
   emailInvalid: 'Please enter a valid Email Address.',
-  /** Shown at their fields; every other description is shown in the message modal (C§8). */
+  /** Shown at their fields; all others in the message modal (C§8). */
   noSuchAccount: "Account number doesn't exist",
   noSuchUsername: "Username doesn't exist",
   emailDiffers: 'Email address does not match',
@@ -32,23 +32,18 @@ export const forgotTexts = {
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
   linkNotGood: 'This link has expired or has already been used. Request a new one.',
-  /** The same, when an earlier try to set the password got no answer. */
   perhapsSet: 'Your last attempt may have set your new password. Try logging in with it first.',
-  /** Shown below the message that a letter was sent, followed by the number to call. */
+  /** Followed by the number to call. */
   nothingArrives: 'Nothing arrived? The address we have may be out of date. Call',
 } as const
-
-// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 
 const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
 const division = z.string().max(5)
 
-/**
- * Identifies one recovery attempt to the browser that started it. The specification has `personId` in its place (R8).
- */
+/** One recovery, for the browser that started it; the specification has `personId` (R8). */
 const RecoveryHandle = z.uuid()
 
-/** Found: the question to answer. Not found: a sentence, for the field it is about or for the message modal. */
+/** Not found: a sentence, for its field or for the message modal. */
 const FoundReply = z.object({
   result: z.discriminatedUnion('status', [
     z.object({ status: z.literal('Success'), personId: RecoveryHandle, securityQuestion: z.string() }),
@@ -91,20 +86,14 @@ export const forgotUsername = call({
   problems: {},
 })
 
-/**
- * The answer to the security question, compared on the server (R8). `emailInstead` is for people who cannot or do not
- * want to remember it: the letter goes to the same address on file (WCAG 3.3.8).
- */
+/** Compared on the server (R8). `emailInstead`: the letter goes out without an answer (WCAG 3.3.8). */
 const Answered = z.object({
   personId: RecoveryHandle,
   answer: z.string().max(longestAnswer, tooLong(longestAnswer)).optional(),
   emailInstead: z.boolean().optional(),
 })
 
-/**
- * `Failed` with `canTryAgain` leaves the question open; without it, the modal starts over. After a few wrong answers,
- * `too-many-tries` says how long to wait.
- */
+/** `canTryAgain` leaves the question open; without it, the modal starts over. */
 const SentReply = z.object({
   result: z.discriminatedUnion('status', [
     z.object({ status: z.literal('Success'), description: z.string() }),
@@ -135,11 +124,7 @@ export const sendEmailForgotUsername = call({
   problems: {},
 })
 
-/**
- * The secret of a mailed link, `/set-password#{token}`. It comes after the `#`, so that no server or proxy logs it, and
- * the page removes it from the address at once. Any text is accepted: one that cannot be a secret is simply a link that
- * is not valid.
- */
+/** Comes after the `#`, so that no server or proxy logs it. Any text is accepted: a wrong one is not valid. */
 const LinkToken = z.string().max(200)
 
 const LinkNotGood = z.object({ status: z.literal('Failed'), description: z.literal(forgotTexts.linkNotGood) })
@@ -160,7 +145,7 @@ export const checkPasswordLink = call({
   problems: {},
 })
 
-/** Works once, unlocks the login, ends every session of the customer and mails a notice; the customer then signs in. */
+/** Works once, unlocks the login, ends every session of the customer and mails a notice. */
 export const setPassword = call({
   method: 'POST',
   path: '/api/v1/set-password',

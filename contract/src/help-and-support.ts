@@ -5,14 +5,13 @@ import { emailAddress } from './email.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { tooLong } from './text.ts'
 
-/** The texts of Help & Support that the specification fixes (C§5, C§8). */
+/** Texts of Help & Support (C§5, C§8). */
 export const helpTexts = {
   form: 'Customer Feedback',
   nameRequired: 'Please enter Customer Name.',
   emailRequired: 'Please enter your Email Address.',
   emailInvalid: 'Please enter a valid Email Address.',
   messageRequired: 'Please enter your Message.',
-  /** Ours: a ticket is mailed and kept, and a card number must be in neither. */
   noCardNumbers: 'Do not include card numbers.',
   submitted: 'Your ticket has been submitted successfully!',
   failed: 'An error occurred. Please try again!',
@@ -22,13 +21,12 @@ export const helpTexts = {
 export const contactTypes = ['TECHNICAL', 'COMPLAINT'] as const
 export type ContactType = (typeof contactTypes)[number]
 
-/** A ticket's message has at most this many characters. */
 export const longestTicketMessage = 4000
 
-/** What a customer writes to customer service (C§3 help ticket). */
+/** A help ticket (C§3). */
 export const HelpTicket = z.object({
   cis_division: z.string().max(5),
-  /** One of the caller's own accounts. Left out or empty when the ticket is about none. */
+  /** One of the caller's own; empty or left out for none. */
   accountId: z.union([AccountNumber, z.literal('').transform(() => undefined)]).optional(),
   personId: PersonId,
   emailAddress: emailAddress(helpTexts.emailRequired, helpTexts.emailInvalid),
@@ -48,7 +46,7 @@ export const HelpTicket = z.object({
 })
 export type HelpTicket = z.infer<typeof HelpTicket>
 
-/** 'Success' means that it is kept, whether or not the mail has left. Somebody else's person or account is refused. */
+/** 'Success': it is kept, whether or not the mail has left. Anybody else's account is refused. */
 export const sendTicket = call({
   method: 'POST',
   path: '/api/v1/help-and-support',

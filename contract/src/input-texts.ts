@@ -8,7 +8,6 @@ const required = 'This field is required.'
 const noFields = 'Please send an object with the fields of this call.'
 const another = 'Please enter a value that this field takes.'
 
-/** What is wrong with a request as a whole, so that none of its fields can be named. */
 export const requestTexts = {
   emptyBody: 'The body of this request is empty. Send JSON.',
   notJson: 'The body of this request is not JSON.',
@@ -23,7 +22,6 @@ export const requestTexts = {
   fileTooLarge: 'The file is too large.',
 } as const
 
-/** What is to be given instead, by the type that a field has. */
 const byType: Readonly<Record<string, string>> = {
   string: 'Please enter text.',
   number: 'Please enter a number.',
@@ -35,7 +33,6 @@ const byType: Readonly<Record<string, string>> = {
   file: 'Please choose a file.',
 }
 
-/** What is to be given instead, by the format that a text has. */
 const byFormat: Readonly<Record<string, string>> = {
   email: 'Please enter an email address, such as name@example.com.',
   url: 'Please enter a web address.',
@@ -44,11 +41,7 @@ const byFormat: Readonly<Record<string, string>> = {
   datetime: 'Please enter a time in UTC, such as 2026-01-31T04:05:06.789Z.',
 }
 
-/**
- * The sentence for input that does not fit a schema with no message of its own: the `error` of a parse. It says what a
- * field takes and never repeats what was entered, which may be a card number or a password. Where the field is, the
- * issue's path says.
- */
+/** For schemas with no message of their own. Never repeats the input: it may be a card number or a password. */
 export function sayWhatIsWrong(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -79,7 +72,6 @@ function wrongType({ expected, input, path = [] }: IssueOf<'invalid_type'>): str
   return input === undefined || input === null ? required : (byType[expected] ?? another)
 }
 
-/** Longer lists, such as that of the states, would be no sentence. */
 const mostNamed = 12
 
 function oneOf(values: readonly unknown[]): string {
@@ -109,7 +101,6 @@ function exactly(origin: string, size: number | bigint): string {
   return origin === 'string' ? `Please use exactly ${size} characters.` : `Please send exactly ${size}.`
 }
 
-/** What the only form that admits the type of the input has against it; otherwise nothing in particular. */
 function noneOf({ errors, input, options }: IssueOf<'invalid_union'>): string {
   if (input === undefined || input === null) return required
   const named: readonly unknown[] = Array.isArray(options) ? options : []

@@ -1,18 +1,13 @@
 import { groupThousands } from './text.ts'
 
-/**
- * How another language says each text: `{ "City": "Ciudad" }`. The English text is the key, so what a catalog lacks stays
- * English. In the key of a text that arrives with its numbers in it, each number is `#`. A language with more plural forms
- * than English has them under the form for many and their name: `"{count} bills [few]"`.
- */
+/** `{ "City": "Ciudad" }`. Numbers in a filled text are `#`; further plurals are `"{count} bills [few]"`. */
 export type Catalog = Readonly<Record<string, string>>
 
-/** The language and the formats of a profile that names none. */
 export const defaultLocale = 'en-US'
 
 type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
 
-/** The values for the holes of a text, `{name}`: the compiler refuses one too few or of another name. */
+/** Values for the holes `{name}`; the compiler refuses one too few or of another name. */
 export type HoleValues<Text extends string, Value, Given extends string = never> = string extends Text
   ? readonly [values?: Readonly<Record<string, Value>>]
   : [Exclude<Holes<Text>, Given>] extends [never]
@@ -22,12 +17,9 @@ export type HoleValues<Text extends string, Value, Given extends string = never>
 type Shown = string | number
 
 export interface Language {
-  /**
-   * A text in this language: `t('City')`, `t('Copy {name}', { name })`. A text of the server or of a schema is given whole:
-   * `t(message)`. Names, addresses and other data never pass through it, except as values.
-   */
+  /** `t('City')`, `t('Copy {name}', { name })`. Names, addresses and other data pass only as values. */
   readonly t: <const Text extends string>(text: Text, ...values: HoleValues<Text, Shown>) => string
-  /** `plural(count, 'One bill', '{count} bills')`; the count is filled in with its thousands grouped. */
+  /** `plural(count, 'One bill', '{count} bills')`; fills in the count, thousands grouped. */
   readonly plural: <const Text extends string>(
     count: number,
     one: Text,
@@ -36,7 +28,7 @@ export interface Language {
   ) => string
 }
 
-/** @param catalog none for English */
+/** No catalog: English. */
 export function languageOf(catalog: Catalog = {}, locale: string = defaultLocale): Language {
   const say = (text: string, values?: object): string => fill(catalog[text] ?? sayNumbers(catalog, text), values)
   return {
@@ -52,7 +44,6 @@ export function languageOf(catalog: Catalog = {}, locale: string = defaultLocale
 
 const hole = /\{(\w+)\}/
 
-/** The words between the holes of a text, and the names of the holes, in turn. */
 export function piecesOf(text: string): readonly string[] {
   return text.split(hole)
 }
@@ -65,10 +56,9 @@ function fill(text: string, values: object | undefined): string {
     .join('')
 }
 
-/** An amount, a date, a time or a plain number. */
 const number = /\d+(?:[.,:/]\d+)*(?: [AP]M)?/g
 
-/** The key of a text that arrives with its numbers in it. */
+/** Numbers in the text become `#`. */
 export function keyOfWhole(text: string): string {
   return text.replace(number, '#')
 }

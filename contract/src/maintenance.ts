@@ -3,10 +3,10 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
 
-// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
+// Apart from the schemas: a page that only shows the texts loads no schema library.
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
-/** A maintenance switch. 1 means that its function is switched off for maintenance (R16). */
+/** 1 means switched off for maintenance (R16). */
 export const MaintenanceFlag = z.object({ id: z.number().int(), flag: z.union([z.literal(0), z.literal(1)]) })
 export type MaintenanceFlag = z.infer<typeof MaintenanceFlag>
 
@@ -20,10 +20,9 @@ export const readMaintenance = call({
   problems: {},
 })
 
-/** What the two switches are called in the console (A§2). */
+/** Names in the console (A§2). */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
-/** 1 switches the function off from now on. */
 export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',

@@ -9,7 +9,7 @@ import { ConfirmationEmail, paymentStatuses } from './payments.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 
-/** One account of a payment (A§3 Individual payment). */
+/** A§3 Individual payment. */
 export const IndividualPayment = z.object({
   account_number: AccountNumber,
   receipt_num: z.string(),
@@ -33,7 +33,7 @@ export const readIndividualPayments = call({
 
 const LogLine = z.object({ at: Instant, text: z.string() })
 
-/** What happened to a payment, under the specification's seven names (A§3 Transaction log). */
+/** A§3 Transaction log, with the specification's seven names. */
 export const TransactionLog = z.object({
   overallId: z.number().int(),
   save_over_all_transaction: z.array(LogLine),
@@ -96,7 +96,7 @@ export const readBillingPayments = call({
     result: z.array(
       z.object({
         ArrearsDate: CalendarDate,
-        /** PS is a payment, anything else an adjustment of one. */
+        /** PS is a payment, anything else an adjustment. */
         FinancialTransactionType: z.string(),
         TotalAmount: DecimalAmount,
       }),

@@ -5,19 +5,14 @@ import { TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { credentialTexts, signInTexts } from './sign-in-texts.ts'
 
-/**
- * Texts of the list of one's own sessions, for customers and administrators; the specification has none of them
- * (docs/security.md).
- */
+/** All ours (docs/security.md). */
 export const ownSessionsTexts = {
   title: 'Where you’re logged in',
   lead: 'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',
   thisBrowser: 'This browser',
-  /** Shown when the server could not recognize the browser from its `User-Agent`. */
   unknownDevice: 'Unknown browser',
   onlyHere: 'You’re not logged in anywhere else.',
   end: 'Log out',
-  /** Shown beside the password field, because ending a session needs the password. */
   proveYourself: 'To log out this browser, enter your password.',
   cancel: 'Cancel',
   ended: 'That browser is logged out.',
@@ -27,9 +22,8 @@ export const ownSessionsTexts = {
 
 export const OwnSession = z.object({
   id: z.number().int(),
-  /** The browser in plain words, such as 'Firefox on Android'; empty when it is not known. */
+  /** Such as 'Firefox on Android'; empty when unknown. */
   device: z.string(),
-  /** The address it was started from; empty when it is not known. */
   clientAddress: z.string(),
   startedAt: Instant,
   /** To the minute. */
@@ -38,7 +32,7 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** A browser may hold a customer's and an administrator's session: the page names the one it means (`portal-session`). */
+/** A browser may hold two sessions: the page names the one it means (`portal-session`). */
 export const listOwnSessions = call({
   method: 'GET',
   path: '/api/v1/own-sessions',
@@ -49,10 +43,7 @@ export const listOwnSessions = call({
   problems: {},
 })
 
-/**
- * The session that makes the call is ended with `logout` or `admin-logout`. It takes the current password, so that
- * nobody else can log the owner out from a browser left open (OWASP ASVS 5.0.0 7.5.2).
- */
+/** Takes the password, so that a browser left open logs nobody out (OWASP ASVS 5.0.0 7.5.2). */
 export const endOwnSession = call({
   method: 'POST',
   path: '/api/v1/end-own-session',
@@ -71,7 +62,7 @@ export const endOwnSession = call({
         description: z.literal([
           ownSessionsTexts.endedAlready,
           signInTexts.wrongCurrentPassword,
-          /** For customers, whose login is locked now, or at least this browser; administrators are told how long to wait. */
+          /** A customer's login is locked now, or at least this browser; administrators are told how long to wait. */
           signInTexts.exceededShown,
         ]),
         field: z.literal('currentPassword').optional(),

@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/**
- * Where a link in a text of the utility may lead: to a page of the portal, a web page, an e-mail address or a telephone
- * number.
- */
 export const SafeAddress = z.string().regex(/^(\/(?!\/)|https:\/\/|mailto:|tel:)/)
 
 export const TextRun = z.object({
@@ -15,7 +11,6 @@ export const TextRun = z.object({
 })
 export type TextRun = z.infer<typeof TextRun>
 
-/** A paragraph, a heading below the title, or a list whose items are a paragraph each. */
 export const TextBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.union([z.literal(2), z.literal(3)]), runs: z.array(TextRun) }),
   z.object({ kind: z.literal('paragraph'), runs: z.array(TextRun) }),
@@ -23,11 +18,11 @@ export const TextBlock = z.discriminatedUnion('kind', [
 ])
 export type TextBlock = z.infer<typeof TextBlock>
 
-/** A page of text. It is data, never HTML: a page shows it with elements of its own. */
+/** Data, never HTML. */
 export const PageText = z.object({ title: z.string(), blocks: z.array(TextBlock) })
 export type PageText = z.infer<typeof PageText>
 
-/** The pages whose text the utility writes (C§2.1, R23). */
+/** Written by the utility (C§2.1, R23). */
 export const PageTextName = z.enum(['termsAndConditions', 'privacyPolicy'])
 export type PageTextName = z.infer<typeof PageTextName>
 

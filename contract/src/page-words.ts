@@ -1,11 +1,10 @@
-/** What visitors read while Pay Now is switched off. */
 export const payNowMaintenanceMessage =
   'Pay Now is down for maintenance. Try again later, or call customer service to pay.'
 
-/** What customers read while login and sign-up are switched off (R16). */
+/** While login and sign-up are switched off (R16). */
 export const loginMaintenanceMessage = 'Login is down for maintenance. Try again later, or call customer service.'
 
-/** The texts of the FAQ that the specification fixes (C§2.9, C§8). */
+/** C§2.9, C§8. */
 export const faqTexts = {
   title: 'Frequently Asked Questions',
   sections: ['User Registration', 'Logging In', 'Using the portal', 'CONTACT US'],
@@ -13,26 +12,24 @@ export const faqTexts = {
   lockedOut: 'You have exceeded the maximum number of failed login attempts.',
 } as const
 
-/** Ours, for browsers that refuse the cookies by which the server knows a visitor again (R5). */
+/** Ours, for browsers that refuse the cookies (R5). */
 export const cookieTexts = {
   refused: 'Your browser is blocking cookies.',
   allow: 'Without them you can’t log in, register or pay. Allow cookies for this site, then reload the page.',
   notSent: 'Your browser did not send our cookie back. Allow cookies for this site, then reload the page.',
 } as const
 
-/** The last line of every page (C§9). */
+/** C§9. */
 export const rightsReserved = 'All Rights Reserved © {year} {utility}'
 
-/** The title of a popup by its kind: danger = Error, warning = Caution, otherwise Success (C§2.10). */
+/** danger = Error, warning = Caution, otherwise Success (C§2.10). */
 export const popupTitles = { danger: 'Error', warning: 'Caution', success: 'Success' } as const
 export type PopupKind = keyof typeof popupTitles
 
-/** The button that closes a popup (C§2.10). */
 export const popupOk = 'OK'
 
-/** Shown below the message of a payment under way while there is no network; ours. */
 export const popupOffline =
   'You’re offline. Do not pay again. When you’re back online, this page will show the result of your payment.'
 
-/** The Edit Account view (C§2.5), also on the links that lead there. */
+/** C§2.5, also on the links that lead there. */
 export const editAccountTitle = 'Edit Account'

@@ -5,7 +5,6 @@ import { CalendarDate } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { type Cents, cents, parseDecimalCents, DecimalAmount } from './money.ts'
 
-/** The texts of the payment history that the specification fixes (C§3, C§8). */
 export const paymentHistoryTexts = {
   none: 'No Web Payments Made',
   payment: 'Payment',
@@ -17,21 +16,21 @@ export function transactionText(type: string): string {
   return type === 'PS' ? paymentHistoryTexts.payment : paymentHistoryTexts.adjustment
 }
 
-/** The amount somebody paid, from a `TotalAmount`. The billing system counts a payment as negative (C§3, A§3). */
+/** The billing system counts a payment as negative (C§3, A§3). */
 export function amountPaid(total: string): Cents {
   // Zero must be 0, not -0.
   return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }
 
-/** A payment of an account, or the cancellation of one (C§3 payment history item). */
+/** C§3 payment history item. */
 export const PaymentHistoryItem = z.object({
   ArrearsDate: CalendarDate,
   Parent: AccountNumber,
   /** Negative for a payment, positive for a cancellation. */
   TotalAmount: DecimalAmount,
-  /** PS is a payment, PX the cancellation of one. */
+  /** PS is a payment, PX its cancellation. */
   FinancialTransactionType: z.string(),
-  /** The receipt number of a payment that the portal took, otherwise null. */
+  /** Null unless the portal took the payment. */
   receiptNumber: z.string().nullable(),
 })
 export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>

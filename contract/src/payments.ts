@@ -3,11 +3,7 @@ import { emailOrNothing } from './email.ts'
 import { ReceiptNumber, receiptPattern } from './ids.ts'
 import { cents } from './money.ts'
 
-/**
- * The texts of the card payment form: those the specification fixes (A§2 payment modals, A§4, A§5, C§2.6), and ours
- * about an amount and about a balance that has changed since it was shown. Ours take amounts already formatted,
- * `$80.53`.
- */
+/** Texts of the card payment form (A§2, A§4, A§5, C§2.6), partly ours; ours take amounts formatted, `$80.53`. */
 export const paymentFormTexts = {
   review: 'Review Your Payment',
   total: 'Total Amount',
@@ -25,21 +21,21 @@ export const paymentFormTexts = {
   payAllTheSame: (total: string) => `Pay ${total} anyway`,
 } as const
 
-/** One payment is from $1.00 to $99,999.99 (A§9, C§9). */
+/** A§9, C§9. */
 export const smallestPayment = cents(100)
 export const largestPayment = cents(9_999_999)
 
 export const mostAccountsPerPayment = 600
 
-/** Payment method code and card charge of every posting (A§9). */
+/** Of every posting (A§9). */
 export const paymentMethodCode = 'PG001'
 export const cardCharge = '0.00'
 
-/** How a payment was taken (A§9). */
+/** A§9. */
 export const paymentModes = ['Online', 'Phoned-In'] as const
 export type PaymentMode = (typeof paymentModes)[number]
 
-/** The status of one account's payment (A§4): saved until the card provider has answered. */
+/** Of one account (A§4); saved until the card provider has answered. */
 export const paymentStatuses = ['saved', 'PAID', 'DECLINED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
@@ -48,24 +44,18 @@ export function countTag(accounts: number): string {
   return accounts === 1 ? 'SINGLE' : `MULTI-${accounts}`
 }
 
-/** `W-{tag}`: the receipt of a whole payment, however many accounts it covers (A§9, R1). */
+/** `W-{tag}`, however many accounts it covers (A§9, R1). */
 export function wholeReceipt(transactionTag: string): string {
   return `W-${transactionTag}`
 }
 
-/**
- * The receipt of one account of a payment: that of the whole payment, with `-{n}` from 1 when it has several accounts
- * (R1).
- */
+/** The receipt of the whole payment, with `-{n}` from 1 when it has several accounts (R1). */
 export function receiptNumber(transactionTag: string, ordinal: number, accounts: number): ReceiptNumber {
   const whole = wholeReceipt(transactionTag)
   return ReceiptNumber.parse(accounts === 1 ? whole : `${whole}-${ordinal}`)
 }
 
-/**
- * The tag of the payment that a receipt belongs to, that of the whole payment or of one account; null when the text is
- * no receipt.
- */
+/** Of a whole payment or one account; null when it is no receipt. */
 export function tagOfReceipt(receipt: string): string | null {
   return receiptPattern.exec(receipt)?.groups?.['tag'] ?? null
 }
@@ -86,13 +76,9 @@ export const paymentTexts = {
   goBack: 'Go Back',
 } as const
 
-/** Where a confirmation is sent; empty for none. */
 export const ConfirmationEmail = emailOrNothing(cardMessages.email).refine(holdsNoCardNumber, cardMessages.email)
 
-/**
- * Where a confirmation is sent unless the payer says otherwise: the address on file. Null when there is none, or when
- * the form would refuse it, such as one with a long number: nobody must be kept from paying by the address on file.
- */
+/** The address on file; null also when the form would refuse it, as that must keep nobody from paying. */
 export function confirmationEmailOnFile(onFile: string | null): string | null {
   return ConfirmationEmail.safeParse(onFile ?? '').data || null
 }

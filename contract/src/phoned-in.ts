@@ -5,10 +5,9 @@ import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { accountToSearch, PersonId } from './ids.ts'
 
-/** At most this many of the accounts found are offered at once. */
 export const mostFoundToChoose = 8
 
-/** The texts of the search among a customer's own accounts; ours, because the specification has no search. */
+/** Ours: the specification has no search. */
 export const accountSearchTexts = {
   label: 'Find an account',
   hint: 'Account number or service location',
@@ -17,7 +16,7 @@ export const accountSearchTexts = {
   firstOnly: `Showing the first ${mostFoundToChoose}. Type more to narrow the list.`,
 } as const
 
-/** What a search found, while accounts may still be arriving: `3 of 220 accounts found`. */
+/** While accounts may still be arriving: `3 of 220 accounts found`. */
 export function accountsFound({ found, arrived, total }: { found: number; arrived: number; total: number }): string {
   if (arrived < total) return `${found} found so far. ${arrived} of ${total} accounts loaded.`
   return found === 0 ? accountSearchTexts.noneFound : `${found} of ${total} accounts found`
@@ -31,7 +30,7 @@ const accountColumns = {
   dueDate: 'Due Date',
 } as const
 
-/** Texts of Phoned-In Bill Payments (A§2, A§3, A§5), and ours where the specification names none. */
+/** Texts of Phoned-In Bill Payments (A§2, A§3, A§5), partly ours. */
 export const phonedInTexts = {
   title: 'Phoned-In Bill Payments',
   steps: ['Account Summary', 'Shopping Cart'],
@@ -49,7 +48,7 @@ export const phonedInTexts = {
   payment: 'Payment',
   cart: 'Shopping Cart',
   cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
-  /** Worded for the clerk. Customers are told to call customer service, where the clerk works. */
+  /** Worded for the clerk: customers are told to call customer service, where the clerk works. */
   cashOnly: 'Cash only. The caller can pay at an office.',
   beingPaid: 'Do not take another payment yet. A payment for this account is unconfirmed.',
   nothingTyped: 'Please add atleast 1 search parameter!',
@@ -57,59 +56,51 @@ export const phonedInTexts = {
   nothingTicked: 'Please add atleast 1 account to your cart!',
 } as const
 
-/** One search looks up this many accounts at most. */
 export const mostAccountsPerSearch = 20
 
-/** What is said of a pasted list with more accounts than one search takes: how many are left out, and the first of them. */
 export function notTakenIn(count: number, first: string): string {
   return count === 1 ? `One number was too many: ${first}.` : `${count} numbers were too many, from ${first} on.`
 }
 
-/** A look-up that failed: the server's description, and the account id in brackets (A§8). */
+/** The account id follows in brackets (A§8). */
 export function lookUpFailed(description: string, accountId: string): string {
   return `${description} [${accountId}]`
 }
 
-/** What a clerk sees of an account whose owner is on the phone: how it stands, and whose it is (A§3 Latest bill). */
+/** For a clerk, while the owner is on the phone (A§3 Latest bill). */
 export const PhonedInAccount = AccountSummaryRow.extend({
   personId: PersonId,
-  /** In reading order: `Maria Cruz`. */
   fullName: z.string(),
-  /** On file; empty when none is. */
+  /** Empty when none is on file. */
   emailAddress: z.string(),
-  /** The five digits of the zip code the bills go to; empty when there are none. */
+  /** Five digits of the bills' zip code, or empty. */
   postal: z.string(),
 })
 export type PhonedInAccount = z.infer<typeof PhonedInAccount>
 
-/** The result of looking up one account: the account, or why there is none (A§8). */
+/** The account, or why there is none (A§8). */
 export const LookedUpAccount = z.discriminatedUnion('status', [
   z.object({ status: z.literal('Success'), accountId: z.string(), account: PhonedInAccount }),
   z.object({ status: z.literal('Failed'), accountId: z.string(), description: z.string() }),
 ])
 export type LookedUpAccount = z.infer<typeof LookedUpAccount>
 
-/** The account ids as typed, zeros at the beginning filled up. Empty ones and repetitions are dropped, and at least one must remain (A§5). */
+/** Leading zeros filled up, empty ones and repetitions dropped; at least one must remain (A§5). */
 const AccountsToLookUp = z
   .array(z.string().trim().max(40))
   .max(mostAccountsPerSearch)
   .transform((typed) => [...new Set(typed.filter((accountId) => accountId !== '').map(accountToSearch))])
   .refine((accountIds) => accountIds.length > 0, phonedInTexts.nothingTyped)
 
-/**
- * The accounts found are opened to the administrator's session, which may pay them from then on. The search is
- * recorded in the audit log. Anything that is not an account number is not looked up (A§5).
- */
+/** Opens the accounts to the administrator's session. What is no account number is not looked up (A§5). */
 export const searchPhonedInAccounts = call({
   method: 'POST',
   path: '/api/v1/phoned-in-accounts',
   group: 'admin',
   summary: 'Find the accounts a caller wants to pay (A§2 Phoned-In, A§8)',
   access: { admin: levelsOfTab['phoned-in'] },
-  // Repeated while an account is being paid.
   isPassive: true,
   body: z.object({ accountIds: AccountsToLookUp }),
-  /** `asOf` is when these amounts were looked up. */
   reply: z.object({ result: z.array(LookedUpAccount), asOf: Instant }),
   problems: {},
 })

@@ -1,7 +1,4 @@
-/**
- * Why a new password is refused: it would be among the first guesses (OWASP ASVS 5.0 6.2.4, 6.2.11). Only the server
- * knows the most common ones and the words of the utility.
- */
+/** OWASP ASVS 5.0 6.2.4, 6.2.11. Only the server knows the most common passwords and the utility's words. */
 export const easyPasswordTexts = {
   common: 'This password is too common. Please choose one that’s harder to guess.',
   repeated: 'A password that repeats itself is guessed first. Please choose another one.',
@@ -10,17 +7,12 @@ export const easyPasswordTexts = {
   ofNames: 'Passwords with your username, or words like “water”, are easy to guess. Please choose another.',
 } as const
 
-/** The keys of a keyboard as they lie in columns. */
 const keyboard = ['1234567890', 'qwertyuiop', 'asdfghjkl;', 'zxcvbnm,./'] as const
 
-/** A password may have this many characters beside its sequences and still be guessed first. */
+/** So many characters beside its sequences do not make a password safe. */
 const fewOthers = 2
 
-/**
- * Why a new password is among the first guesses because of its pattern, in words to show; null when it is not. It
- * repeats itself (`12341234`), or consists of sequences (`87654321`, `abc123xyz`) and walks on the keyboard
- * (`qwertyui`, `1q2w3e4r`, `zaq12wsx`).
- */
+/** Null when it is not. Finds repetitions (`12341234`), sequences (`abc123xyz`) and keyboard walks (`zaq12wsx`). */
 export function whyPredictable(password: string): string | null {
   const letters = [...password.normalize('NFKC').toLowerCase()]
   const once = letters.filter((letter, at) => letter !== letters[at - 1])
@@ -28,7 +20,7 @@ export function whyPredictable(password: string): string | null {
   return [letters, once].some((each) => emailsOutsideRuns(each) <= fewOthers) ? easyPasswordTexts.sequence : null
 }
 
-/** Whether the first half or less comes again and again; the last time may be cut off. */
+/** The first half or less comes again and again; the last time may be cut off. */
 function repeatsItself(letters: readonly string[]): boolean {
   const half = Math.floor(letters.length / 2)
   return Array.from({ length: half }, (_, index) => index + 1).some((period) =>
@@ -46,10 +38,7 @@ function emailsOutsideRuns(letters: readonly string[]): number {
   return others
 }
 
-/**
- * The length of the run that a text begins with: three letters or more that follow each other by the same step, or four
- * or more by two steps in turn, as in `1q2w`. 0 when there is none.
- */
+/** Three letters or more by the same step, or four or more by two steps in turn, as in `1q2w`; 0 for none. */
 function longestRun(letters: readonly string[]): number {
   const steps = letters.slice(1).map((letter, at) => [codeStep(letters[at], letter), keyStep(letters[at], letter)])
   const lengths = [0, 1].flatMap((way) =>
@@ -64,13 +53,12 @@ function longestRun(letters: readonly string[]): number {
   return Math.max(...lengths)
 }
 
-/** From a letter or digit to the next one, the one before, or itself. */
+/** To the next one, the one before, or itself. */
 function codeStep(from = '', to = ''): string | null {
   const step = (to.codePointAt(0) ?? 0) - (from.codePointAt(0) ?? 0)
   return Math.abs(step) <= 1 ? String(step) : null
 }
 
-/** From a key to one beside, above or below it. */
 function keyStep(from = '', to = ''): string | null {
   const [start, end] = [keyOf(from), keyOf(to)]
   if (!start || !end) return null

@@ -3,23 +3,17 @@ import type { ProblemText } from './call.ts'
 import { AccountNumber } from './ids.ts'
 import { Cents } from './money.ts'
 
-/**
- * The body of every refusal and failure (RFC 9457, `application/problem+json`, R4).
- * `type` is stable: `/problems/{name}`. `detail` never reveals internals.
- */
+/** RFC 9457, `application/problem+json` (R4). `type` is stable; `detail` never reveals internals. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.number().int(),
   detail: z.string().optional(),
   requestId: z.string(),
-  /** Which fields are wrong and why, for `invalid`. `field` is a dotted path into the body, such as `card.cvv`. */
+  /** For `invalid`; `field` is a dotted path such as `card.cvv`. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  /** Seconds to wait before another try, for `too-many-tries`. */
   retryAfterSeconds: z.number().int().optional(),
-  /** The checkout this refusal is about, so that the page can show its real outcome. */
   checkout: z.uuid().optional(),
-  /** For `balance-changed`: what is owed now on the accounts whose balance has changed since the payer saw it. */
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),
 })
 export type Problem = z.infer<typeof Problem>

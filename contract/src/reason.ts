@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exceptionsTexts, longestReason } from './exceptions-texts.ts'
 import { bareNumber, tooLong } from './text.ts'
 
-/** Why something is done, or what proves it. It is kept forever, so it must not contain anything like a card number. */
+/** Kept forever, so it must not contain anything like a card number. */
 export const Why = z
   .string()
   .trim()

@@ -15,7 +15,7 @@ export const rejectedContactsTexts = {
   more: 'Show more',
 } as const
 
-/** Who looks after customers: the levels that reset their passwords (A§6). */
+/** The levels that reset customers' passwords (A§6). */
 const access = { admin: levelsOfTab['password-reset'] } as const
 
 export const rejectedContactsPageSize = 30
@@ -24,7 +24,7 @@ export const RejectedContact = z.object({
   id: z.number().int(),
   personId: PersonId,
   changedAt: Instant,
-  /** Each detail by the billing port's name with the lines of its new value, then each phone's change in words. */
+  /** By the billing port's name, with the lines of the new value; then each phone's change in words. */
   changes: z.array(z.object({ name: z.string(), lines: z.array(z.string()) })),
   reason: z.string(),
 })

@@ -3,26 +3,23 @@ export const signInTexts = {
   usernameRequired: 'Please enter your Username.',
   passwordRequired: 'Please enter your Password.',
   success: 'Success. Please wait for redirection.',
-  /** The same words for an unknown name and for a wrong password. */
+  /** The same for an unknown name and a wrong password. */
   failed: 'Log in failed. Invalid Username or Password.',
   /** On the wire, for a locked login… */
   exceeded: 'Exceeded number of wrong password',
   /** …and what the page shows for it. */
   exceededShown: 'You have exceeded the maximum number of failed login attempts',
-  /** No reply, or one without a status. */
   notResponding: 'Server not responding. Please try again later.',
   forcedLogout: 'You have been logged out.',
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
   wrongCurrentPassword: 'Your current password is incorrect.',
-  /** The same, when an earlier try to change it got no answer. */
   perhapsChanged: 'Your current password is incorrect. Your last attempt may have changed it. Try the new one.',
 } as const
 
-/** How long until the page goes on to the stored view-bill address or the dashboard (C§4, C§9). */
 export const redirectAfterMilliseconds = 1000
 
-/** When an idle customer is asked whether they are still there, and when they are signed out (C§4, C§9). */
+/** An idle customer is asked, and then signed out (C§4, C§9). */
 export const idleTimes = {
   promptSeconds: 5 * 60,
   /** With the query parameter `session=true`. */
@@ -30,21 +27,19 @@ export const idleTimes = {
   countdownSeconds: 60,
   logoutSeconds: 15 * 60,
   checkSeconds: 10,
-  /** After this long without a call, the server ends the session. */
+  /** Without a call for this long, the server ends the session. */
   serverSeconds: 16 * 60,
 } as const
 
-/** What a login consists of: usernames, passwords and security answers, wherever they are chosen (C§5, C§9, A§5). */
-
-/** A password has 8 to 15 characters (C§9, A§9). */
+/** In characters (C§9, A§9). */
 export const passwordLength = { shortest: 8, longest: 15 } as const
 
-/** After this many wrong passwords in a row the login is locked until a new password is set (C§7, C§9). */
+/** In a row; then the login is locked until a new password is set (C§7, C§9). */
 export const wrongPasswordLimit = 5
 
 export const longestUsername = 50
 
-/** Texts about credentials that the specification fixes (C§5, A§2, A§5), and ours beside them. */
+/** C§5, A§2, A§5, partly ours. */
 export const credentialTexts = {
   passwordLength: 'Your password must be between 8 – 15 characters long',
   confirmPassword: 'Please confirm your Password!',
@@ -57,7 +52,7 @@ export const credentialTexts = {
   anotherPassword: 'Choose a password other than the one that was set for you.',
 } as const
 
-/** The part of a security answer that is compared: its letters, digits and spaces, in lower case (C§4, C§5). */
+/** Its letters, digits and spaces, in lower case (C§4, C§5). */
 export function answerToCompare(answer: string): string {
   return answer
     .normalize('NFKC')

@@ -5,13 +5,12 @@ import { Instant } from './dates.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { signInTexts, wrongPasswordLimit } from './sign-in-texts.ts'
 
-// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
+// Apart from the schemas: a page that only shows the texts loads no schema library.
 export { signInTexts }
 
-/** An account of the person who signed in (C§3, customer session). */
+/** C§3, customer session. */
 export const PremiseOfPerson = z.object({
   accountId: AccountNumber,
-  /** The address that is served, without commas. */
   premiseInfo: z.string(),
   /** `RESID` is residential, anything else is not. */
   customerClass: z.string(),
@@ -25,7 +24,7 @@ const Credentials = z.object({
   password: TriedPassword.min(1, signInTexts.passwordRequired),
 })
 
-/** Sent by clients that follow the specification, and ignored: the server knows these values (C§7). */
+/** Sent by clients that follow C§7, and ignored: the server knows these values. */
 const NotRead = z.string().max(100).optional()
 
 const SpecifiedCredentials = Credentials.extend({
@@ -47,10 +46,7 @@ const NotSignedIn = z.object({
 const SignInReply = z.union([SignedIn, NotSignedIn])
 export type SignInReply = z.infer<typeof SignInReply>
 
-/**
- * After five wrong passwords the login is locked until a new password is set. `too-many-tries` says how long to wait;
- * `partner-down` and all other failures are shown as `signInTexts.notResponding`.
- */
+/** Failures but `too-many-tries` are shown as `signInTexts.notResponding`. */
 export const userLogin = call({
   method: 'POST',
   path: '/api/v1/user-login',
@@ -75,10 +71,6 @@ export const backdoorLogin = call({
   problems: {},
 })
 
-/**
- * Does nothing when there is none. Sessions of other browsers are ended with `end-own-session`, which needs the
- * password.
- */
 export const logout = call({
   method: 'POST',
   path: '/api/v1/logout',
@@ -93,14 +85,12 @@ export const logout = call({
 const CustomerSession = z.object({
   username: z.string(),
   personId: PersonId,
-  /** Staff have set the password: until another one is chosen, no call works but those that lead there. */
+  /** Until another password is chosen, no call works but those that lead there. */
   mustChangePassword: z.boolean(),
-  /** When the server ends the session if nothing more is done, and how many seconds that is from now. */
   endsAt: Instant,
   secondsLeft: z.number().int().min(0),
 })
 
-/** Asking does not keep the session alive. */
 export const readSession = call({
   method: 'GET',
   path: '/api/v1/session',
@@ -125,11 +115,7 @@ export const keepSession = call({
   problems: {},
 })
 
-/**
- * Wrong current passwords count like wrong ones at sign-in: at the limit, the login is locked, or only this browser
- * where the customer has signed in before (`signInTexts.exceededShown`). A password that staff have set cannot be
- * kept.
- */
+/** Wrong current passwords count as at sign-in. A password that staff have set cannot be kept. */
 export const updateUserPassword = call({
   method: 'POST',
   path: '/api/v1/update-user-password',
@@ -154,7 +140,7 @@ export const updateUserPassword = call({
   problems: {},
 })
 
-/** What C§7 sends with every sign-in, besides the division. The server knows all of it and reads none of it. */
+/** C§7 sends this with every sign-in; the server knows it and reads none of it. */
 export const sentWithSignIn = {
   webUserPersonIdTypeCode: 'WEB',
   webAccessFlag: 'ALWD',

@@ -4,11 +4,11 @@ import { NewPassword, NewSecurityAnswer } from './credentials.ts'
 import { longestUsername } from './sign-in-texts.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
-/** Identifies one enrolment to the browser that began it. The specification has `personId` in its place. */
+/** For the browser that began the enrolment; the specification has `personId`. */
 export const EnrolmentHandle = z.uuid().brand<'EnrolmentHandle'>()
 export type EnrolmentHandle = z.infer<typeof EnrolmentHandle>
 
-/** A username that is being chosen. Its case is kept, but names that differ only in case count as the same name. */
+/** Keeps its case; names that differ only in case count as the same. */
 export const NewUsername = z
   .string()
   .trim()
@@ -18,10 +18,7 @@ export const NewUsername = z
   .transform((name) => name.normalize('NFC'))
   .refine((name) => !isMisleading(name), signUpTexts.usernameMisleading)
 
-/**
- * Whether a name may look like another one: it has letters that cannot be seen, that only look different from ordinary
- * ones (`ｍaria`, `ſ`), or from alphabets that share their shapes (`mаria` with a Cyrillic letter).
- */
+/** Letters that cannot be seen, look like ordinary ones (`ſ`) or come from look-alike alphabets (a Cyrillic `а`). */
 function isMisleading(name: string): boolean {
   const lookAlikes = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
   return (
@@ -35,7 +32,7 @@ export const QuestionValue = z
   .union([z.string(), z.number().transform(String)])
   .refine((value) => /^\d{1,9}$/.test(value), signUpTexts.questionRequired)
 
-/** The fields of sign-up with the messages of C§5, under the names of reading B (C§3). */
+/** Messages of C§5, names of reading B (C§3). */
 export const signUpFields = {
   username: NewUsername,
   password: NewPassword,
@@ -47,7 +44,6 @@ export const signUpFields = {
   work_number: phoneField(signUpTexts.workPhoneInvalid),
 }
 
-/** What the server works with, whichever reading was sent. */
 const SignUp = z
   .object({
     personId: EnrolmentHandle,
@@ -64,7 +60,6 @@ const SignUp = z
     message: contactTexts.onePhone,
   })
 
-/** Takes any text, so that the message about a wrong one is the field's own. A missing value counts as empty. */
 const Typed = z
   .string()
   .nullish()
@@ -73,10 +68,7 @@ const TypedFlag = z.union([z.boolean(), z.string()]).optional()
 const TypedSequence = z.union([z.number(), z.string()]).nullish()
 const typedDeletions = { isDeletedHome: TypedFlag, isDeletedMobile: TypedFlag, isDeletedWork: TypedFlag }
 
-/**
- * Reading A (C§3): `IDNumber` is the username. The names of the person are ignored, because the billing system has
- * them.
- */
+/** C§3: `IDNumber` is the username. The person's names are ignored: the billing system has them. */
 const ReadingA = z
   .object({
     personId: z.string(),
@@ -113,7 +105,7 @@ const ReadingA = z
     workSeq: a.sequenceWork,
   }))
 
-/** Reading B (C§3), what the web app sends (R21). */
+/** C§3; what the web app sends (R21). */
 const ReadingB = z.object({
   personId: z.string(),
   username: Typed,
@@ -133,9 +125,6 @@ const ReadingB = z.object({
   workSeq: TypedSequence,
 })
 
-/**
- * The sign-up payload in either reading (C§3, R21). A payload with `IDNumber` is reading A. Errors name the fields of
- * reading B.
- */
+/** Either reading (C§3, R21): `IDNumber` means A. Errors name the fields of reading B. */
 export const SignUpPayload = z.union([ReadingA, ReadingB]).pipe(SignUp)
 export type SignUpPayload = z.output<typeof SignUpPayload>

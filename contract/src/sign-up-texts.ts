@@ -1,4 +1,4 @@
-/** The texts of the sign-up wizard (C§2.3, C§4, C§5, C§8), and ours where the specification names none. */
+/** Texts of the sign-up wizard (C§2.3, C§4, C§5, C§8), partly ours. */
 export const signUpTexts = {
   title: 'Create Account',
   steps: ['My Account Number', 'My Account Details', 'My Login Details'],
@@ -21,12 +21,10 @@ export const signUpTexts = {
   backToHomepage: 'Back to Homepage',
   loginHere: 'Login Here',
 
-  /** The description of a status 'False'. The wizard does not show it and goes on. */
   mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
-  /** The account's customer has enrolled already (C§8). */
+  /** Already enrolled (C§8). */
   registered: 'This account is already registered for the portal.',
-  /** The same enrolment sends its last step again, with something changed since. */
   activatedBefore:
     'Your account has been activated with what you entered the first time; what you changed since does not count. Please log in with the username and password you entered first, or use Forgot Username or Forgot Password on the login page.',
   webNotAllowed: 'This account can’t be registered online. Call customer service.',
@@ -50,9 +48,9 @@ export const signUpTexts = {
   /** Status not 'True' (C§8); the line break is the specification's. */
   failed: 'Sign Up Failed! \nPlease try again!',
   network: 'Server Error. Try again later!',
-  /** While login / sign-up is switched off (R16). */
+  /** Login / sign-up is switched off (R16). */
   maintenance: 'Registration is down for maintenance. Try again later, or call customer service.',
 } as const
 
-/** An enrolment ends this many minutes after its account number was last asked for (R8). */
+/** Counted from when the account number was last asked for (R8). */
 export const enrolmentMinutes = 30

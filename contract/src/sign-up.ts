@@ -5,12 +5,10 @@ import { AccountNumber, PersonId, zipCode } from './ids.ts'
 import { EnrolmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
-// Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
+// Apart from the schemas: a page that only shows the texts loads no schema library.
 export { signUpTexts }
 
-/**
- * An address of the kinds of C§3: personal, premise, account-override. The zip code has no hyphen and nothing after it.
- */
+/** Personal, premise or account-override (C§3); the zip code has five digits. */
 export const CustomerAddress = z.object({
   address1: z.string(),
   address2: z.string(),
@@ -25,24 +23,16 @@ export const AccountRelationship = z.object({
   /** MAIN is the customer who enrols (C§4). */
   accountRelationshipType: z.string(),
   billAddressSource: BillAddressSource.nullable(),
-  /**
-   * The handle of this browser's enrolment, for the calls that follow. It identifies nobody and is of no use to anybody
-   * else. Null for everybody but the MAIN customer.
-   */
+  /** Handle of this browser's enrolment, of no use to anybody else; null for all but MAIN. */
   personId: EnrolmentHandle.nullable(),
-  /** The address that only this account's bills are sent to (ACOV); masked until the zip code is proven. */
+  /** Where only this account's bills go (ACOV); masked until the zip code is proven. */
   personAddressOverride: CustomerAddress.nullable(),
 })
 export type AccountRelationship = z.infer<typeof AccountRelationship>
 
-/** The enrolment that the call belongs to does not exist or has ended. The wizard starts again. */
 const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
 
-/**
- * `False`: the account may enrol, and an enrolment of the guest session begins. It lasts 30 minutes; asking again
- * returns the same one, which then has 30 minutes more. `True`: its customer has enrolled already. `Failed`: no such
- * account.
- */
+/** `False`: may enrol, 30 minutes from the last asking. `True`: has enrolled already. `Failed`: no such account. */
 export const checkAccountNumber = call({
   method: 'POST',
   path: '/api/v1/check-account-number',
@@ -55,7 +45,6 @@ export const checkAccountNumber = call({
     z.object({
       status: z.literal('False'),
       description: z.string(),
-      /** One person, or a list of several, which always has the MAIN one. */
       data: z.union([AccountRelationship, z.array(AccountRelationship).min(2)]),
     }),
     z.object({ status: z.enum(['True', 'Failed']), description: z.string() }),
@@ -67,10 +56,7 @@ export const checkAccountNumber = call({
 export const SecurityQuestion = z.object({ description: z.string(), characteristicValue: z.string() })
 export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 
-/**
- * In an enrolment whose zip code is not proven yet, name and address are masked, and there is no e-mail and no phone.
- * Afterwards, and for signed-in customers about themselves, everything is returned.
- */
+/** Until the zip code is proven, name and address are masked, and there is no e-mail and no phone. */
 export const readOtherDetails = call({
   method: 'POST',
   path: '/api/v1/other-details',
@@ -81,11 +67,10 @@ export const readOtherDetails = call({
   reply: z.object({
     customerDetails: z.object({
       personId: z.union([PersonId, EnrolmentHandle]),
-      /** Either `first last` or `last, first` (C§3); masked, it is `first last`. */
       fullName: z.string(),
-      /** Ours: whether it is a company or an institution, whose name has no first name. Missing while masked. */
+      /** Ours: a business has no first name. Missing while masked. */
       isBusiness: z.boolean().optional(),
-      /** Empty when none is on file; sign-up then asks for it twice (C§5). */
+      /** When empty, sign-up asks for it twice (C§5). */
       emailAddress: z.string(),
       address: CustomerAddress,
     }),
@@ -96,7 +81,7 @@ export const readOtherDetails = call({
   problems: enrolmentProblems,
 })
 
-/** The address that is served; in an enrolment whose bills go to a premise (PREM), that one. Masked until the zip code is proven. */
+/** The served address; for PREM bills, that premise. Masked until the zip code is proven. */
 export const readPremiseInfo = call({
   method: 'POST',
   path: '/api/v1/premise-info',
@@ -104,21 +89,18 @@ export const readPremiseInfo = call({
   summary: 'The premise of an account (C§3, C§7)',
   access: 'visitor',
   body: z.object({ accountId: AccountNumber }),
-  /** `PremiseInfo` is street, city, state, postal, separated by commas. */
+  /** `PremiseInfo` is `street, city, state, postal`. */
   reply: z.object({ PremiseInfo: z.string(), Name: z.string(), isMasked: z.boolean() }),
   problems: enrolmentProblems,
 })
 
-/** What proves that an account is the caller's, with the message of C§5. */
+/** With the messages of C§5. */
 export const AccountToProve = z.object({
   accountId: AccountNumber,
   postal: zipCode(signUpTexts.zipRequired),
 })
 
-/**
- * `details` has that address and the name, masked, for 'Confirm Your Address', or the text to show (C§8). Wrong zip
- * codes are counted per account and per client address; `too-many-tries` says how long to wait.
- */
+/** `details` is masked, for 'Confirm Your Address' (C§8). Wrong zip codes count per account and client address. */
 export const validateZip = call({
   method: 'POST',
   path: '/api/v1/validate-zip',
@@ -136,7 +118,7 @@ export const validateZip = call({
   problems: enrolmentProblems,
 })
 
-/** `True` means that the name is taken, or was the customer's name in an earlier portal (C§5). */
+/** `True`: taken, or the customer's name in an earlier portal (C§5). */
 export const checkUsername = call({
   method: 'POST',
   path: '/api/v1/check-username',
@@ -164,10 +146,7 @@ export const listSecurityQuestions = call({
   problems: {},
 })
 
-/**
- * `True`: done, even when the same enrolment sends the same again. `False`: a sentence, and the field it is about if
- * any. Without a sentence, the page shows `signUpTexts.failed`.
- */
+/** `True`: done, also when repeated. `False` without a sentence: `signUpTexts.failed`. */
 export const signUpUser = call({
   method: 'POST',
   path: '/api/v1/sign-up-user',

@@ -5,13 +5,8 @@ import type { AccountNumber } from './ids.ts'
 import { type Cents, cents, formatCents, parseDecimalCents, readAmount } from './money.ts'
 import { paymentStatuses } from './payments.ts'
 
-/**
- * The eight stepwise payment calls of A§7 and C§7, for clients that drive the sequence themselves. They are façades
- * over the same engine as `POST /api/v1/checkout` (R2): the server decides, repeating or reordering them is harmless,
- * and a client that dies after any of them loses nothing. Business refusals are 200 with a status word (R4).
- */
+/** The calls of A§7 and C§7, over the engine of the checkout (R2). Business refusals are 200 with a status (R4). */
 
-/** The sentences these calls answer with, besides those of `checkoutProblems` and `paymentTexts`. */
 export const stepwiseTexts = {
   noSuchPayment: 'We couldn’t find this payment. Start again.',
   expired: 'This payment timed out. Your card was not charged. Start again.',
@@ -38,7 +33,7 @@ export const stepwiseTexts = {
   differs: 'This doesn’t match our records.',
 } as const
 
-/** An amount as clients send it: `120.50`, `1,120.50` or the number 120.5. */
+/** `120.50`, `1,120.50` or the number 120.5. */
 const Amount = z.union([z.string().max(20), z.number()]).transform((given, context) => {
   const amount = parseDecimalCents(String(given)) ?? readAmount(String(given))
   if (amount !== null) return amount
@@ -46,13 +41,12 @@ const Amount = z.union([z.string().max(20), z.number()]).transform((given, conte
   return z.NEVER
 })
 
-/** Something that a client claims and the server knows better. Read as a text; empty when left out. */
+/** Claimed by a client; the server knows better. Empty when left out. */
 const Claim = z
   .union([z.string().max(1000), z.number()])
   .nullish()
   .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
 
-/** An id that the server gave out. Any other text matches nothing. */
 const Id = z.string().max(100)
 
 const Refused = z.object({ status: z.literal('False'), description: z.string() })
@@ -79,7 +73,7 @@ export const savePayment = call({
   problems: {},
 })
 
-/** The result of a charge under the gateway's names (A§7, C§3). Of the card it has only the last four digits. */
+/** Under the gateway's names (A§7, C§3), with only the last four digits of the card. */
 const ChargeData = z.object({
   Transaction_Approved: z.enum(['true', 'false']),
   Transaction_Tag: z.string(),
@@ -90,20 +84,13 @@ const ChargeData = z.object({
   Bank_Message: z.string(),
   CardType: z.string(),
   CardHoldersName: z.string(),
-  /** `############1111` */
   Card_Number: z.string(),
-  /** `120.50` */
   DollarAmount: z.string(),
   Currency: z.literal('USD'),
-  /** The gateway's printed record of the transaction. */
   CTR: z.string(),
 })
 
-/**
- * `custome_ref` is the overallId; anything else there, or nothing, means the one payment that the session has open.
- * `CAVV` carries the card security code (R3). A human verification must have been submitted before. A repeat is
- * answered with the same result. 'True' means that the card network decided, either way.
- */
+/** `custome_ref` is the overallId, else the session's open payment; `CAVV` the security code (R3). Repeats are safe. */
 export const payeezy = call({
   method: 'POST',
   path: '/api/v1/payeezy',
@@ -137,10 +124,7 @@ export const payeezy = call({
 
 const Done = z.object({ result: z.discriminatedUnion('status', [z.object({ status: z.literal('Success') }), Refused]) })
 
-/**
- * 'Success' when a confirmation is on its way or delivered. Until it has been sent, the payer may choose its
- * recipient once. Its content is what the server recorded.
- */
+/** 'Success': a confirmation is on its way or delivered. Until it is sent, the payer may choose its recipient once. */
 export const confirmEmail = call({
   method: 'POST',
   path: '/api/v1/confirm-email',
@@ -150,7 +134,6 @@ export const confirmEmail = call({
   body: z.object({
     accounts: z.unknown().optional(),
     email: Claim,
-    /** `W-{tag}` or one of `W-{tag}-{n}`; it names the payment. */
     receiptNum: Claim,
     cardholderName: Claim,
     confirmationNum: Claim,
@@ -164,7 +147,7 @@ export const confirmEmail = call({
   problems: {},
 })
 
-/** 'Success' once the billing system holds this account's payment; waits ten seconds for it. */
+/** 'Success' once the billing system holds the payment; waits ten seconds for it. */
 export const makePayment = call({
   method: 'POST',
   path: '/api/v1/make-payment',
@@ -193,11 +176,11 @@ const OverallRecord = z.object({
   auth_no: z.string(),
   process_message: z.string(),
   bank_response: z.string(),
-  /** '1' when the billing system holds every account's payment, else '0' (A§4). */
+  /** '1' when the billing system holds all payments, else '0' (A§4). */
   ccb_status: z.enum(['0', '1']),
 })
 
-/** 'Success' when the client's claims match the record. It changes nothing. */
+/** 'Success' when the claims match the record; changes nothing. */
 export const updateOverallPayment = call({
   method: 'POST',
   path: '/api/v1/update-overall-payment',
@@ -242,10 +225,9 @@ export const updatePayment = call({
   problems: {},
 })
 
-/** What `insert-transaction-logs` takes at most, in bytes of JSON. */
+/** Of `insert-transaction-logs`, in bytes of JSON. */
 export const largestTransactionLog = 64 * 1024
 
-/** The log of a payment is the server's own. */
 export const insertTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/insert-transaction-logs',

@@ -4,27 +4,24 @@ import { mentionsNoCardNumber } from './card.ts'
 import { PersonId } from './ids.ts'
 import { tooLong } from './text.ts'
 
-/** The texts of the survey that the specification fixes (C§2.5, C§5, C§8). */
 export const surveyTexts = {
   required: 'Please select or enter a value for this question',
   submitted: 'Si Yu’os Ma’ase and Thank you for your time and responses. Your survey has been submitted successfully.',
   failed: 'Submit survey failed. Please try again.',
-  /** Ours: answers are kept, and a card number must not be in them. */
   noCardNumbers: 'Do not include card numbers.',
   serverError: 'Server Error. Try again later!',
 } as const
 
-/** There are ten answers, of which the first four may be left empty (C§5, C§9). */
+/** The first four may be left empty (C§5, C§9). */
 export const surveyAnswers = 10
 export const optionalAnswers = 4
 
-/** A free-text answer has at most this many characters. */
 export const longestAnswer = 2000
 
-/** A question of the survey (C§3). One without possible answers is answered in free text. */
+/** C§3; without possible answers, it is answered in free text. */
 export const SurveyQuestion = z.object({
   prompt: z.string(),
-  /** From 1; the answer to it is `surveyAns{sequence}`. */
+  /** From 1; its answer is `surveyAns{sequence}`. */
   sequence: z.number().int().min(1).max(surveyAnswers),
   possibleAnswers: z.array(z.object({ value: z.string(), description: z.string() })),
 })
@@ -48,14 +45,11 @@ const Answer = z
 const Required = Answer.min(1, surveyTexts.required)
 const Optional = Answer.default('')
 
-/**
- * The answers of one customer (C§3). The server takes the customer from the session and refuses answers for another
- * person.
- */
+/** C§3; answers for anybody but the session's customer are refused. */
 export const SurveySubmission = z.object({
   personId: PersonId,
   username: z.string().max(254),
-  /** `last, first`. The server stores the name on file, and this one only when it cannot be read. */
+  /** `last, first`; stored only when the name on file cannot be read. */
   fullName: z.string().trim().max(254),
   surveyAns1: Optional,
   surveyAns2: Optional,
@@ -72,7 +66,7 @@ export type SurveySubmission = z.infer<typeof SurveySubmission>
 
 export type AnswerField = Extract<keyof SurveySubmission, `surveyAns${number}`>
 
-/** Whether a question has to be answered (C§5). */
+/** C§5. */
 export function isRequired(sequence: number): boolean {
   return sequence > optionalAnswers
 }
@@ -92,8 +86,8 @@ const submission = {
   problems: {},
 } as const
 
-/** 'failed' when an answer is not one of its question's possible answers. */
+/** 'failed': an answer is not among its question's. */
 export const submitSurvey = call({ ...submission, path: '/api/v1/submit-survey' })
 
-/** The same at the path the specification spells `/api-v1/submit-survey` (R20). */
+/** The path as the specification spells it (R20). */
 export const submitSurveyAsSpelt = call({ ...submission, path: '/api-v1/submit-survey' })

@@ -85,10 +85,7 @@ import {
 } from '../stepwise-payments.ts'
 import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
 
-/**
- * Every call of the portal by name, for tests that check all calls: for instance, who may make each, and that none is
- * forgotten. The OpenAPI description is made from the routes instead.
- */
+/** For tests that check all calls; the OpenAPI description is made from the routes instead. */
 export const allCalls = {
   adminLogin,
   adminLogout,

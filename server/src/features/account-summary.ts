@@ -22,16 +22,12 @@ export function accountSummaryRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Rows = AccountSummary['accounts']
 
-/** Where a page begins: after the last account of the page before, or at the beginning. */
 interface Place {
   sessionId: number
   after: AccountNumber | null
 }
 
-/**
- * A page of the accounts that are open to a session, with what is owed on each (C§2.5). While the billing system is
- * down, the accounts are still listed, as incomplete rows.
- */
+/** While the billing system is down, accounts are still listed, as incomplete rows. */
 async function readAccountSummary(
   deps: Deps,
   { sessionId, after }: Place,

@@ -23,7 +23,7 @@ import { readPortalPayments } from '../payments/balances.ts'
 import { shownRows } from '../payments/shown-balances.ts'
 import { refuseCommonly, requireTry } from '../refusal.ts'
 
-/** The bills of an account: the newest, all of them, and the chart of twelve months (C§2.5, C§7). */
+/** C§2.5, C§7. */
 export function billsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, readLatestBillCall, async (asked) => ({
     result: await readLatestBill(deps, asked, asked.body),
@@ -36,10 +36,7 @@ export function billsRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/**
- * A page of an account's bills, the newest first (C§2.5).
- * @throws Refusal when the account is not open to the session; BillingSystemDown
- */
+/** Newest first (C§2.5). @throws Refusal when the account is not open to the session; BillingSystemDown */
 async function listBills(
   { db, billing }: Pick<Deps, 'db' | 'billing'>,
   sessionId: number,
@@ -57,24 +54,16 @@ async function listBills(
 
 type Result = ReplyOf<typeof readLatestBillCall>['result']
 
-/** The account that is asked for, sometimes with its division. */
 interface Question {
   accountId: string
   division?: string | undefined
 }
 
-/** The caller. */
 interface Asker extends AuditOrigin {
   session: CustomerCaller | AdminCaller
 }
 
-/**
- * The newest bill of an account that is open to the session, and what is owed on it (A§3). Only a purely
- * numeric account number is looked up (A§5). The specification's console finds a caller's accounts with this call, so it
- * opens the account to an administrator, as the search of Phoned-In does.
- * @throws Refusal when the account is not the customer's, or an administrator has looked up too many;
- *   BillingSystemDown.
- */
+/** A§3, A§5; opens it to an administrator. @throws Refusal: not theirs, too many look-ups; BillingSystemDown */
 async function readLatestBill(
   deps: Deps,
   asker: Asker,
@@ -125,13 +114,10 @@ function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {
   }
 }
 
-/** Some months have two bills, such as a final one. Twelve months never need more than this many. */
+/** Some months have two bills, such as a final one; twelve months never need more. */
 const mostBills = 3 * chartMonths
 
-/**
- * The last twelve billed months of an account, the oldest first (A§3).
- * @throws Refusal when the account is not open to the session; BillingSystemDown
- */
+/** Oldest first (A§3). @throws Refusal when the account is not open to the session; BillingSystemDown */
 async function readConsumption(
   { db, billing }: Pick<Deps, 'db' | 'billing'>,
   sessionId: number,
@@ -147,7 +133,7 @@ async function readConsumption(
   }
 }
 
-/** The newest twelve months in order, `YYYY-MM`, each with the bills whose period ended in it. */
+/** The newest twelve, `YYYY-MM`, each with the bills whose period ended in it. */
 function byMonth(newestFirst: readonly BilledPeriod[]): [string, BilledPeriod[]][] {
   const months = Map.groupBy(newestFirst, ({ readDate, billDate }) => (readDate ?? billDate).slice(0, 7))
   return [...months].toSorted(([one], [other]) => one.localeCompare(other)).slice(-chartMonths)

@@ -22,7 +22,7 @@ import { whyNoMore } from '../foundation/sessions/still-allowed.ts'
 import { adminRoute } from '../http/route.ts'
 import { refuseCommonly, refuseField, requireTry } from '../refusal.ts'
 
-/** Setting customers' passwords from the console (A§2 Password Reset, A§7). */
+/** A§2 Password Reset, A§7. */
 export function customerPasswordRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, searchWebUser, async (asked) => await searchCustomer(deps, asked.session, asked.body, asked))
   adminRoute(
@@ -34,11 +34,7 @@ export function customerPasswordRoutes(app: FastifyInstance, deps: Deps): void {
 
 const notFound = { result: { status: 'Failed' as const, description: customerPasswordTexts.notFound } }
 
-/**
- * All customers that an account belongs to, with the usernames of those who have enrolled (A§2 Password Reset).
- * Searches are limited per administrator, so that nobody can read the list of all customers in this way.
- * @throws Refusal after too many searches; BillingSystemDown
- */
+/** Limited, so that nobody lists all customers (A§2). @throws Refusal after too many searches; BillingSystemDown */
 async function searchCustomer(
   deps: Deps,
   caller: AdminCaller,
@@ -67,12 +63,7 @@ async function searchCustomer(
   return { result: { status: 'Success', desc, description: '' } }
 }
 
-/**
- * Sets a customer's password (A§2 Password Reset). The login is unlocked, the customer's sessions end, and a notice
- * goes to the e-mail address on file. Two people know the password now, so the customer has to choose another one when they
- * log in with it. Tries are limited per administrator.
- * @throws Refusal for a password that is easy to guess, or after too many tries; BillingSystemDown; TooManyHashes
- */
+/** A§2; ends sessions, mails a notice. @throws Refusal: easy password, too many; BillingSystemDown; TooManyHashes */
 async function setCustomerPassword(
   deps: Deps,
   caller: AdminCaller,

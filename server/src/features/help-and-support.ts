@@ -12,20 +12,15 @@ import { isOpenTo } from '../foundation/sessions/accounts.ts'
 import { customerRoute } from '../http/route.ts'
 import { refuseCommonly, requireTry } from '../refusal.ts'
 
-/** Help & Support (C§2.5). */
+/** C§2.5 */
 export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {
   customerRoute(app, sendTicketCall, async ({ session, body }) => ({ result: await sendTicket(deps, session, body) }))
 }
 
-/** A ticket that says the same as one sent less than this many minutes ago counts as a repeat of it. */
+/** The same ticket again within these minutes is a repeat. */
 const repeatMinutes = 10
 
-/**
- * Stores a customer's ticket and queues the letter to customer service in one transaction (C§2.5, C§3). When mail is
- * down, the ticket is still stored, and the letter is sent later. A ticket that is sent again because its answer was
- * lost counts once.
- * @throws Refusal for another person or an account that is not theirs, or after too many tickets.
- */
+/** Stored with its letter, once (C§2.5, C§3). @throws Refusal: not theirs, or too many tickets */
 async function sendTicket(
   deps: Deps,
   customer: CustomerCaller,
@@ -50,15 +45,12 @@ async function sendTicket(
   return { status: 'Success', ticketNumber }
 }
 
-/** Handles a customer's tickets one after the other. Of two sent at the same moment, neither would find the other. */
+/** One after the other: of two sent at the same moment, neither would find the other. */
 async function waitForTicketsOf(tx: Tx, { webUserId }: CustomerCaller): Promise<void> {
   await tx.selectFrom('web_user').select('id').where('id', '=', webUserId).forUpdate().execute()
 }
 
-/**
- * The number of a ticket with the same content that was sent a moment ago. Its answer was lost, and the customer sent
- * it again.
- */
+/** Null unless its answer was lost and it is sent again. */
 async function findSame(tx: Tx, ticket: HelpTicket, now: Instant): Promise<number | null> {
   const found = await tx
     .selectFrom('help_ticket')
@@ -90,7 +82,7 @@ async function insertTicket(tx: Tx, ticket: HelpTicket, now: Instant): Promise<n
   return id
 }
 
-/** `T-000042`: the number that customer service and the customer use. */
+/** `T-000042`, for customer service and the customer. */
 function numberOf(id: number): string {
   return `T-${String(id).padStart(6, '0')}`
 }

@@ -8,7 +8,7 @@ import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import type { SwitchReader } from '../foundation/maintenance.ts'
 import { adminRoute, publicRoute } from '../http/route.ts'
 
-/** The maintenance switches, which visitors read (C§7) and administrators set (A§2). */
+/** Visitors read (C§7), administrators set (A§2). */
 export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: SwitchReader): void {
   publicRoute(app, readMaintenance, async () => {
     const { login, payNow } = await readSwitches()
@@ -25,7 +25,7 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches
   })
 }
 
-/** Sets a maintenance switch (A§4). Other processes know within a second. Setting it again changes nothing. */
+/** Other processes know within a second (A§4). Setting it again changes nothing. */
 async function throwSwitch(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
@@ -47,10 +47,7 @@ async function throwSwitch(
   })
 }
 
-/**
- * Sets a switch.
- * @returns whether this changed it
- */
+/** @returns whether this changed it */
 async function updateSwitch(tx: Tx, id: number, isOff: boolean, now: Instant): Promise<boolean> {
   const result = await tx
     .updateTable('maintenance_switch')

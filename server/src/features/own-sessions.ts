@@ -15,7 +15,7 @@ import { whyNoMore } from '../foundation/sessions/still-allowed.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
 import { refuseCommonly, requireTry } from '../refusal.ts'
 
-/** Where a customer or an administrator is logged in, and logging out there (docs/security.md). */
+/** docs/security.md */
 export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, listOwnSessions, async ({ session }) => ({
     result: await selectOwnSessions(deps.db, session, deps.clock.now()),
@@ -25,11 +25,7 @@ export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/**
- * Logs the caller out of another of their browsers at once, if they give their password (docs/security.md). For
- * administrators, this is recorded in the audit log, like everything they do; for customers, in the process log.
- * @throws Refusal after an administrator's too many wrong passwords, and when the own session is over; TooManyHashes
- */
+/** Audited for administrators. @throws Refusal: too many wrong passwords, own session over; TooManyHashes */
 async function endSession(
   deps: Deps,
   holder: SessionHolder,
@@ -68,12 +64,7 @@ function endedEvent(admin: AdminCaller, { device, clientAddress }: EndedSession)
 
 type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown
 
-/**
- * Why a password does not prove that the caller is the customer or administrator; null when it does. A wrong one counts
- * like one at sign-in (docs/decisions/012). For what it allows, one factor is enough (OWASP ASVS 5.0.0 7.5.2), even for
- * an administrator who signs in with two.
- * @throws Refusal after an administrator's too many wrong passwords; TooManyHashes
- */
+/** As at sign-in (docs/decisions/012); one factor (OWASP ASVS 5.0.0 7.5.2). @throws Refusal; TooManyHashes */
 async function whyNotHolder(deps: Deps, holder: SessionHolder, given: GivenPassword): Promise<Refused | null> {
   if (holder.kind === 'customer') {
     const proof = await inTurn(() => provePassword(deps, holder, given))
@@ -86,13 +77,12 @@ async function whyNotHolder(deps: Deps, holder: SessionHolder, given: GivenPassw
   return proof.isRight ? null : signInTexts.wrongCurrentPassword
 }
 
-/** A person whose sessions can be listed. */
 type SessionHolder = CustomerCaller | AdminCaller
 
-/** Nobody reads a list longer than this. */
+/** Nobody reads a longer list. */
 const most = 100
 
-/** The caller's live sessions: the current one first, then the most recently used. */
+/** The current one first, then the most recently used. */
 async function selectOwnSessions(db: Db, holder: SessionHolder, now: Instant): Promise<OwnSession[]> {
   const { column, key } = ownerOf(holder)
   const { rows } = await sql<OwnSession>`
@@ -105,15 +95,9 @@ async function selectOwnSessions(db: Db, holder: SessionHolder, now: Instant): P
   return rows
 }
 
-/** What is known of a session after it was ended. */
 type EndedSession = Pick<OwnSession, 'device' | 'clientAddress'>
 
-/**
- * Ends another live session of the same person, unless the caller's own session has been ended since the call began:
- * somebody who was just logged out must not log the owner out in return.
- * @returns the ended session, or null when there is none with that id
- * @throws Refusal when the caller's own session is over, or the level has changed
- */
+/** Somebody just logged out cannot log the owner out. @returns null: no such session @throws Refusal: own one over */
 async function removeOtherSession(
   tx: Tx,
   holder: SessionHolder,
@@ -121,8 +105,7 @@ async function removeOtherSession(
   now: Instant,
 ): Promise<EndedSession | null> {
   const { table, column, key } = ownerOf(holder)
-  // Every transaction that ends several sessions of a person locks the person's row first. So two browsers that end
-  // each other, or one that changes the password meanwhile, wait here and cannot deadlock.
+  // The person's row first, as in all that ends several sessions: two browsers that end each other cannot deadlock.
   await tx.selectFrom(table).select('id').where('id', '=', key).forNoKeyUpdate().execute()
   const refused = await whyNoMore(tx, holder)
   if (refused) throw refuseCommonly(refused)
@@ -140,10 +123,7 @@ async function removeOtherSession(
   return ended ?? null
 }
 
-/**
- * The table of the person, and the column that says whose a session is. Customers and administrators are numbered
- * separately, so the number alone is not enough.
- */
+/** Customers and administrators are numbered separately, so the number alone is not enough. */
 function ownerOf(holder: SessionHolder) {
   return holder.kind === 'admin'
     ? ({ table: 'admin_user', column: 'admin_user_id', key: holder.adminUserId } as const)

@@ -12,26 +12,21 @@ import { customerOrAdminRoute } from '../http/route.ts'
 import { readPortalPayments } from '../payments/balances.ts'
 import { refuseCommonly } from '../refusal.ts'
 
-/** The payments of an account (C§2.5, C§7). */
+/** C§2.5, C§7. */
 export function paymentHistoryRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, readPaymentHistoryCall, async ({ session, body }) => ({
     result: await readPaymentHistory(deps, session, body.accountId),
   }))
 }
 
-/**
- * The newest payments of an account (C§7), including those that were charged but that the billing system has not
- * recorded yet.
- * @throws Refusal for an account that is not open to the caller; BillingSystemDown.
- */
+/** With charges not recorded by billing yet (C§7). @throws Refusal for an account not open; BillingSystemDown */
 export async function readPaymentHistory(
   deps: Pick<Deps, 'db' | 'clock' | 'billing' | 'profile'>,
   caller: Pick<Caller, 'id'>,
   account: AccountNumber,
 ): Promise<PaymentHistoryItem[]> {
   if (!(await isOpenTo(deps.db, caller.id, account))) throw refuseCommonly('not-allowed')
-  // In this order: a payment that the billing system records between the two reads is found by both of them and listed
-  // once. In the other order neither of them would find it.
+  // In this order, a payment recorded between the two reads is found by both, and listed once; else by neither.
   const known = await readPortalPayments(deps, [account])
   const recorded = await deps.billing.payments(account, dialogRows)
   const receipts = new Set(recorded.map((payment) => payment.receipt))

@@ -14,10 +14,7 @@ import { readPortalPayments } from '../payments/balances.ts'
 import { shownRows } from '../payments/shown-balances.ts'
 import { requireTry } from '../refusal.ts'
 
-/**
- * Taking payments by phone (A§2 Phoned-In Bill Payments): finding the accounts. The payments feature has the calls that
- * pay them.
- */
+/** Finds the accounts (A§2 Phoned-In Bill Payments); the payments feature pays them. */
 export function phonedInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, searchPhonedInAccounts, async (asked) => ({
     result: await searchAccounts(deps, asked, asked.body.accountIds),
@@ -25,18 +22,12 @@ export function phonedInRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-/** The administrator on the phone, and where the call comes from, for the audit log. */
+/** On the phone, for the audit log. */
 interface Clerk extends AuditOrigin {
   session: AdminCaller
 }
 
-/**
- * Looks up the accounts that a customer on the phone names, and opens those that exist to the administrator's session
- * (A§2 Phoned-In). Each gets its own answer, in the order asked. Anything that is not an account number is not looked
- * up (A§5).
- * @param asked as typed, without repetitions
- * @throws Refusal after too many look-ups; BillingSystemDown.
- */
+/** Opens what exists, in the order asked (A§2, A§5). @throws Refusal after too many look-ups; BillingSystemDown */
 async function searchAccounts(deps: Deps, clerk: Clerk, asked: readonly string[]): Promise<LookedUpAccount[]> {
   const numbers = asked.flatMap((typed) => AccountNumber.safeParse(typed).data ?? [])
   const found = numbers.length > 0 ? await lookUp(deps, clerk, numbers) : []

@@ -22,7 +22,7 @@ export function rejectedContactsRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A page of the changes that the billing system understood and refused, the oldest first. */
+/** The oldest first. */
 async function listRejected(db: Db, after: number): Promise<{ changes: RejectedContact[]; hasMore: boolean }> {
   const rows = await db
     .selectFrom('contact_outbox')
@@ -72,10 +72,7 @@ function phoneInWords(phone: PhoneChange): string {
   }
 }
 
-/**
- * Removes a change that somebody has made by hand from the list. Nothing personal remains.
- * @throws Refusal `already-resolved`
- */
+/** Made by hand since; nothing personal remains. @throws Refusal `already-resolved` */
 async function settleRejected(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

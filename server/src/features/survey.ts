@@ -22,7 +22,7 @@ import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../http/route.ts'
 import { refuseCommonly, requireTry } from '../refusal.ts'
 
-/** The satisfaction survey (C§2.5); both paths submit it (R20). */
+/** C§2.5; both paths submit it (R20). */
 export function surveyRoutes(app: FastifyInstance, deps: Deps): void {
   customerRoute(app, listSurvey, async () => ({ result: { surveyList: await selectQuestions(deps.db) } }))
   for (const call of [submitSurveyCall, submitSurveyAsSpelt]) {
@@ -30,15 +30,10 @@ export function surveyRoutes(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** The same answers, sent again within this many minutes, are the same submission. */
+/** The same answers again within these minutes are the same submission. */
 const repeatMinutes = 10
 
-/**
- * Keeps the answers of a signed-in customer (C§2.5). The contract has checked that required questions are answered;
- * here each answer to a multiple-choice question must be one of its choices. Answers that are sent again, because the reply
- * was lost or Submit was pressed twice, are stored once.
- * @throws Refusal for another person, or after too many submissions.
- */
+/** C§2.5; choices are checked here, a repeat is stored once. @throws Refusal for another person, or too many */
 async function submitSurvey(
   deps: Deps,
   customer: CustomerCaller,
@@ -92,13 +87,13 @@ function fieldOf({ sequence }: SurveyQuestion): AnswerField {
   return field
 }
 
-/** Whether an answer is left open, free text, or one of the answers to choose from. */
+/** Left open, free text, or one of the answers to choose from. */
 function isPossible({ question, answer }: { question: SurveyQuestion; answer: string }): boolean {
   const { possibleAnswers } = question
   return answer === '' || possibleAnswers.length === 0 || possibleAnswers.some(({ value }) => value === answer)
 }
 
-/** The questions in order, each with its possible answers; a free-text question has none. */
+/** In order; a free-text question has no possible answers. */
 async function selectQuestions(db: Db): Promise<SurveyQuestion[]> {
   return await db
     .selectFrom('survey_question as question')
@@ -112,7 +107,7 @@ async function selectQuestions(db: Db): Promise<SurveyQuestion[]> {
     .execute()
 }
 
-/** A survey that was filled in; `answers` holds only what was answered. */
+/** `answers` holds only what was answered. */
 interface FilledSurvey {
   personId: PersonId
   username: string
@@ -120,15 +115,12 @@ interface FilledSurvey {
   answers: { sequence: number; answer: string }[]
 }
 
-/**
- * Makes the submissions of a customer follow one another until the transaction ends: of two sent at the same moment,
- * neither would find the other.
- */
+/** Until the transaction ends: of two sent at the same moment, neither would find the other. */
 async function lockCustomer(tx: Tx, webUserId: number): Promise<void> {
   await tx.selectFrom('web_user').select('id').where('id', '=', webUserId).forUpdate().execute()
 }
 
-/** Whether the person has submitted the same answers after `since`. */
+/** The same answers after `since`. */
 async function isSubmitted(tx: Tx, survey: FilledSurvey, since: Instant): Promise<boolean> {
   const answers = Object.fromEntries(survey.answers.map(({ sequence, answer }) => [sequence, answer]))
   const found = await tx
@@ -144,7 +136,6 @@ async function isSubmitted(tx: Tx, survey: FilledSurvey, since: Instant): Promis
   return found !== undefined
 }
 
-/** Stores a completed survey. */
 async function insertSubmission(tx: Tx, survey: FilledSurvey, now: Instant): Promise<void> {
   const { id } = await tx
     .insertInto('survey_submission')

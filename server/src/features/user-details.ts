@@ -11,7 +11,7 @@ import { isOpenTo, openAccounts, openAccountsAfter } from '../foundation/session
 import { customerOrAdminRoute } from '../http/route.ts'
 import { refuseCommonly } from '../refusal.ts'
 
-/** The details of a customer and their contact data (C§2.5, C§7). */
+/** C§2.5, C§7. */
 export function userDetailsRoutes(app: FastifyInstance, deps: Deps): void {
   customerOrAdminRoute(app, readUserDetailsCall, async ({ session, body }) => ({
     result: await readUserDetails(deps, session, body),
@@ -23,11 +23,7 @@ interface Question {
   accountId?: AccountNumber | undefined
 }
 
-/**
- * A person with one of their accounts (C§3 user account details). A customer may read their own; an administrator may
- * read a person one of whose accounts is open to the session.
- * @throws Refusal for anybody else and for an account that is not theirs; BillingSystemDown.
- */
+/** C§3; administrators: with an account open to the session. @throws Refusal for anybody else's; BillingSystemDown */
 async function readUserDetails(
   deps: Deps,
   session: CustomerCaller | AdminCaller,
@@ -45,10 +41,7 @@ async function readUserDetails(
   return detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
 }
 
-/**
- * The account asked for, or the first account that belongs to both the session and the person; null when there is none.
- * @throws Refusal when the account asked for does not belong to both.
- */
+/** Of session and person, by default the first; null for none. @throws Refusal when it does not belong to both */
 async function ownAccount(
   deps: Deps,
   session: CustomerCaller | AdminCaller,

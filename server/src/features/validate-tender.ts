@@ -8,7 +8,6 @@ import { isOpenTo } from '../foundation/sessions/accounts.ts'
 import { route } from '../http/route.ts'
 import { refuseCommonly } from '../refusal.ts'
 
-/** Whether an account may be paid by card (R11). */
 export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, validateTenderCall, async ({ session, body }) => ({
     result: await validateTender(deps, session.id, body),
@@ -17,10 +16,7 @@ export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
 
 const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
 
-/**
- * Whether an account that is open to the session may be paid with that kind of payment (R11).
- * @throws Refusal when the account is not the caller's; BillingSystemDown.
- */
+/** With that kind of payment (R11). @throws Refusal when the account is not the caller's; BillingSystemDown */
 async function validateTender(
   deps: Deps,
   sessionId: number,

@@ -3,13 +3,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Only what is made for each request is compressed here. The files of the web app are compressed already, and downloads
- * must arrive row by row. No reply contains both a secret and words that another site can choose, so compression
- * reveals nothing.
- */
+/** Not files (compressed) or downloads (row by row). No reply has both a secret and words another site chooses. */
 const compressible = /^(text\/html|application\/(problem\+)?json)(;|$)/
-/** Compressing a text with fewer characters would save no packet. */
+/** Fewer characters would save no packet. */
 const smallest = 1024
 
 const encodings = {
@@ -21,7 +17,7 @@ const encodings = {
 
 const offered: (keyof typeof encodings)[] = ['br', 'gzip']
 
-/** Compresses pages and replies for browsers that accept it: an `onSend` hook. */
+/** An `onSend` hook, for browsers that accept it. */
 export async function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || payload.length < smallest) return payload
   if (!compressible.test(String(reply.getHeader('content-type')))) return payload

@@ -7,10 +7,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { Refusal, refuseCommonly } from '../refusal.ts'
 import { InvalidInput } from './input.ts'
 
-/**
- * Turns every error thrown below a route into its reply (R4). Nothing else makes error replies. A fault of our own is
- * described in general words and logged in full.
- */
+/** The only maker of error replies (R4). A fault of our own is worded generally and logged in full. */
 export function sendProblem(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalFor(error, request)
   const problem = refusal.problemName
@@ -29,17 +26,16 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
     // A malformed path parameter names something that cannot exist.
     return error.part === 'params' ? refuseCommonly('not-found') : refuseCommonly('invalid', { errors: error.errors })
   }
-  // The browser has gone away, while it was sending or while it waited for a file. Nobody gets the reply.
+  // The browser has gone away: nobody gets the reply.
   if (error === request.raw.errored || error === request.signal.reason) return refuseCommonly('invalid')
   const partner = request.server.doors.problemOf(error)
   if (partner) return refuseCommonly(partner)
   return refusalForFramework(error)
 }
 
-/** A file of the build does not match `If-Match` or `If-Unmodified-Since` (RFC 9110 §13.1). */
+/** A file of the build, by `If-Match` or `If-Unmodified-Since` (RFC 9110 §13.1). */
 const preconditionFailed = new Refusal('invalid', { ...commonProblems.invalid, status: 412 }, {})
 
-/** What to tell about a refusal by Fastify or its plugin for forms, by its code. */
 const frameworkTexts: ReadonlyMap<unknown, string> = new Map([
   ['FST_ERR_CTP_EMPTY_JSON_BODY', requestTexts.emptyBody],
   ['FST_ERR_CTP_INVALID_JSON_BODY', requestTexts.notJson],
@@ -54,9 +50,7 @@ const frameworkTexts: ReadonlyMap<unknown, string> = new Map([
   ['FST_FILES_LIMIT', requestTexts.formTooLong],
 ])
 
-/**
- * Refusals by Fastify and by the plugin that sends files. Their messages may quote the body, so they are not passed on.
- */
+/** Fastify's and its file plugin's messages may quote the body, so they are not passed on. */
 function refusalForFramework(error: Error & Partial<FastifyError>): Refusal {
   const { statusCode = 500 } = error
   if (statusCode === 412) return preconditionFailed
@@ -78,14 +72,10 @@ const answers: Readonly<Record<string, readonly [status: number, problem: Common
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too-large'],
 }
 
-/** A request's id, for its log lines and its problem: 16 characters. */
+/** For log lines and the problem: 16 characters. */
 export const newRequestId = (): string => randomBytes(12).toString('base64url')
 
-/**
- * Makes the handler for input that cannot reach a route: garbage, endless headers, a request that is never completed.
- * The reply has the form and headers of every other refusal. The input is not logged, because it may be half of a
- * payment.
- */
+/** For input that reaches no route. It is not logged: it may be half of a payment. */
 export function answerNoRequest(headers: Readonly<Record<string, string>>, log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return

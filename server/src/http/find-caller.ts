@@ -5,14 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
 import { refuseCommonly, requireTry } from '../refusal.ts'
 
-/** The most trusted kind first. This order counts when the page does not name the session it means. */
+/** The most trusted first, for pages that do not name the session they mean. */
 const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
 
-/**
- * The session that a call belongs to; null for a visitor who has none yet.
- * @throws Refusal when the call needs a session and there is none, or when the administrator has another level, or
- *   when the caller has to choose a password first.
- */
+/** Null for a visitor without one. @throws Refusal: no session, another level, or a password to choose first */
 export async function findCaller(
   request: FastifyRequest,
   call: Pick<Call, 'access' | 'isPassive' | 'isForGivenPassword' | 'path'>,
@@ -35,12 +31,11 @@ export async function findCaller(
   throw refuseCommonly('not-signed-in', sendsNoCookie(request) ? { detail: cookieTexts.notSent } : {})
 }
 
-/** Whether the browser holds no cookie of a session, live or ended: a first visit, or it refuses cookies. */
+/** Live or ended: a first visit, or it refuses cookies. */
 export function sendsNoCookie(request: FastifyRequest): boolean {
   return everyKind.every((kind) => readSessionCookie(request, kind) === null)
 }
 
-/** A new guest session for a browser that has none. */
 export async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<GuestCaller> {
   const opened = await request.server.doors.openGuestSession(request.clientAddress)
   requireTry(opened)
@@ -48,7 +43,7 @@ export async function openGuestSession(request: FastifyRequest, reply: FastifyRe
   return opened.caller
 }
 
-/** Whether the browser holds a live session of that kind; looking does not keep it alive. */
+/** Looking does not keep it alive. */
 export async function isSignedIn(request: FastifyRequest, kind: SessionKind): Promise<boolean> {
   return (await firstCaller(request, [kind], { passively: true })) !== null
 }
@@ -57,14 +52,14 @@ function mayAdmin(access: Access, level: number): boolean {
   return levelsOf(access)?.some((allowed) => allowed === level) ?? true
 }
 
-/** The administrator levels that a call is for; null when it treats an administrator like any other visitor. */
+/** Null when the call treats an administrator like any other visitor. */
 function levelsOf(access: Access): readonly AdminLevel[] | null {
   if (access === 'payer') return levelsOfTab['phoned-in']
   if (typeof access === 'string') return null
   return 'admin' in access ? access.admin : access.customerOrAdmin
 }
 
-/** The kinds of session that a call may belong to. The first one the browser has counts. */
+/** The first one the browser has counts. */
 function kindsFor(access: Access, named: SessionKind | null): readonly SessionKind[] {
   if (access === 'guest' || access === 'customer') return [access]
   if (typeof access === 'object' && 'admin' in access) return ['admin']
@@ -89,38 +84,29 @@ async function firstCaller(
   return null
 }
 
-/**
- * The name of the cookie of each kind of session, and of the one by which a browser is known. With `__Host-`, the browser
- * accepts it only from this very host over https. With `__Secure-`, for a domain shared by several hosts, it accepts it
- * only over https. Plain http, as on a developer's machine, allows neither.
- */
+/** `__Host-`: this host over https only; `__Secure-`: https only, for shared domains. Plain http allows neither. */
 function cookieName(kind: SessionKind | 'known', { isSecure, cookieDomain }: FastifyInstance): string {
   if (!isSecure) return `portal-${kind}`
   return cookieDomain ? `__Secure-portal-${kind}` : `__Host-portal-${kind}`
 }
 
-/** The token in a browser's cookie for that kind of session, or null. */
+/** Null for none. */
 function readSessionCookie(request: FastifyRequest, kind: SessionKind): string | null {
   return request.cookies[cookieName(kind, request.server)] ?? null
 }
 
-/** How a call that signs somebody in or out changes the browser's session cookies. */
 export interface SessionCookies {
-  /** The token the browser holds for that kind of session, or null. */
+  /** Null for none. */
   read(kind: SessionKind): string | null
-  /**
-   * Gives the browser a session's token. The cookie is gone when the browser closes, and scripts cannot read it (R5).
-   */
+  /** Gone when the browser closes; scripts cannot read it (R5). */
   write(kind: SessionKind, token: string): void
-  /** Removes the token of that kind of session from the browser. */
   clear(kind: SessionKind): void
-  /** The token by which the browser is known from earlier sign-ins, or null. It opens nothing. */
+  /** Of the browser, from earlier sign-ins; null for none. It opens nothing. */
   readKnown(): string | null
-  /** Gives the browser such a token, which outlives sessions. */
+  /** Outlives sessions. */
   writeKnown(token: string, forDays: number): void
 }
 
-/** The session cookies of the browser that sent a request. */
 export function sessionCookies(request: FastifyRequest, reply: FastifyReply): SessionCookies {
   const { isSecure, cookieDomain } = reply.server
   const attributes = {

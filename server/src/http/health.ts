@@ -3,19 +3,16 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
 
-/** Whether a process takes calls; turned off when it is asked to stop. */
+/** Turned off when the process is asked to stop. */
 export interface Readiness {
   isReady: boolean
-  /** Whether its clock agrees with the database's, to within seconds. */
+  /** Agrees with the database's, to within seconds. */
   isClockRight: boolean
 }
 
 const pingLimit = 2000
 
-/**
- * What monitoring asks a process: `/healthz`, whether it runs; `/readyz`, whether to send it calls (no while it is
- * stopping, has no database or a read-only one, or its clock is wrong); `/metrics`, its figures for Prometheus.
- */
+/** `/healthz`: it runs; `/readyz`: send it calls; `/metrics`: for Prometheus. */
 export function healthRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'pool' | 'clock'>,
@@ -39,10 +36,7 @@ export function healthRoutes(
   })
 }
 
-/**
- * Once the process has been asked to stop, each reply closes its connection. A proxy reuses connections: when one
- * closes just as a call is sent, the call is lost, and a proxy does not send a payment a second time.
- */
+/** A proxy that reuses a connection as it closes loses the call, and does not send a payment twice. */
 export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!readiness.isReady) reply.header('connection', 'close')

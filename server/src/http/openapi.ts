@@ -4,10 +4,9 @@ import { Problem, commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** Where the description of the API is served. */
 const openApiPath = '/api/openapi.json'
 
-/** Collects every route registered after it and describes those of the contract in OpenAPI 3.1. */
+/** OpenAPI 3.1, of every route of the contract registered after it. */
 export async function describeApi(app: FastifyInstance, title: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -27,7 +26,6 @@ export async function describeApi(app: FastifyInstance, title: string): Promise<
   })
 }
 
-/** A call of the contract as Fastify and the API description need it. */
 export function describeCall(call: Call): FastifySchema {
   const { summary, group, params, query, headers, body, reply } = call
   return {
@@ -47,7 +45,7 @@ export function describeCall(call: Call): FastifySchema {
   }
 }
 
-/** Adds what OpenAPI has no field for: who may make a call, and the maintenance switch that stops it. */
+/** OpenAPI has no field for access and the maintenance switch. */
 function extensionsOf(call: Call): Record<string, string> {
   return { 'x-access': accessText(call.access), ...(call.switch && { 'x-maintenance-switch': call.switch }) }
 }
@@ -59,7 +57,7 @@ function accessText(access: Access): string {
   return `customer, admin ${access.customerOrAdmin.join(', ')}`
 }
 
-/** One reply for each status, with the names and sentences of its problems. */
+/** One for each status, with names and sentences. */
 function problemReplies(call: Call): Record<number, object> {
   const byStatus = new Map<number, string[]>()
   for (const [name, { status, title }] of problemsOf(call)) {
@@ -72,7 +70,6 @@ function problemReplies(call: Call): Record<number, object> {
   return Object.fromEntries(replies)
 }
 
-/** The common problems a call can answer with, and its own. */
 function problemsOf(call: Call): [string, ProblemText][] {
   const impossible = [
     ...(call.method === 'GET' ? ['wrong-origin', 'too-large'] : []),

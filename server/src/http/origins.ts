@@ -5,16 +5,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
 
-/** The headers that our pages send and read, in addition to those that browsers always allow. */
 const crossOriginHeaders = {
   allowedHeaders: ['content-type', sessionHeader, ...Object.keys(startCheckout.headers?.shape ?? {})],
   exposedHeaders: ['content-disposition', 'retry-after', 'x-request-id'],
 }
 
-/**
- * Lets the pages of exactly these origins make calls with their visitors' cookies and read the replies (R28). Pages of
- * any other origin get no such header. With no origins set, no page does.
- */
+/** Exactly these may call with cookies and read the replies (R28); others get no such header. */
 export async function allowWebOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return
   await app.register(fastifyCors, {
@@ -29,12 +25,7 @@ export async function allowWebOrigins(app: FastifyInstance, origins: readonly st
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Makes the check against requests that another site makes a visitor's browser send (docs/security.md), in addition to
- * the SameSite cookies. The check throws the Refusal `wrong-origin`. Browsers say where a request comes from in
- * `Sec-Fetch-Site`, older ones in `Origin`. A request with neither header does not come from a browser, so it carries
- * no cookies but its sender's own.
- */
+/** Besides SameSite cookies (docs/security.md); throws `wrong-origin`. Without either header, it is no browser. */
 export function originCheck({
   WEB_ORIGINS,
   PUBLIC_URL,
@@ -55,7 +46,7 @@ function comesFromOurPages({ headers, server }: FastifyRequest, ours: ReadonlySe
   return isListed || origin === undefined || isOfHost(origin, host, server.isSecure)
 }
 
-/** `host` comes from the request itself. `X-Forwarded-Host` may be forged by the sender and passed on by a proxy. */
+/** From the request itself: `X-Forwarded-Host` may be forged and passed on by a proxy. */
 function isOfHost(origin: string, host: string | undefined, isSecure: boolean): boolean {
   if (!URL.canParse(origin)) return false
   const page = new URL(origin)

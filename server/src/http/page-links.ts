@@ -3,14 +3,10 @@ import { join } from 'node:path'
 import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-files'
 import type { PortalStart } from '@portal/contract/utility'
 
-/** Makes the preload links for the HTML of a page: the files and calls that the page at an address starts with. */
+/** For the HTML of the page at an address: the files and calls it starts with. */
 type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
 
-/**
- * Reads which files and calls each page of the built web app starts with. Because the HTML names them, the browser
- * fetches them all at once. Otherwise it would learn of each script from the one before, and of the data from the last
- * script.
- */
+/** Named in the HTML, they are fetched at once, not one after the other. */
 export function readPageLinks(folder: string): PageLinks {
   const file = join(folder, pageFilesName)
   const read = existsSync(file) ? PageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
@@ -37,10 +33,7 @@ function isMeant(
   return audience === 'anyone' || !customer
 }
 
-/**
- * `crossorigin` must match the later request: module scripts are fetched without credentials, calls with them (R28),
- * even from our own origin. Otherwise the browser does not use what it has preloaded.
- */
+/** `crossorigin` must match the later request (R28), or the browser drops what it preloaded. */
 function linksTo(
   { scripts, styles, laterScripts, laterStyles, calls }: Files,
   origins: NonNullable<PortalStart['callOrigins']>,

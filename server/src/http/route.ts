@@ -10,34 +10,29 @@ import { type SessionCookies, findCaller, openGuestSession, sendsNoCookie, sessi
 import { hangUpOnExcess, InvalidInput, isStorable, readForm } from './input.ts'
 import { describeCall } from './openapi.ts'
 
-/** A call that was parsed and permitted, as its use case gets it. */
+/** Parsed and permitted. */
 export interface Asked<Params, Query, Headers, Body> {
   params: Params
   query: Query
   headers: Headers
   body: Body
-  /** The address of the browser, behind the trusted proxies. */
   clientAddress: string
-  /** The browser's `User-Agent` at full length; undefined when it sends none. */
+  /** At full length; undefined when the browser sends none. */
   userAgent: string | undefined
   requestId: string
   log: FastifyBaseLogger
-  /** Whether the browser has hung up, so that nobody will hear the reply. */
+  /** The browser has hung up: nobody will hear the reply. */
   hasLeft: () => boolean
-  /** The browser's session cookies, for calls that sign somebody in or out. */
+  /** For calls that sign somebody in or out. */
   cookies: SessionCookies
 }
 
 type Served<C extends Call> = Asked<Parsed<C['params']>, Parsed<C['query']>, Parsed<C['headers']>, Parsed<C['body']>>
 type ServedTo<Who extends Caller, C extends Call> = Served<C> & { session: Who }
 
-/** The parsed value of a part of a call. */
 type Parsed<S extends z.ZodType | undefined> = z.output<NonNullable<S>>
 
-/**
- * Serves one call of the contract. Who may make it, its maintenance switch, its input and its reply are all checked
- * here. So a handler gets what the contract says, and a reply has nothing that the contract does not name.
- */
+/** Checks access, switch, input and reply: a reply has nothing that the contract does not name. */
 export function route<C extends Call & { readonly access: Exclude<Access, 'anyone'> }>(
   app: FastifyInstance,
   call: C,
@@ -53,7 +48,7 @@ export function route<C extends Call & { readonly access: Exclude<Access, 'anyon
   })
 }
 
-/** Serves a call that belongs to a guest session. A caller without one gets one. */
+/** A caller without a session gets one. */
 export function guestRoute<C extends Call & { readonly access: 'guest' }>(
   app: FastifyInstance,
   call: C,
@@ -62,7 +57,6 @@ export function guestRoute<C extends Call & { readonly access: 'guest' }>(
   route(app, call, only(isGuest, handler))
 }
 
-/** Serves a call of signed-in customers. */
 export function customerRoute<C extends Call & { readonly access: 'customer' }>(
   app: FastifyInstance,
   call: C,
@@ -71,7 +65,7 @@ export function customerRoute<C extends Call & { readonly access: 'customer' }>(
   route(app, call, only(isCustomer, handler))
 }
 
-/** Serves a call of administrators of the levels that the contract names (A§6). */
+/** Of the levels that the contract names (A§6). */
 export function adminRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
   app: FastifyInstance,
   call: C,
@@ -80,7 +74,7 @@ export function adminRoute<C extends Call & { readonly access: Extract<Access, {
   route(app, call, only(isAdmin, handler))
 }
 
-/** Serves a call of signed-in customers and of administrators of the levels that the contract names. */
+/** Administrators of the levels that the contract names. */
 export function customerOrAdminRoute<
   C extends Call & { readonly access: Extract<Access, { readonly customerOrAdmin: unknown }> },
 >(
@@ -91,16 +85,12 @@ export function customerOrAdminRoute<
   route(app, call, only(isSignedIn, handler))
 }
 
-/** A file to send while it is being made. */
 export interface Download {
   fileName: string
   content: Readable
 }
 
-/**
- * Serves a call of administrators whose reply is a file. The signal aborts when the browser leaves before it has
- * everything.
- */
+/** The signal aborts when the browser leaves early. */
 export function downloadRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
   app: FastifyInstance,
   call: C,
@@ -109,7 +99,7 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
   const type = call.download
   if (!type) throw new Error(`${call.path} is no download`)
   serve(app, call, async (request, reply) => {
-    // Before anything is waited for: a signal that is made after the browser has left never aborts.
+    // Before any wait: a signal made after the browser has left never aborts.
     const { signal } = request
     const session = await findCaller(request, call)
     if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
@@ -120,7 +110,7 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
   })
 }
 
-/** Serves a call that anyone may make. It belongs to no session. */
+/** Belongs to no session. */
 export function publicRoute<C extends Call & { readonly access: 'anyone' }>(
   app: FastifyInstance,
   call: C,
@@ -134,7 +124,7 @@ const isCustomer = (caller: Caller): caller is CustomerCaller => caller.kind ===
 const isAdmin = (caller: Caller): caller is AdminCaller => caller.kind === 'admin'
 const isSignedIn = (caller: Caller): caller is CustomerCaller | AdminCaller => caller.kind !== 'guest'
 
-/** The same handler, typed for these callers. The call's access has refused all others before. */
+/** Typed for these callers: the call's access has refused all others before. */
 function only<Who extends Caller, C extends Call>(
   isOne: (caller: Caller) => caller is Who,
   handler: (asked: ServedTo<Who, C>) => Promise<ReplyOf<C>>,
@@ -161,10 +151,7 @@ function serve(
   app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema, handler: answer })
 }
 
-/**
- * @throws Refusal when the call is switched off or its input cannot be stored; InvalidInput when the input does not fit
- *   the contract.
- */
+/** @throws Refusal when switched off or not storable; InvalidInput when it does not fit the contract */
 async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
   if (!isStorable(request.query) || !isStorable(request.body)) {
@@ -188,10 +175,10 @@ async function readAsked<C extends Call>(request: FastifyRequest, reply: Fastify
   }
 }
 
-/** The value of a part that has no schema. It fits every type, because no handler reads it. */
+/** Of a part without schema; fits every type, because no handler reads it. */
 const notRead = z.custom<never>()
 
-/** @throws InvalidInput naming every field that is wrong. */
+/** @throws InvalidInput naming every field that is wrong */
 function read<S extends z.ZodType>(part: InvalidInput['part'], schema: S | undefined, given: unknown): z.output<S> {
   if (!schema) return notRead.parse(undefined)
   const parsed = schema.safeParse(given, { error: sayWhatIsWrong })

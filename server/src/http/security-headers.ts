@@ -1,13 +1,7 @@
 import type { CallGroup } from '@portal/contract/call'
 import type { UtilityProfile } from '@portal/contract/utility'
 
-/**
- * Allows only our own files: no inline code or style, no `eval`. Strings reach the dangerous places of a page only
- * through two Trusted Types policies: `portal-worker`, which makes worker addresses, and `ProseMirrorClipboard`, with
- * which the console's editor reads pasted text in a document that is never shown. Frames show videos of announcements,
- * only from the hosts of the profile (R15). Calls, and images of announcements, may also go to hosts of their own
- * (R28).
- */
+/** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); call hosts (R28). */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [
     "default-src 'none'",
@@ -40,10 +34,7 @@ const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDo
 
 type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>
 
-/**
- * The headers that are the same on every reply. Replies that may be cached set their own header afterwards.
- * @param isSecure whether people reach the portal by https
- */
+/** Cached replies override one afterwards. @param isSecure people reach the portal by https */
 export function securityHeaders(
   { videoHosts }: Pick<UtilityProfile, 'videoHosts'>,
   hosts: CallOrigins,

@@ -18,15 +18,11 @@ import { answerNoRequest, newRequestId, sendProblem } from './errors.ts'
 import { allowWebOrigins, originCheck } from './origins.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** The most bytes of JSON that a call may send. A checkout of the largest number of accounts takes about half of this. */
+/** Bytes of JSON; a checkout of the largest number of accounts takes about half. */
 export const largestBody = 128 * 1024
 
 type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
 
-/**
- * The HTTP server without any route or page: request ids, security headers, the origin check, problem replies, one log
- * line and one measurement for each request.
- */
 export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
   const isSecure = config.PUBLIC_URL.startsWith('https:')
   const headers = securityHeaders(profile, callOrigins(config), isSecure)
@@ -86,15 +82,12 @@ async function recordRequest(request: FastifyRequest, reply: FastifyReply): Prom
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The address of the browser, behind the trusted proxies; empty when the connection closed before it was read. */
+    /** Behind the trusted proxies; empty when the connection closed before it was read. */
     clientAddress: string
   }
 }
 
-/**
- * Stores on each request the address it comes from, as soon as it arrives. A connection that has closed meanwhile no
- * longer knows its address, but what its request does still has to be limited and recorded.
- */
+/** On arrival: a closed connection knows no address, but its request must be limited and recorded. */
 function noteClientAddress(app: FastifyInstance): void {
   app.decorateRequest('clientAddress', '')
   app.addHook('onRequest', async (request) => {
@@ -102,34 +95,23 @@ function noteClientAddress(app: FastifyInstance): void {
   })
 }
 
-/**
- * The address that a request comes from, behind the trusted proxies. Some proxies add the client's port,
- * `203.0.113.7:52144` or `[2001:db8::1]:52144`. It differs for each connection and is no part of the address.
- */
+/** Behind the trusted proxies; without the port that some add: `203.0.113.7:52144`, `[2001:db8::1]:52144`. */
 export function clientAddressOf({ ip = '' }: { readonly ip?: string }): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(ip) ?? []
   return v6 ?? v4 ?? ip
 }
 
-/**
- * Refuses a request that names several hosts, or none, which is allowed only in HTTP/1.0 (RFC 9112 §3.2). Node's own
- * check is off, because it answers without our headers and problem document.
- * @throws Refusal `invalid`
- */
+/** None only in HTTP/1.0 (RFC 9112 §3.2); Node's own check has no problem document. @throws Refusal `invalid` */
 function requireOneHost({ raw }: FastifyRequest): void {
   const named = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   if (named > 1 || (named === 0 && raw.httpVersion !== '1.0')) throw refuseCommonly('invalid')
 }
 
-/** The path of an address, without its query. */
 export function pathOf(address: string): string {
   return address.split('?', 1)[0] ?? ''
 }
 
-/**
- * The address with a path that can be decoded: in one that cannot, each percent sign stands for itself. Fastify would
- * refuse such an address before any hook, where nobody could show Page Not Found.
- */
+/** Undecodable percent signs stand for themselves: Fastify would refuse them before any hook. */
 function readableAddress(address: string): string {
   const path = pathOf(address)
   try {

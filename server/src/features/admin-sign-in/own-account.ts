@@ -18,7 +18,7 @@ import { refuseCommonly, refuseField, requireTry } from '../../refusal.ts'
 import { provenFactor, setUpSecondFactor } from './second-factor.ts'
 import { holdAdmin } from './sign-in.ts'
 
-/** Who is signed in, and how long the session lasts if nothing more is done. */
+/** The session's end is told as if nothing more is done. */
 export async function readSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
@@ -32,20 +32,14 @@ export async function readSession(
   return { id, username, level, needsRename, hasSecondFactor, mustChangePassword, endsAt, secondsLeft }
 }
 
-/** Where somebody changes their own sign-in from. */
 interface KnownOrigin extends AuditOrigin, Pick<GivenPassword, 'knownToken'> {}
 
-/** The outcome of changing one's own password, and the browser's new token when it was changed. */
 interface ChangedPassword {
   reply: ReplyOf<typeof updateAdminPassword>
   token: string | null
 }
 
-/**
- * Changes the administrator's own password; their other sessions end, and this one continues under another token (A§2).
- * Wrong current passwords count.
- * @throws Refusal after too many tries, for a password that is easy to guess, or for the one that somebody else has set.
- */
+/** Other sessions end, this one gets another token (A§2). @throws Refusal: too many tries, easy or given password */
 export async function changeOwnPassword(
   deps: Deps,
   caller: AdminCaller,
@@ -82,18 +76,12 @@ function changed(status: 'Success' | 'Failed', Description: string, token: strin
   return { reply: { result: { status, Description } }, token }
 }
 
-/** The outcome of setting up the second factor, and the browser's new token when it was set up. */
 interface FactorSetUp {
   reply: ReplyOf<typeof confirmSecondFactor>
   token: string | null
 }
 
-/**
- * Sets up the administrator's own second factor once a code proves that the app has it; all earlier codes become void.
- * This takes the password, because a browser left open must not be enough to lock its owner out. The administrator's
- * other sessions end, because they were opened without the factor, and this one continues under another token.
- * @throws Refusal after too many wrong passwords
- */
+/** Takes the password, as a browser left open must not lock its owner out. @throws Refusal: too many wrong passwords */
 export async function setUpOwnSecondFactor(
   deps: Deps,
   caller: AdminCaller,
@@ -127,7 +115,7 @@ function notSetUp(description: string): FactorSetUp {
   return { reply: { status: 'Failed', description }, token: null }
 }
 
-/** Changes a password, unless it has been changed since it was read. @returns whether it was */
+/** @returns false when it has been changed since it was read */
 async function changePassword(
   tx: Tx,
   { id, was, becomes, now }: { id: number; was: string; becomes: string; now: Instant },

@@ -35,7 +35,7 @@ export function adminSignInRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readAdminSession, async ({ session }) => await readSession(deps, session))
   adminRoute(app, keepAdminSession, async ({ session }) => await readSession(deps, session))
   adminRoute(app, updateAdminPassword, async (asked) => {
-    // The id says whose password the page means to change. Here it must be the caller's own.
+    // The id says whose password the page means to change; it must be the caller's own.
     if (asked.body.id !== asked.session.adminUserId) throw refuseCommonly('not-allowed')
     const { reply, token } = await changeOwnPassword(deps, asked.session, asked.body, originOf(asked))
     if (token) asked.cookies.write('admin', token)

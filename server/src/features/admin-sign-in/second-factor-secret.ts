@@ -11,7 +11,7 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-/** A second factor's secret as it is stored: nonce, tag and cipher text, valid only for this administrator. */
+/** Nonce, tag and cipher text, valid only for this administrator. */
 export function sealSecret(config: Needed, adminUserId: number, secret: Buffer): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyFor(config, 'secret'), nonce).setAAD(nameOf(adminUserId))
@@ -19,10 +19,7 @@ export function sealSecret(config: Needed, adminUserId: number, secret: Buffer):
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/**
- * The secret that was sealed for this administrator. Null when it was sealed with another value of the setting, which
- * changes after a leak.
- */
+/** Null when it was sealed with another value of the setting, which changes after a leak. */
 export function openSecret(config: Needed, adminUserId: number, sealed: Buffer): Buffer | null {
   const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
   const decipher = createDecipheriv(algorithm, keyFor(config, 'secret'), nonce, { authTagLength: tagLength })
@@ -32,24 +29,21 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
   try {
     return Buffer.concat([opened, decipher.final()])
   } catch {
-    // It was tampered with or sealed with another key, so what has been decrypted so far is worthless.
+    // Tampered with or sealed with another key: what has been decrypted so far is worthless.
     return null
   }
 }
 
-/**
- * A secret that is being set up is sent to the browser and back. It is stored only once a code proves that an app has
- * it.
- */
+/** Sent to the browser and back; stored only once a code proves that an app has it. */
 const Proof = z.object({ adminUserId: z.number(), secret: z.base64url(), until: Instant })
 
-/** Proof that the server made this secret for this administrator, valid until that instant. */
+/** Proves that the server made this secret for this administrator; valid until that instant. */
 export function proveSecret(config: Needed, adminUserId: number, secret: Buffer, until: Instant): string {
   const content = Buffer.from(JSON.stringify({ adminUserId, secret: secret.toString('base64url'), until }))
   return `${content.toString('base64url')}.${signatureOf(config, content).toString('base64url')}`
 }
 
-/** The secret in a proof, or null when the proof is not, or no longer, valid for this administrator. */
+/** Null when the proof is not, or no longer, valid for this administrator. */
 export function provenSecret(config: Needed, adminUserId: number, proof: string, now: Instant): Buffer | null {
   const [content, signature] = proof.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!content || !signature) return null
@@ -71,28 +65,23 @@ function keyFor({ SECOND_FACTOR_SECRET }: Needed, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', SECOND_FACTOR_SECRET, '', `second factor: ${purpose}`, 32))
 }
 
-/** A step of RFC 6238, in seconds: the one that authenticator apps use. */
+/** RFC 6238, the one that authenticator apps use. */
 const stepSeconds = 30
 
-/** How long a code stays valid once the app shows the next one. */
 const typingSeconds = 10
 
-/** A fresh secret of 160 bits (RFC 4226 §4). */
+/** 160 bits (RFC 4226 §4). */
 export function newSecret(): Buffer {
   return Buffer.from(new Secret({ size: 20 }).bytes)
 }
 
-/** What an authenticator app reads from a QR code, and what people type into one by hand. */
+/** For a QR code, and for typing by hand. */
 export function appAddress(secret: Buffer, issuer: string, username: string): { address: string; typed: string } {
   const totp = totpOf(secret, issuer, username)
   return { address: totp.toString(), typed: totp.secret.base32 }
 }
 
-/**
- * The time step of a code given at that time (milliseconds since 1970), or null when the code is wrong. The code of the
- * current step is right and, for a moment, that of the step before, which somebody may have begun to type
- * (docs/decisions/011).
- */
+/** RFC 6238 step of a code, `at` in ms; null when wrong. The step before counts for a moment (docs/decisions/011). */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const totp = totpOf(secret)

@@ -18,7 +18,7 @@ type Needed = Pick<Deps, 'config' | 'clock' | 'profile' | 'log'>
 const setUpFor = 15 * 60_000
 const recoveryCodes = 10
 
-/** Makes a fresh secret for an administrator's authenticator app. Nothing is stored: the proof brings it back. */
+/** Nothing is stored: the proof brings the secret back. */
 export function offerSecondFactor(
   { config, clock, profile }: Needed,
   admin: { id: number; username: string },
@@ -28,15 +28,12 @@ export function offerSecondFactor(
   return { secret: typed, address, proof: proveSecret(config, admin.id, secret, later(clock.now(), setUpFor)) }
 }
 
-/** A second factor that a right code has proven, to be stored with its recovery codes. */
 export interface ProvenFactor {
   sealedSecret: Buffer
   step: number
 }
 
-/**
- * The factor, if the app has the secret that was offered to it. Null when the proof or the code, given `at`, is wrong.
- */
+/** Null when the proof or the code, given `at`, is wrong. */
 export function provenFactor(
   { config }: Pick<Needed, 'config'>,
   adminUserId: number,
@@ -47,19 +44,14 @@ export function provenFactor(
   return secret && step !== null ? { sealedSecret: sealSecret(config, adminUserId, secret), step } : null
 }
 
-/** Stores a proven factor. @returns the recovery codes, which are shown once and kept only as digests */
+/** @returns the recovery codes, shown once and kept only as digests */
 export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: ProvenFactor): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await storeSecondFactor(tx, adminUserId, { ...factor, codes: codes.map(recoveryDigest) })
   return codes
 }
 
-/**
- * Uses up a code of the app or a recovery code. When the setting that sealed the app's secret has changed, only
- * recovery codes work, because they need no key.
- * @param at when the request arrived, so that no code expires while a password waits for its turn
- * @returns whether the code was valid
- */
+/** Also takes a recovery code, which needs no key. @param at when the request arrived, before any wait */
 export async function spendCode(
   tx: Tx,
   { config, log }: Pick<Needed, 'config' | 'log'>,
@@ -73,10 +65,7 @@ export async function spendCode(
   return await spendRecoveryCode(tx, admin.id, recoveryDigest(code))
 }
 
-/**
- * 140 random bits as seven groups like `abcd`: impossible to guess, even for somebody who has the digest (OWASP ASVS
- * 5.0.0 6.5.2), yet easy to copy by hand.
- */
+/** 140 random bits as seven groups like `abcd` (OWASP ASVS 5.0.0 6.5.2), easy to copy by hand. */
 function newRecoveryCode(): string {
   const emails = 'abcdefghijkmnpqrstuvwxyz23456789'
   const picked = [...randomBytes(28)].map((byte) => emails[byte % emails.length])
@@ -89,7 +78,7 @@ function recoveryDigest(code: string): Buffer {
     .digest()
 }
 
-/** Uses up a time step: of two codes of the same step only one counts. @returns whether it was still unused */
+/** Of two codes of the same step only one counts. @returns whether it was still unused */
 async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('admin_user')
@@ -100,7 +89,7 @@ async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Uses up a recovery code. @returns whether there was one */
+/** @returns whether there was one */
 async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promise<boolean> {
   const result = await tx
     .deleteFrom('admin_recovery_code')
@@ -110,7 +99,6 @@ async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promis
   return result.numDeletedRows === 1n
 }
 
-/** Stores a second factor and its recovery codes, replacing any earlier ones. */
 async function storeSecondFactor(
   tx: Tx,
   id: number,

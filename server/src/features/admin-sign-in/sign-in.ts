@@ -16,7 +16,6 @@ import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, 
 
 type Reply = ReplyOf<typeof adminLogin>
 
-/** The credentials for a sign-in. */
 interface Given {
   username: string
   password: string
@@ -24,34 +23,27 @@ interface Given {
   setUpProof?: string | undefined
 }
 
-/** Where somebody signs in from, for the audit log and the list of their sessions. */
 interface SignInOrigin extends AuditOrigin, SessionOrigin {
-  /** The token of the administrator's session that the browser has already, or null. */
+  /** Of the session that the browser has already; null for none. */
   heldToken: string | null
-  /** The token by which the browser is known from earlier sign-ins, or null. */
+  /** From earlier sign-ins; null for none. */
   knownToken: string | null
 }
 
-/** A sign-in with the right password. */
 interface Attempt {
   origin: SignInOrigin
-  /** The tries counted for it. They are given back when a failure of our own ends it. */
+  /** Given back when a failure of our own ends the try. */
   counted: Parameters<typeof orGiveBack>[1]
 }
 
-/** The reply, and the token of the new session when there is one. */
 interface SignInOutcome {
   reply: Reply
   token?: string
-  /** The browser's new token of being known; null when it keeps the one it has. */
+  /** Null when the browser keeps the one it has. */
   knownToken?: string | null
 }
 
-/**
- * Signs an administrator in (A§2, A§7). A successful sign-in takes back the tries counted for it. An unknown
- * name and a wrong password take the same work and get the same answer.
- * @throws Refusal after too many tries, or too many wrong codes of the second factor.
- */
+/** Unknown names and wrong passwords take the same work and answer (A§2, A§7). @throws Refusal after too many tries */
 export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Promise<SignInOutcome> {
   const at = deps.clock.now()
   const { knownToken: held } = origin
@@ -72,10 +64,7 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   }
 }
 
-/**
- * What a sign-in is counted against. One in a browser in which this administrator has signed in before is not counted for
- * the address, so that strangers there cannot keep them out.
- */
+/** A browser this administrator has used counts apart from the address: strangers there cannot keep them out. */
 function triesOf(
   deps: Deps,
   username: string,
@@ -115,12 +104,7 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promi
   return { recoveryCodes: await setUpSecondFactor(tx, admin.id, factor) }
 }
 
-/**
- * Opens the session once `prove` has proven the second factor, all in one transaction. If the administrator has been
- * changed since the password was compared, they are not signed in; a later change ends the session. The session that
- * the browser had before ends, so that a planted one is worthless (session fixation), and the audit log says whose it
- * was.
- */
+/** One transaction: nobody changed since is signed in, and the browser's earlier session ends (session fixation). */
 async function open(
   deps: Deps,
   admin: AdminAccount,
@@ -157,7 +141,7 @@ async function refusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrig
   return { reply: { status: 'Failed', description: adminSignInTexts.failed } }
 }
 
-/** A name that nobody has is not recorded, because people sometimes type their password there. */
+/** Unknown names are not recorded: people sometimes type their password there. */
 async function recordRefusal(deps: Deps, admin: AdminAccount | null, origin: AuditOrigin): Promise<void> {
   const actor = admin ? actorOfAccount(admin) : guestActor
   await recordAudit(deps.db, { actor, action: 'admin-sign-in', outcome: 'refused' }, origin, deps.clock.now())
@@ -167,25 +151,19 @@ function actorOfAccount({ id, username }: AdminAccount): Actor {
   return { kind: 'admin', id, name: visibleAdminName(username) }
 }
 
-/**
- * Ends the administrator's session with a cookie's token, if it is live (A§4). The end and its entry in the audit log
- * commit together. When two tabs end a session at once, there is one entry.
- */
+/** The end and its entry in the audit log commit together; two tabs make one entry (A§4). */
 export async function signOut({ db, clock }: Deps, token: string | null, origin: AuditOrigin): Promise<void> {
   await db.transaction().execute(async (tx) => await signOutWithin(tx, clock, token, origin))
 }
 
-/** Does the same within a transaction that also signs somebody in, in the browser that held the token. */
+/** The same, within a transaction that also signs somebody in. */
 async function signOutWithin(tx: Tx, clock: Deps['clock'], token: string | null, origin: AuditOrigin): Promise<void> {
   const caller = token && (await findSession({ db: tx, clock }, 'admin', token, { passively: true }))
   if (!caller || !(await endSession(tx, caller.id))) return
   await recordAudit(tx, { actor: actorOf(caller), action: 'admin-sign-out' }, origin, clock.now())
 }
 
-/**
- * Locks an administrator for this transaction. @returns whether password and second factor are still those that were
- * read
- */
+/** Locks the row. @returns whether password and second factor are still those that were read */
 export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secret }: AdminAccount): Promise<boolean> {
   const row = await tx
     .selectFrom('admin_user')
@@ -198,7 +176,6 @@ export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secre
   return row !== undefined
 }
 
-/** Records when an administrator signed in. */
 async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
   await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()
 }

@@ -13,25 +13,19 @@ import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../refusal.ts'
 import type { ListedAdmin } from './change-user.ts'
 
-/** An administrator to be added. */
 interface NewAdmin {
   username: string
   email: string
   level: AdminLevel
   password: string
-  /** Whether others know the password, so that another one has to be chosen at the first sign-in. */
+  /** Others know the password, so another has to be chosen at the first sign-in. */
   mustChangePassword: boolean
 }
 
-/** The same administrator, added again within this many minutes, is taken for a request whose reply was lost. */
+/** The same administrator added again so soon is a request whose reply was lost. */
 const repeatMinutes = 10
 
-/**
- * Adds an administrator (A§2). If two people add the same username at once, one is told that it is taken. Whoever adds
- * the same administrator again, because the reply was lost, is told that it is done.
- * @param caller who adds them; null on the command line
- * @throws Refusal when the caller has been logged out or given another level meanwhile; TooManyHashes
- */
+/** `caller` is null on the command line. @throws Refusal when the caller has lost session or level; TooManyHashes */
 export async function addUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller | null,
@@ -55,12 +49,11 @@ export async function addUser(
   return { result: 'Failed', description: adminUsersTexts.usernameTaken }
 }
 
-/** Whether there is any administrator. */
 export async function hasAdmins(db: Db): Promise<boolean> {
   return (await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether a username is taken, regardless of case. */
+/** Regardless of case. */
 export async function isTaken(db: Db, username: string): Promise<boolean> {
   const row = await db
     .selectFrom('admin_user')
@@ -70,7 +63,7 @@ export async function isTaken(db: Db, username: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Adds an administrator. @returns the key, or null when the username is taken */
+/** @returns the key, or null when the username is taken */
 async function insertAdmin(
   tx: Tx,
   admin: Omit<ListedAdmin, 'id'> & { passwordHash: string; mustChangePassword: boolean },
@@ -95,7 +88,7 @@ async function insertAdmin(
   return row?.id ?? null
 }
 
-/** The hash of the password of an administrator who was added just like this after `since`; null when there is none. */
+/** Of an administrator added just like this after `since`; null for none. */
 async function findJustAdded(
   tx: Tx,
   { username, email, level }: Omit<ListedAdmin, 'id'>,

@@ -19,7 +19,6 @@ import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../refusal.ts'
 
-/** An administrator as the console shows them. */
 export interface ListedAdmin {
   id: number
   username: string
@@ -31,16 +30,13 @@ export const columns = ['id', 'username', 'email', 'level'] as const
 
 type Needed = Pick<Deps, 'db' | 'clock'>
 
-/** Why a change of an administrator was refused, in the words of the contract; null when it was made. */
+/** In the words of the contract; null when the change was made. */
 export type WhyNot = string | null
 
-/**
- * What a change does once it is known to be allowed. It returns what the audit log says of it, why it was refused, or
- * null when there was nothing to change.
- */
+/** Returns the audit entry, why it was refused, or null when there was nothing to change. */
 type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<string | Omit<AuditEvent, 'actor'> | null>
 
-/** Deletes an administrator, whose sessions end at once (A§2). */
+/** Their sessions end at once (A§2). */
 export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, origin: AuditOrigin): Promise<WhyNot> {
   return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (admin.level === 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
@@ -50,11 +46,7 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
   })
 }
 
-/**
- * Sets the password of another administrator, whose sessions end at once. One whom wrong passwords have locked out can
- * sign in with it without waiting.
- * @throws Refusal for a password that is easy to guess; TooManyHashes.
- */
+/** Sessions end, and a lock by wrong passwords with them. @throws Refusal for an easy password; TooManyHashes */
 export async function changePassword(
   deps: Needed & Pick<Deps, 'profile' | 'wake' | 'counters' | 'config'>,
   caller: AdminCaller,
@@ -81,10 +73,7 @@ export async function changePassword(
   return null
 }
 
-/**
- * Changes the level of another administrator. `was` is the level that the caller saw: when it has changed meanwhile,
- * the change is refused, unless it changed to the same level, as when a change is sent again because its reply was lost.
- */
+/** `was` is the level the caller saw. When it is out of date, refused, unless the new level is there already. */
 export async function changeRole(
   deps: Needed & Pick<Deps, 'profile' | 'wake'>,
   caller: AdminCaller,
@@ -106,9 +95,7 @@ export async function changeRole(
   return whyNot
 }
 
-/**
- * Gives an administrator another username, also the caller. Sessions stay: they belong to the user, not to the name.
- */
+/** Also the caller's own. Sessions stay: they belong to the user, not to the name. */
 export async function rename(
   deps: Needed & Pick<Deps, 'profile' | 'wake'>,
   caller: AdminCaller,
@@ -132,16 +119,15 @@ export async function rename(
   return whyNot
 }
 
-/** Who asks for a change of whom. */
 interface Asked {
   caller: AdminCaller
   id: number
   origin: AuditOrigin
-  /** Whether the caller may be the one to be changed. */
+  /** The caller may be the one to be changed. */
   mayBeOwn?: boolean
 }
 
-/** Changes another administrator; refused for the caller's own user and for one who is gone. */
+/** Refused for the caller's own user and for one who is gone. */
 async function change(
   { db, clock }: Needed,
   { caller, id, origin, mayBeOwn = false }: Asked,
@@ -160,11 +146,7 @@ async function change(
   })
 }
 
-/**
- * Queues an e-mail that tells an administrator what another one has changed about their login, without any secret. Wake
- * the delivery of letters afterwards.
- * @param what the change, as a sentence
- */
+/** Has no secret. Wake the delivery of letters afterwards. @param what the change, as a sentence */
 async function queueNotice(
   tx: Tx,
   { profile, clock }: Pick<Deps, 'profile' | 'clock'>,
@@ -186,10 +168,7 @@ async function queueNotice(
   await queueEmail(tx, email, now)
 }
 
-/**
- * The administrator, locked until the transaction ends. Whoever asks and all super admins are locked too, in the order of
- * their keys, so that two of them cannot remove each other at the same time.
- */
+/** Locks the administrator, the caller and all super admins by key, so that no two remove each other. */
 async function holdAdmin(
   tx: Tx,
   id: number,
@@ -208,17 +187,16 @@ async function holdAdmin(
   }
 }
 
-/** Deletes an administrator; their sessions end with them. */
 async function removeAdmin(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('admin_user').where('id', '=', id).execute()
 }
 
-/** Changes the level of an administrator; it takes effect with their next call. */
+/** Takes effect with their next call. */
 async function updateLevel(tx: Tx, id: number, level: AdminLevel): Promise<void> {
   await tx.updateTable('admin_user').set({ level }).where('id', '=', id).execute()
 }
 
-/** Gives an administrator another username. @returns whether it was free */
+/** @returns whether the name was free */
 async function updateUsername(tx: Tx, id: number, username: string): Promise<boolean> {
   const updated = await sql`
     update admin_user set username = ${username} where id = ${id}::bigint
@@ -228,7 +206,7 @@ async function updateUsername(tx: Tx, id: number, username: string): Promise<boo
   return updated.numAffectedRows === 1n
 }
 
-/** Gives an administrator a password that somebody else has chosen. */
+/** Chosen by somebody else. */
 async function updatePassword(tx: Tx, id: number, passwordHash: string, now: Instant): Promise<void> {
   await tx
     .updateTable('admin_user')

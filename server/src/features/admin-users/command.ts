@@ -17,7 +17,7 @@ Prints a password. Log in with it at /gwaadmin. All but the first admin must cha
 /** As in the console, so that whoever is added can sign in. */
 const Named = NewAdmin.pick({ username: true, email: true })
 
-/** `portal admin create`: adds an administrator, such as the first super admin, with a password of its own making. */
+/** `portal admin create`, with a password of its own making. */
 export async function adminCommand(
   parameters: readonly string[],
   io: CommandIo<Pick<Deps, 'db' | 'clock'>>,
@@ -33,7 +33,7 @@ export async function adminCommand(
   const password = newPassword()
   return await withOpened(io, async (deps) => {
     const origin = { clientAddress: '', requestId: 'portal admin create' }
-    // Whoever installs the portal makes the first one for themselves, and the others for others.
+    // The first administrator is the installer's own, the others are for other people.
     const mustChangePassword = await hasAdmins(deps.db)
     const reply = await addUser(deps, null, { ...named.data, level, password, mustChangePassword }, origin)
     if (reply.result === 'Failed') {

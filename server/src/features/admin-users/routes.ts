@@ -73,10 +73,9 @@ function changed(whyNot: WhyNot) {
     : { result: { status: 'Failed' as const, Description: whyNot } }
 }
 
-/** Nobody has more administrators than this; the list is not paged (A§2). */
+/** Nobody has more; the list is not paged (A§2). */
 const most = 10_000
 
-/** Every administrator, by username. */
 async function selectAdmins(db: Db): Promise<ListedAdmin[]> {
   return await db
     .selectFrom('admin_user')

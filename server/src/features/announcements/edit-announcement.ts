@@ -22,19 +22,14 @@ import {
   updateVisible,
 } from './queries.ts'
 
-/** What is to be announced; without media it is the System Pop up (A§3). */
+/** Without media it is the System Pop up (A§3). */
 interface NewAnnouncement {
   title: string
   content: RichText
   media: Media | null
 }
 
-/**
- * Adds an announcement in front of all others; visitors see it at once. One that is sent again, because the reply was
- * lost, is added once.
- * @returns why it was refused, in the words of the contract, or null
- * @throws Refusal when the caller has been logged out or given another level while the image was encoded
- */
+/** In front of all others, once. @returns why not, or null @throws Refusal: the caller lost session or level */
 export async function addAnnouncement(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
@@ -60,14 +55,13 @@ export async function addAnnouncement(
 
 type Needed = Pick<Deps, 'db' | 'clock'>
 
-/** Who changes which announcement, and from where. */
 interface Editing {
   caller: AdminCaller
   id: number
   origin: AuditOrigin
 }
 
-/** Why a change was refused, in the words of the contract; null when it was made, or there was nothing to do. */
+/** In the words of the contract; null when the change was made, or there was nothing to do. */
 export type WhyNot = string | null
 
 interface NewWords {
@@ -77,7 +71,7 @@ interface NewWords {
   version?: number | undefined
 }
 
-/** Changes title and content. `kept` is the image or video that the editor saw and that stays. */
+/** `kept` is the image or video that the editor saw and that stays. */
 export async function changeWords(
   deps: Needed,
   editing: Editing,
@@ -93,7 +87,7 @@ export async function changeWords(
   })
 }
 
-/** Changes title and content and replaces the image or video; the old files are deleted. */
+/** The old files are deleted. */
 export async function replaceMedia(
   deps: Needed,
   editing: Editing,
@@ -111,7 +105,7 @@ export async function replaceMedia(
   })
 }
 
-/** Shows an announcement to visitors or hides it from them (A§4). */
+/** A§4 */
 export async function changeVisibility(deps: Needed, editing: Editing, isVisible: boolean): Promise<WhyNot> {
   return await change(deps, editing, async (tx, held) => {
     if (held.is_visible === isVisible) return null
@@ -120,7 +114,7 @@ export async function changeVisibility(deps: Needed, editing: Editing, isVisible
   })
 }
 
-/** Deletes an announcement and the files of its image. */
+/** With the files of its image. */
 export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<WhyNot> {
   return await change(deps, editing, async (tx, held) => {
     await removeAnnouncement(tx, editing.id)
@@ -128,10 +122,7 @@ export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<W
   })
 }
 
-/**
- * Locks the announcement while it is changed, and records in the audit log what was done.
- * @throws Refusal when the caller has been logged out or given another level while an image was encoded
- */
+/** Locks and audits. @throws Refusal when the caller lost session or level while an image was encoded */
 async function change(
   { db, clock }: Needed,
   { caller, id, origin }: Editing,
@@ -149,7 +140,7 @@ async function change(
   })
 }
 
-/** So it is when the reply to a change was lost and the change is sent again. */
+/** True when a change is sent again because its reply was lost. */
 function isSaying(held: HeldAnnouncement, { title, content }: Pick<NewWords, 'title' | 'content'>): boolean {
   return held.title === title && isDeepStrictEqual(held.content, content)
 }
@@ -162,7 +153,6 @@ function featuredBy({ videoAddress, image }: HeldAnnouncement): string | null {
   return videoAddress ?? image
 }
 
-/** What the audit log says an announcement was. */
 function auditedOf(held: HeldAnnouncement) {
   const { title, type, content } = held
   return { title, type, content, featured: featuredBy(held) }

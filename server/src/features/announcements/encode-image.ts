@@ -3,7 +3,7 @@ import { announcementImageShape } from '@portal/contract/announcements-texts'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
-/** One size of an image, in each format it is kept in. */
+/** In each format it is kept in. */
 export interface EncodedSize {
   /** Pixels. */
   width: number
@@ -11,11 +11,11 @@ export interface EncodedSize {
   files: { mediaType: 'image/avif' | 'image/webp'; bytes: Buffer }[]
 }
 
-/** For telephones, tablets, and the slider at its widest with two device pixels for each CSS pixel. */
+/** For telephones, tablets, and the slider at its widest at two device pixels for each CSS pixel. */
 const widths = [480, 800, 1280] as const
 const largest = sizeOf(1280)
 
-/** The size a file should not exceed, in bytes, and the qualities that are tried to get there. */
+/** In bytes, and the qualities that are tried to get there. */
 const heaviest = 100 * 1024
 const qualities = [60, 45, 30] as const
 
@@ -29,11 +29,7 @@ sharp.cache(false)
 const turns = pLimit(1)
 const mostWaiting = 4
 
-/**
- * Turns an uploaded file into the images of the slider. They are our own encoding of its pixels, and nothing else of
- * the file survives (docs/security.md). The format is recognized by its bytes, never by its name or declared type.
- * @returns the sizes, the narrowest first, or why the file was refused, in the words of the contract
- */
+/** Keeps our own encoding and nothing else of the file (docs/security.md). @returns the narrowest first, or why not */
 export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
   if (turns.pendingCount >= mostWaiting) return announcementConsoleTexts.imagesBusy
   return await turns(async () => {
@@ -47,7 +43,6 @@ export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
   })
 }
 
-/** Encodes a picture of these dimensions for the slider. @throws Error when it cannot be decoded */
 export async function encodeSizes(
   picture: Sharp,
   dimensions: { readonly width: number; readonly height: number },
@@ -82,7 +77,7 @@ export async function encodeSizes(
   return sizes
 }
 
-/** Without decoding any pixel. */
+/** Decodes no pixel. */
 async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
   return await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -96,10 +91,7 @@ function whyNotImage({ pages = 1, autoOrient: { width, height } }: Metadata): st
   return isTooSmall ? announcementConsoleTexts.imageTooSmall : null
 }
 
-/**
- * A photo fills the whole frame and loses at most a quarter of itself. A poster of another shape is shown whole, with
- * empty space beside it. `natural` is how wide the frame can be without enlarging the picture.
- */
+/** A photo fills the frame and loses at most a quarter; other shapes are shown whole. `natural`: without enlarging. */
 function fitOf({ width, height }: { readonly width: number; readonly height: number }) {
   const wide = (height * announcementImageShape.width) / announcementImageShape.height
   const [narrower, wider] = [Math.min(width, wide), Math.max(width, wide)]
@@ -112,7 +104,7 @@ function sizeOf(width: number): { width: number; height: number } {
   return { width, height: Math.round((width * announcementImageShape.height) / announcementImageShape.width) }
 }
 
-/** The best quality that is small enough, or the last one. */
+/** The last one when none is small enough. */
 async function lightEnough(encoder: (quality: number) => Sharp): Promise<Buffer> {
   let bytes = Buffer.alloc(0)
   for (const quality of qualities) {
@@ -122,14 +114,9 @@ async function lightEnough(encoder: (quality: number) => Sharp): Promise<Buffer>
   return bytes
 }
 
-/** A format that an uploaded image may have. */
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/**
- * Tells a file's format by its first bytes, before any decoder sees it. Drawings (SVG), documents and whatever else the
- * image library could open never reach it.
- * @returns null for anything else
- */
+/** By the first bytes: SVG and documents never reach a decoder. @returns null for anything else */
 export function imageFormatOf(bytes: Buffer): ImageFormat | null {
   const begins = (hex: string): boolean => bytes.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex'))
   const at = (start: number, text: string): boolean =>

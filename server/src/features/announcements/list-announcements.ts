@@ -8,10 +8,7 @@ import { type AnnouncementRow, selectAll, selectVisible } from './queries.ts'
 
 type Needed = Pick<Deps, 'db' | 'profile' | 'log'>
 
-/**
- * What the login page announces (C§2.2). A video whose host has left the profile, or anything else the contract would
- * refuse, is left out: one bad row must not hide the others.
- */
+/** Leaves out what the contract would refuse (C§2.2): one bad row must not hide the others. */
 export async function listFront(deps: Needed): Promise<ReplyOf<typeof readAnnouncementsFront>> {
   const announceList: FrontAnnouncement[] = []
   let systemPop: SystemPop | null = null
@@ -40,10 +37,7 @@ function isShown(announcement: FrontAnnouncement, videoHosts: readonly string[])
   return announcement.type === 'Image' || isVideoAddress(announcement.featured_image, videoHosts)
 }
 
-/**
- * Every announcement, for the console. One whose content cannot be read comes without it, so that it can be rewritten
- * or deleted.
- */
+/** One whose content cannot be read comes without it, so that it can be rewritten or deleted. */
 export async function listAll({ db }: Pick<Deps, 'db'>): Promise<ListedAnnouncement[]> {
   return byAnnouncement(await selectAll(db)).map((rows) => {
     const announcement = wireForm(rows)
@@ -57,10 +51,7 @@ export async function listAll({ db }: Pick<Deps, 'db'>): Promise<ListedAnnouncem
   })
 }
 
-/**
- * An announcement as visitors and the console receive it, from its rows (one for each size of its image). Not yet
- * checked against the contract.
- */
+/** A row for each size of the image; not yet checked against the contract. */
 function wireForm([first, ...more]: readonly [AnnouncementRow, ...AnnouncementRow[]]) {
   const { id, title, content, type, video_address } = first
   const images = [first, ...more].flatMap(({ name, width, height }) =>
@@ -70,7 +61,6 @@ function wireForm([first, ...more]: readonly [AnnouncementRow, ...AnnouncementRo
   return { id, title, content, type, featured_image, images }
 }
 
-/** The rows of each announcement, in their order. */
 function byAnnouncement<Row extends AnnouncementRow>(rows: readonly Row[]): [Row, ...Row[]][] {
   const groups: [Row, ...Row[]][] = []
   for (const row of rows) {

@@ -5,7 +5,6 @@ import { Parser } from 'htmlparser2'
 import type { Deps } from '../../deps.ts'
 import { type EncodedSize, encodeImage } from './encode-image.ts'
 
-/** What an announcement shows beside its words, ready to be kept. */
 export interface Media {
   type: 'Image' | 'Video'
   /** None for a video. */
@@ -16,10 +15,7 @@ export interface Media {
 
 type Upload = Pick<ParsedBodyOf<typeof insertAnnouncement>, 'type' | 'myFile'>
 
-/**
- * Reads an uploaded image or a pasted embed code.
- * @returns the image or video, or why it was refused, in the words of the contract
- */
+/** @returns the image or video, or why it was refused, in the words of the contract */
 export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Upload): Promise<Media | string> {
   if (typeof upload.myFile === 'string') {
     const found = videoAddress(upload.myFile, profile.videoHosts)
@@ -29,14 +25,10 @@ export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Uplo
   return typeof sizes === 'string' ? sizes : { type: 'Image', sizes, videoAddress: null }
 }
 
-/** An address to show a video from, or why there is none. */
+/** Or why there is none. */
 type VideoAddress = { address: string } | { whyNot: string }
 
-/**
- * Finds the one https address in a pasted embed code, on a host of the profile (R15). The code itself is thrown away;
- * the page builds its own frame.
- * @param code an `<iframe>` as video sites give it, or only the address of the video
- */
+/** The one https address on a host of the profile (R15). @param code an `<iframe>` or only an address */
 export function videoAddress(code: string, videoHosts: readonly string[]): VideoAddress {
   const pasted = code.startsWith('<') ? framed(code) : code
   const address = pasted === null ? null : playerAddress(pasted)
@@ -47,7 +39,7 @@ export function videoAddress(code: string, videoHosts: readonly string[]): Video
     : { address: onListedHost }
 }
 
-/** The address of the only frame in the code; null unless there is exactly one. Text around it does no harm. */
+/** Null unless there is exactly one frame; text around it does no harm. */
 function framed(code: string): string | null {
   const sources: (string | undefined)[] = []
   let runsSomething = false
@@ -62,7 +54,7 @@ function framed(code: string): string | null {
   return sources.length === 1 && !runsSomething && source ? source.trim() : null
 }
 
-/** The full address; when somebody pasted the address of a video's page, that of the player. */
+/** For the address of a video's page, that of the player. */
 function playerAddress(pasted: string): string | null {
   // Embed codes leave the protocol out for pages that still have none of their own.
   const whole = pasted.startsWith('//') ? `https:${pasted}` : pasted
@@ -80,9 +72,7 @@ function playerAddress(pasted: string): string | null {
   return href
 }
 
-/**
- * YouTube serves the same players on two hosts; a profile may list only the one that sets no cookies before playing.
- */
+/** YouTube's other host sets no cookies before playing; a profile may list only that one. */
 function withoutCookies(address: string): string {
   return address.replace('https://www.youtube.com/embed/', 'https://www.youtube-nocookie.com/embed/')
 }

@@ -4,12 +4,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Media } from './media.ts'
 
-/** The visible announcements in order. One with an image has a row for each of its sizes, the narrowest first. */
+/** In order; a row for each size of an image, the narrowest first. */
 export async function selectVisible(db: Db | Tx) {
   return await announcements(db).where('is_visible', '=', true).execute()
 }
 
-/** The same with those that are hidden. */
 export async function selectAll(db: Db | Tx) {
   return await announcements(db).select(['is_visible', 'version']).execute()
 }
@@ -33,7 +32,7 @@ function announcements(db: Db | Tx) {
     .orderBy('width')
 }
 
-/** One file of an image, in the older format for browsers that need it; undefined when there is no such file. */
+/** The older format for browsers that need it; undefined when there is no such file. */
 export async function selectImage(db: Db | Tx, name: string, knowsAvif: boolean) {
   return await db
     .selectFrom('announcement_image')
@@ -44,7 +43,7 @@ export async function selectImage(db: Db | Tx, name: string, knowsAvif: boolean)
     .executeTakeFirst()
 }
 
-/** What an announcement says and shows; `type` null: the System Pop up. */
+/** `type` null: the System Pop up. */
 interface Announced {
   title: string
   content: RichText
@@ -52,10 +51,7 @@ interface Announced {
   videoAddress: string | null
 }
 
-/**
- * Adds an announcement in front of all others.
- * @returns its key, or null when it would be a second System Pop up
- */
+/** In front of all others. @returns its key, or null when it would be a second System Pop up */
 export async function insertFirst(tx: Tx, announced: Announced, now: Instant): Promise<number | null> {
   const row = await tx
     .insertInto('announcement')
@@ -71,15 +67,12 @@ export async function insertFirst(tx: Tx, announced: Announced, now: Instant): P
   return row?.id ?? null
 }
 
-/**
- * Lets nobody else add or change an announcement until the transaction ends. Readers do not wait. Of two that are added
- * at the same moment, one is first and the other sees it.
- */
+/** Of two added at the same moment, one is first and the other sees it. Readers do not wait. */
 export async function holdOrder(tx: Tx): Promise<void> {
   await sql`lock table announcement in share row exclusive mode`.execute(tx)
 }
 
-/** Whether the visible System Pop up, or the visible announcement in front of all others, is just this one. */
+/** The visible System Pop up, or the visible announcement in front of all others. */
 export async function isInFront(tx: Tx, announced: Announced, media: Media | null): Promise<boolean> {
   const row = await tx
     .selectFrom('announcement')
@@ -100,7 +93,7 @@ export async function isInFront(tx: Tx, announced: Announced, media: Media | nul
   return row !== undefined && (!media || (await isShowing(tx, row.id, media)))
 }
 
-/** Whether this image, by its largest size, is the one that an announcement shows already. True for a video, which has none. */
+/** By its largest size; true for a video, which has none. */
 export async function isShowing(tx: Tx, announcement: number, { sizes }: Media): Promise<boolean> {
   const bytes = sizes.at(-1)?.files[0]?.bytes
   if (!bytes) return true
@@ -118,7 +111,7 @@ export async function isShowing(tx: Tx, announcement: number, { sizes }: Media):
   return row !== undefined
 }
 
-/** Keeps the sizes of an image under new names. @returns what the video, or the largest size, is called from now on */
+/** Under new names. @returns what the video, or the largest size, is called from now on */
 export async function keepMedia(tx: Tx, announcement: number, { videoAddress, sizes }: Media): Promise<string | null> {
   let largest = videoAddress
   for (const { width, height, files } of sizes) {
@@ -131,7 +124,6 @@ export async function keepMedia(tx: Tx, announcement: number, { videoAddress, si
   return largest
 }
 
-/** An announcement, held until the transaction ends. */
 export async function holdAnnouncement(tx: Tx, id: number) {
   return await tx
     .selectFrom('announcement')
@@ -151,7 +143,6 @@ export async function holdAnnouncement(tx: Tx, id: number) {
 }
 export type HeldAnnouncement = NonNullable<Awaited<ReturnType<typeof holdAnnouncement>>>
 
-/** Changes what an announcement says and shows. */
 export async function updateAnnounced(tx: Tx, id: number, announced: Announced, now: Instant): Promise<void> {
   await tx
     .updateTable('announcement')
@@ -160,17 +151,16 @@ export async function updateAnnounced(tx: Tx, id: number, announced: Announced, 
     .execute()
 }
 
-/** Shows or hides an announcement. Its version stays the same, because its words do. */
+/** The version stays the same, because the words do. */
 export async function updateVisible(tx: Tx, id: number, isVisible: boolean): Promise<void> {
   await tx.updateTable('announcement').set({ is_visible: isVisible }).where('id', '=', id).execute()
 }
 
-/** Forgets the files of an image that is not shown any more. */
+/** When the image is not shown any more. */
 export async function removeImages(tx: Tx, announcement: number): Promise<void> {
   await tx.deleteFrom('announcement_image').where('announcement_id', '=', announcement).execute()
 }
 
-/** Deletes an announcement and the files of its image. */
 export async function removeAnnouncement(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('announcement').where('id', '=', id).execute()
 }

@@ -30,10 +30,10 @@ const ImageName = z.object({ name: z.uuid() })
 
 /** A file never changes under its name, but there are two formats of it. */
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept' }
-/** Pages on our other hosts show them too (R28); the policy of every other reply would forbid that. */
+/** Pages on our other hosts show them too (R28); every other reply's policy would forbid that. */
 const forOurOtherHosts = { 'cross-origin-resource-policy': 'same-site' }
 
-/** Announcements as visitors see them (C§2.2), and the files of their images. */
+/** For visitors (C§2.2). */
 export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, readAnnouncementsFront, async () => await listFront(deps))
 
@@ -44,12 +44,12 @@ export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
     const knowsAvif = /image\/avif|^\*\/\*$/.test(request.headers.accept ?? '*/*')
     const image = asked.success && (await selectImage(deps.db, asked.data.name, knowsAvif))
     if (!image) throw refuseCommonly('not-found')
-    // The type is the one it was encoded in; `nosniff`, which every reply carries, keeps browsers to it.
+    // The type it was encoded in; `nosniff`, on every reply, keeps browsers to it.
     return await reply.type(image.media_type).headers(headers).send(image.bytes)
   })
 }
 
-/** Announcements as the console edits them (A§2, A§7). */
+/** For the console (A§2, A§7). */
 export function announcementEditingRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readAnnouncements, async () => await listAll(deps))
   adminRoute(app, insertTextAnnouncement, async (asked) => {

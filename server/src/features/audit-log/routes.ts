@@ -15,17 +15,17 @@ import type { Database } from '../../database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { adminRoute } from '../../http/route.ts'
 
-/** The audit log, for super admins to read (docs/security.md). */
+/** For super admins (docs/security.md). */
 export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readAuditLogCall, async ({ query }) => await readAuditLog(deps, query))
 }
 
-/** A page of the audit log, newest first. Days are in the utility's time zone. */
+/** Newest first; days are in the utility's time zone. */
 async function readAuditLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
   asked: Omit<AuditFilter, 'timeZone' | 'limit'>,
 ): Promise<ReplyOf<typeof readAuditLogCall>> {
-  // One entry more than is shown tells whether there is another page.
+  // One more than is shown tells whether there is another page.
   const rows = await selectEntries(db, { ...asked, timeZone: profile.timeZone, limit: auditPageSize + 1 })
   return { entries: rows.slice(0, auditPageSize).map(entryOf), hasMore: rows.length > auditPageSize }
 }
@@ -44,31 +44,27 @@ function changeOf(json: string | null): Record<string, unknown> | null {
   return typeof change === 'object' && change !== null ? { ...change } : null
 }
 
-/** A filter of the audit log. A field that is left out matches everything. */
 interface AuditFilter {
-  /** Only entries before the one with this number. */
+  /** An entry's number, exclusive. */
   before?: number | undefined
   action?: AuditAction | undefined
-  /** The whole username, regardless of case. */
+  /** The whole username, in either case. */
   actor?: string | undefined
-  /** Whole words of the subject, in any order and regardless of case. */
+  /** Whole words in any order, in either case. */
   subject?: string | undefined
-  /** The first and the last day in that time zone. */
+  /** In that time zone. */
   from?: CalendarDate | undefined
   to?: CalendarDate | undefined
   timeZone: string
   limit: number
 }
 
-/** Entries of the audit log, newest first. */
+/** Newest first. */
 async function selectEntries(db: Db, filter: AuditFilter) {
   return await entriesQuery(db, filter).execute()
 }
 
-/**
- * The query behind `selectEntries`, for the test of its plan. Entries up to a day are read backwards from that day by
- * their time. By their numbers, all later entries would be read first.
- */
+/** For the test of its plan. Up to a day, reads backwards by time; by number, all later entries would be read first. */
 export function entriesQuery(db: Db, filter: AuditFilter) {
   const entries = db
     .selectFrom('audit_entry')
@@ -93,13 +89,13 @@ function conditions(
   return conditionsOf
 }
 
-/** Earlier than the entry with this number, in the order of time. The machines' clocks may differ by seconds. */
+/** By time: the machines' clocks may differ by seconds. */
 function isEarlier(than: number): RawBuilder<boolean> {
   const at = sql`(select mark.at from audit_entry mark where mark.id <= ${than}::bigint order by mark.id desc limit 1)`
   return sql<boolean>`(at, id) < (${at}, ${than}::bigint)`
 }
 
-/** The words of a subject without the commas between several accounts, as in the index. */
+/** Without the commas between accounts, as in the index. */
 function wordsOf(text: RawBuilder<unknown>): RawBuilder<string[]> {
   return sql`regexp_split_to_array(lower(${text}), '[[:space:],]+')`
 }

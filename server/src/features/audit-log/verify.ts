@@ -2,10 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { verifyAudit } from '../../foundation/audit.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line.ts'
 
-/**
- * `portal audit verify`: checks that the audit log is intact. Exit code 0 when it is, 1 when it is not, 2 for wrong
- * usage.
- */
+/** `portal audit verify`: exit code 0 when the log is intact, 1 when it is not, 2 for wrong usage. */
 export async function auditCommand(parameters: readonly string[], io: CommandIo<Pick<Deps, 'db'>>): Promise<ExitCode> {
   if (parameters.length !== 1 || parameters[0] !== 'verify') {
     io.write('portal audit verify\n')

@@ -11,13 +11,13 @@ import type { PaymentFileTotals } from './format/payment-file.ts'
 import { type ImportReport, importExtract } from './import/import-extract.ts'
 import { progressLine } from './import/progress-line.ts'
 
-/** What the commands of the file exchange need, which is fewer settings than the rest of the portal. */
+/** Fewer settings than the rest of the portal needs. */
 export interface ExchangeIo extends CommandOutput {
   databaseUrl: string
-  /** The division this portal serves. */
+  /** That this portal serves. */
   division: string
   clock: Clock
-  /** Whether the output goes to a terminal, where progress may be drawn in place. */
+  /** Progress may be drawn in place. */
   isTerminal: boolean
 }
 
@@ -28,7 +28,7 @@ const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out P
   --most-left-out   reject the extract if more than this percentage of records is faulty (default 1)
 `
 
-/** `portal import`: prints a report; exit code 1 when the extract was refused. */
+/** `portal import`: exit code 1 when the extract was refused. */
 export async function importCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   const parsed = parsedOrNull(() =>
     parseArgs({
@@ -115,7 +115,7 @@ const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-I
   --again   rewrite an earlier export with the same content
 `
 
-/** `portal export-payments`: prints which files it wrote. */
+/** `portal export-payments` */
 export async function exportPaymentsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (options) => {
     const files = await exportPayments(options)
@@ -136,7 +136,7 @@ const contactsUsage = `portal export-contacts [--out FOLDER] [--again TRANSMIT-I
   --again   rewrite an earlier export with the same content
 `
 
-/** `portal export-contacts`: prints which files it wrote. */
+/** `portal export-contacts` */
 export async function exportContactsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   return await exportCommand(
     args,
@@ -149,7 +149,6 @@ export async function exportContactsCommand(args: readonly string[], io: Exchang
   )
 }
 
-/** A file that was written, and in words what is in it. */
 interface Written {
   path: string
   isRepeated: boolean

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 
-/** Reports to Prometheus on the file exchange with the billing system. Every process reports the same. */
+/** For Prometheus; every process reports the same. */
 export function exchangeWatch({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'exchange-watch',
@@ -20,7 +20,6 @@ export function exchangeWatch({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   }
 }
 
-/** When the live extract was imported, or null before the first one. */
 async function liveImportAt(db: Db): Promise<number | null> {
   const live = await db
     .selectFrom('cis.import_run')
@@ -30,10 +29,7 @@ async function liveImportAt(db: Db): Promise<number | null> {
   return live ? epochOf(live.finished_at) : null
 }
 
-/**
- * Since when a payment or a cancellation has waited to leave in a file; null when none is waiting. Those that were put
- * into a file which is not completely on disk wait, too: the billing system has no file of that name yet.
- */
+/** Null when none waits. One in a file not completely on disk waits, too: billing has no such file yet. */
 async function firstUnexportedAt(db: Db): Promise<number | null> {
   const { rows } = await sql<{ since: Instant | null }>`
     select min(since) as since from (

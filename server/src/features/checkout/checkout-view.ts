@@ -7,10 +7,7 @@ import type { StoredCheckout } from '../../payments/checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 import { declineReason } from './decline-reasons.ts'
 
-/**
- * A checkout as its payer may see it (C§2.8, R19). A guest reads the whole address on the receipt of a payment that was
- * made, and before that only parts of it (docs/decisions/013).
- */
+/** C§2.8, R19. A guest reads the whole address only after paying (docs/decisions/013). */
 export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { attempt } = checkout
   const outcome = payerOutcomeOf[checkout.state]

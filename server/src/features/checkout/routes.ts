@@ -10,7 +10,7 @@ import { checkoutView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
 
-/** Paying by card in one call (docs/payments.md). */
+/** docs/payments.md */
 export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void {
   const { deps, engine } = parts
   route(app, startCheckoutCall, async (asked) =>
@@ -28,7 +28,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
   })
 }
 
-/** A checkout of somebody else is treated as if it did not exist. */
+/** Somebody else's checkout is treated as if it did not exist. */
 function owned(checkout: StoredCheckout | null, sessionId: number): StoredCheckout {
   if (!checkout || checkout.sessionId !== sessionId) throw refuseCommonly('not-found')
   return checkout

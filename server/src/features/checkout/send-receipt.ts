@@ -9,11 +9,7 @@ import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
 import { refuse, requireTry } from '../../refusal.ts'
 
-/**
- * Mails the confirmation of a payment again, to an address that its payer names on the phone (docs/readings.md).
- * Email and audit entry commit together. Receipts are limited per administrator.
- * @throws Refusal `no-receipt`, or after too many receipts
- */
+/** To an address named on the phone (docs/readings.md); limited. @throws Refusal `no-receipt`, or too many receipts */
 export async function sendReceipt(
   deps: Deps,
   caller: AdminCaller,
@@ -24,8 +20,7 @@ export async function sendReceipt(
   requireTry(await takeTry(deps, 'receiptsPerAdmin', String(caller.adminUserId)))
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    // If somebody refunds the payment at this moment, that comes either before, and there is no receipt, or after, and
-    // withdraws this one.
+    // A refund at this moment comes before, and there is no receipt, or after, and withdraws this one.
     await lockCheckout(tx, id)
     const checkout = await readById(tx, id)
     const receipt = checkout && receiptTo(profile, checkout, email)

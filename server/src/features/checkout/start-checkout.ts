@@ -4,7 +4,7 @@ import type { Payer } from '../../payments/submit/payer.ts'
 import { submitPayment } from '../../payments/submit/submit-payment.ts'
 import { checkoutView } from './checkout-view.ts'
 
-/** Takes one payment for a payer, once for each key (`POST /api/v1/checkout`, R2). */
+/** Once for each key (`POST /api/v1/checkout`, R2). */
 export async function startCheckout(
   parts: PaymentParts,
   payer: Payer & { hasLeft: () => boolean },

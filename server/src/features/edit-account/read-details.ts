@@ -22,11 +22,7 @@ import { refuseCommonly } from '../../refusal.ts'
 type Question = ParsedBodyOf<typeof readDetailsToEdit>
 type Result = ReplyOf<typeof readDetailsToEdit>['result']
 
-/**
- * What the Edit Account view shows (C§2.5): the customer's own details, with the billing address of the account asked
- * for, or of the first by number.
- * @throws Refusal for anybody else's; BillingSystemDown.
- */
+/** By default the first account's address (C§2.5). @throws Refusal for anybody else's; BillingSystemDown */
 export async function readDetails(deps: Deps, customer: CustomerCaller, question: Question): Promise<Result> {
   const isOurs = question.division === deps.profile.division
   if (!isOurs || question.personId !== customer.personId) throw refuseCommonly('not-allowed')
@@ -42,7 +38,7 @@ async function firstAccount({ db }: Deps, { id }: CustomerCaller): Promise<Accou
   return accounts[0]
 }
 
-/** The record as the Edit Account view shows it (C§3). */
+/** C§3 */
 function shownRecord({ username }: CustomerCaller, record: OwnRecord): EditAccountRecord {
   const { person, address, source, question } = record
   const state = address?.state ?? ''
@@ -69,12 +65,12 @@ function shownRecord({ username }: CustomerCaller, record: OwnRecord): EditAccou
   }
 }
 
-/** The first phone of that type. */
+/** The first of that type. */
 function numberOf({ phones }: PersonRecord, type: PhoneType): string {
   return storedPhone(phones.find((phone) => phone.type === type)?.number ?? '')
 }
 
-/** The characteristics of the record (C§3); the answer itself is hashed and never shown. */
+/** C§3; the answer is hashed and never shown. */
 function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
   const { changedOn: EffectiveDate, id } = question
   const { previousEmail } = person
@@ -99,7 +95,6 @@ function otherDetails({ person, question }: OwnRecord): OtherDetail[] {
   ]
 }
 
-/** What a customer may edit, as it is now: the billing system's part, the portal's, and the version of both. */
 export interface OwnRecord {
   person: PersonRecord
   accountId: AccountNumber
@@ -109,21 +104,17 @@ export interface OwnRecord {
   question: { id: number; changedOn: CalendarDate }
   /** Counts the customer's edits; two made from the same count cannot both be saved. */
   detailsVersion: number
-  /** Identifies this state; any change to it, wherever it is made, gives another version. */
+  /** Any change to the record, wherever it is made, gives another version. */
   version: string
 }
 
-/**
- * The signed-in customer's own record, seen from one of their accounts.
- * @returns null when the billing system has no such person, or the account is not the person's any more.
- * @throws BillingSystemDown
- */
+/** @returns null when billing has no such person, or the account is theirs no more @throws BillingSystemDown */
 export async function readOwnRecord(
   deps: Deps,
   customer: CustomerCaller,
   accountId: AccountNumber,
 ): Promise<OwnRecord | null> {
-  // Read the count first: an edit saved while the rest is read then makes this version too old, never too new.
+  // The count first: an edit saved meanwhile makes this version too old, never too new.
   const chosen = await readChosenQuestion(deps.db, customer.webUserId)
   const person = await findPersonNow(deps, customer.personId)
   const [holders, account] = await Promise.all([deps.billing.holdersOf(accountId), deps.billing.findAccount(accountId)])
@@ -142,7 +133,7 @@ function versionOf(record: Omit<OwnRecord, 'version'>, questionChangedAt: Instan
   return createHash('sha256').update(JSON.stringify(state)).digest('base64url')
 }
 
-/** The customer's security question, when it was chosen, and the count of their edits. */
+/** When the question was chosen, and the count of edits. */
 async function readChosenQuestion(
   db: Db,
   webUserId: number,

@@ -8,24 +8,17 @@ import { inTurn } from '../../foundation/credentials/hashing.ts'
 import { provePassword } from '../../foundation/credentials/password-attempts.ts'
 import type { EditResult, RequestedEdit } from './requested-edit.ts'
 
-/** Who edits, and from where, for the audit log. */
 export interface Editor {
   customer: CustomerCaller
   origin: AuditOrigin
-  /** The token by which the browser is known from earlier sign-ins, or null. */
+  /** From earlier sign-ins; null for none. */
   knownToken: string | null
 }
 
 /** Whoever signed in no longer ago than this has just shown the password. */
 const freshMilliseconds = 5 * 60_000
 
-/**
- * A lost password is replaced with the help of the e-mail address and the security question. Whoever changes one of
- * them therefore has to show the password (OWASP ASVS 5.0.0 7.5.1, docs/decisions/023): with the edit, or, for clients
- * that only know the specification's fields, by having signed in a moment ago.
- * @returns the refusal; null when nothing else is needed.
- * @throws TooManyHashes
- */
+/** OWASP ASVS 5.0.0 7.5.1, docs/decisions/023. @returns null when nothing else is needed @throws TooManyHashes */
 export async function whyNotProven(
   deps: Deps,
   { customer, knownToken }: Editor,
@@ -44,7 +37,6 @@ export async function whyNotProven(
   return { status: 'Failed', description: proof.refused, ...(isWrong && { field: 'currentPassword' as const }) }
 }
 
-/** The hash of the answer to the customer's security question. */
 export async function readAnswerHash(db: Db, webUserId: number): Promise<string> {
   const { security_answer_hash: hash } = await db
     .selectFrom('web_user')
@@ -54,7 +46,7 @@ export async function readAnswerHash(db: Db, webUserId: number): Promise<string>
   return hash
 }
 
-/** Whether this session was begun by a sign-in at that moment or after it. */
+/** Inclusive. */
 async function signedInSince(db: Db, sessionId: number, since: Instant): Promise<boolean> {
   const row = await db
     .selectFrom('session')

@@ -14,20 +14,16 @@ import { type RequestedChange, phoneChanges } from '../../foundation/contact-cha
 import { refuseCommonly } from '../../refusal.ts'
 import type { OwnRecord } from './read-details.ts'
 
-/** The outcome of an edit (C§8): its sentence is shown as a success or danger message. */
+/** Shown as a success or danger message (C§8). */
 export type EditResult = ReplyOf<typeof updateUserDetails>['data']
 
-/** What an edit changes. */
 export interface RequestedEdit {
   contact: RequestedChange
-  /** The new question and answer; null leaves them as they are. */
+  /** Null leaves both as they are. */
   question: { id: number; answer: string } | null
 }
 
-/**
- * What the form changes in the record as it is now, or why it cannot be changed (C§2.5, C§5).
- * @throws Refusal `invalid` for a changed address that breaks its rules.
- */
+/** Or why it cannot be changed (C§2.5, C§5). @throws Refusal `invalid` for a changed address that breaks its rules */
 export function requestedEdit(record: OwnRecord, fields: DetailsToUpdate): RequestedEdit | { refused: EditResult } {
   const answer = answerToCompare(fields.Answer)
   const id = Number(fields.CharacteristicValue)
@@ -63,7 +59,7 @@ function changedTexts({ person }: OwnRecord, fields: DetailsToUpdate): Partial<E
   )
 }
 
-/** Whether the record has changed since the page read it: its version, or an effective date, is newer. */
+/** The version or an effective date is newer than what the page read. */
 export function isOutdated(record: OwnRecord, fields: DetailsToUpdate): boolean {
   if (fields.version !== undefined && fields.version !== record.version) return true
   return (

@@ -6,7 +6,7 @@ import { customerRoute, publicRoute } from '../../http/route.ts'
 import { readDetails } from './read-details.ts'
 import { updateDetails } from './update-details.ts'
 
-/** What customers change about themselves (C§2.5 Edit Account). */
+/** C§2.5 Edit Account. */
 export function editAccountRoutes(app: FastifyInstance, deps: Deps): void {
   customerRoute(app, readDetailsToEdit, async ({ body, session }) => ({
     result: await readDetails(deps, session, body),

@@ -18,16 +18,11 @@ import { type OwnRecord, readOwnRecord } from './read-details.ts'
 import { type Editor, readAnswerHash, whyNotProven } from './reauthenticate.ts'
 import { type EditResult, type RequestedEdit, isOutdated, requestedEdit } from './requested-edit.ts'
 
-/** What an edit was asked for is on file. */
 const saved: EditResult = { status: 'Success', description: texts.saved }
-/** Nothing was saved, because somebody else saved something first. */
+/** Nothing was saved: somebody else saved something first. */
 const changedMeanwhile: EditResult = { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true }
 
-/**
- * Saves an edit of the signed-in customer's own details (C§2.5, C§7). The portal's part, the letters and the change for
- * the billing system commit together. Then the change is delivered: now or, when the billing system is down, later.
- * @throws Refusal for anybody else's, or after too many edits; TooManyHashes; BillingSystemDown when nothing was saved.
- */
+/** C§2.5, C§7; billing may follow later. @throws Refusal: not theirs, too many; TooManyHashes; BillingSystemDown */
 export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsToUpdate): Promise<EditResult> {
   const { customer } = editor
   const { personId, accountId } = fields
@@ -46,12 +41,12 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   const unproven = await whyNotProven(deps, editor, edit, fields.currentPassword)
   if (unproven) return unproven
   if (await save(deps, editor, record, edit)) return saved
-  // Another edit was saved meanwhile, which may be this one, sent twice.
+  // Perhaps this one, sent twice.
   const newer = await readOwnRecord(deps, customer, accountId)
   return newer ? await resultOfOutdated(deps, editor, newer, fields) : changedMeanwhile
 }
 
-/** @returns whether what the edit asks for was saved; nothing is when another one was saved since the record was read. */
+/** @returns false when another edit was saved since the record was read, and nothing of this one */
 async function save(
   deps: Deps,
   { customer, origin }: Editor,
@@ -69,7 +64,7 @@ async function save(
     if (edit.question && answerHash) {
       await replaceQuestion(tx, customer.webUserId, { questionId: edit.question.id, answerHash }, now)
     }
-    // Somebody who changes the address because strangers read the old mailbox must not leave them a way in there.
+    // Strangers may read the old mailbox: leave them no way in there.
     if (edit.contact.emailAddress !== undefined) await voidMailedLinks(tx, customer.webUserId)
     await queueContactChange(tx, edit.contact, { timeZone, now })
     for (const email of noticesOf(deps.profile, record, edit, now)) await queueEmail(tx, email, now)
@@ -87,7 +82,7 @@ async function save(
   return true
 }
 
-/** The names of what was changed: the audit log holds nobody's address. */
+/** Names only: the audit log holds nobody's address. */
 function changedIn({ contact, question }: RequestedEdit): string[] {
   const { personId: _person, phones, ...details } = contact
   return [
@@ -97,7 +92,7 @@ function changedIn({ contact, question }: RequestedEdit): string[] {
   ]
 }
 
-/** An edit could be somebody stealing the account, so its owner hears of it, at the old address and at the new one. */
+/** To the old and the new address, so that the owner hears of a theft. */
 function noticesOf(
   profile: UtilityProfile,
   { person }: OwnRecord,
@@ -113,11 +108,7 @@ function noticesOf(
   return emails
 }
 
-/**
- * The result of an edit of details that have changed since they were read. If all that it asks for is on file, it is the
- * edit that was saved, sent again because its answer was lost. Anything else would overwrite what somebody else saved.
- * @throws TooManyHashes
- */
+/** All on file: this edit was sent again. Anything else would overwrite another. @throws TooManyHashes */
 async function resultOfOutdated(
   deps: Deps,
   editor: Editor,
@@ -135,16 +126,12 @@ async function resultOfOutdated(
   return isOnFile ? saved : changedMeanwhile
 }
 
-/** Whether there is a security question of that id. */
 async function isQuestion(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('security_question').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/**
- * Counts an edit, unless another one was counted since `detailsVersion` was read.
- * @returns whether it was counted.
- */
+/** @returns false when another one was counted since `detailsVersion` was read */
 async function countEdit(tx: Tx, webUserId: number, detailsVersion: number): Promise<boolean> {
   const counted = await tx
     .updateTable('web_user')
@@ -155,7 +142,6 @@ async function countEdit(tx: Tx, webUserId: number, detailsVersion: number): Pro
   return counted.numUpdatedRows === 1n
 }
 
-/** Gives the customer another security question and answer. */
 async function replaceQuestion(
   tx: Tx,
   webUserId: number,

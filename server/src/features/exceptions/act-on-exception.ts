@@ -22,7 +22,6 @@ import {
   openResolution,
 } from './approval-requests.ts'
 
-/** What acting on an exception works with. */
 export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { engine: Engine }
 
 type Wanted = Exclude<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
@@ -36,11 +35,7 @@ const actionOf = {
   reportExternalRefund: 'give-back-asked',
 } as const satisfies Record<Wanted['action'], AuditAction>
 
-/**
- * Takes an action that the payment's state allows, other than resolving it (`resolveEscalatedPayment`). The action, its
- * entry in the payment's history and the one in the audit log commit together.
- * @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal`
- */
+/** Commits with history and audit. @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal` */
 export async function actOnException(
   { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
@@ -84,7 +79,7 @@ async function perform(
   }
 }
 
-/** The name of a payment in the audit log: its receipt, or the reference under which it was sent. */
+/** Its receipt, or the reference under which it was sent. */
 export async function nameOf(tx: Tx, id: number): Promise<string | null> {
   const payment = await tx
     .selectFrom('charge_attempt')
@@ -96,16 +91,9 @@ export async function nameOf(tx: Tx, id: number): Promise<string | null> {
   return `payment ${tag === null ? reference : wholeReceipt(tag)}`
 }
 
-/** What a person says about an escalated payment. */
 type Resolution = Extract<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
 
-/**
- * Resolves an escalated payment as one person says, if the gateway's own list agrees. If that contradicts, the payment
- * stays as it is, and the attempt is in the audit log. If it cannot say, a second person has to approve
- * (docs/payments.md).
- * @throws Refusal `payment-not-found`, `state-changed`, `gateway-disagrees`, `duplicate-tag`, or `invalid` for what is
- *   no tag
- */
+/** If the gateway agrees; if it cannot say, a second person approves (docs/payments.md). @throws Refusal */
 export async function resolveEscalatedPayment(
   { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,

@@ -9,12 +9,7 @@ import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 
-/**
- * Records a request to refund a whole payment (docs/decisions/020). Nothing goes to the gateway before a second person
- * has approved.
- * @returns false when the payment does not stand, the billing system has not answered about it, or a request is already
- *   open.
- */
+/** Needs a second person (docs/decisions/020). @returns false: not standing, unanswered by billing, or open already */
 export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUserId }: AdminCaller): Promise<boolean> {
   const { checkoutId, by, reason, at } = action
   await lockCheckout(tx, checkoutId)
@@ -32,11 +27,7 @@ export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUse
   return true
 }
 
-/**
- * Records a request to record an external refund: one made in the gateway's console after the gateway had refused ours
- * (docs/decisions/020). Nothing follows before a second person has approved.
- * @returns `nothingRefused` when no charge with this tag waits for it; false when a request is already open.
- */
+/** Made in the gateway's console (docs/decisions/020). @returns `nothingRefused` for this tag; false: open already */
 export async function openExternalRefund(
   tx: Tx,
   action: ManualAction,
@@ -63,7 +54,7 @@ export async function openExternalRefund(
       requested_at: at,
       refused_reversal_id: refused.id,
     })
-    // Written as a literal: with a parameter, a prepared statement would not match the predicate of the index.
+    // Literal: with a parameter, a prepared statement would not match the predicate of the index.
     .onConflict((open) =>
       open
         .column('checkout_id')
@@ -76,12 +67,7 @@ export async function openExternalRefund(
   return true
 }
 
-/**
- * Records a request to resolve an escalated payment as a person has found it, because the gateway cannot say. Nothing
- * follows before a second person has approved.
- * @returns `tagTaken`: another payment has that tag; false when the payment is not escalated any more, or a request is
- *   already open.
- */
+/** As a person has found it. @returns `tagTaken` by another payment; false: not escalated, or open already */
 export async function openResolution(
   tx: Tx,
   action: ManualAction,
@@ -109,14 +95,14 @@ export async function openResolution(
   return true
 }
 
-/** A finding as the history of a payment has it. */
+/** For the payment's history. */
 export function inWords(finding: ManualFinding): string {
   return finding.outcome === 'charged'
     ? `charged with tag ${finding.tag}, authorization ${finding.authorization}`
     : 'not charged'
 }
 
-/** Whether a request about the payment waits for a second person. Lock the payment first. */
+/** Lock the payment first. */
 export async function hasOpenRequest(tx: Tx, checkoutId: number): Promise<boolean> {
   const open = await tx
     .selectFrom('give_back_request')
@@ -127,10 +113,7 @@ export async function hasOpenRequest(tx: Tx, checkoutId: number): Promise<boolea
   return open !== undefined
 }
 
-/**
- * Locks the payment.
- * @returns whether the record of an external refund waits for approval
- */
+/** Locks the payment. */
 export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise<boolean> {
   await lockCheckout(tx, checkoutId)
   const open = await tx
@@ -143,7 +126,6 @@ export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise
   return open !== undefined
 }
 
-/** The parts of a request that its approval needs. */
 export interface OpenRequest {
   checkoutId: number
   requestedBy: number
@@ -151,19 +133,13 @@ export interface OpenRequest {
   requestedAt: Instant
   reason: string
   amount: Cents
-  /**
-   * The refused reversal in whose place an external refund is to be recorded. Null when the engine should refund the
-   * payment, or the payment is to be resolved.
-   */
+  /** To be recorded in the place of this refused reversal; null otherwise. */
   refusedReversalId: number | null
-  /** How the payment is to be resolved; null for a refund. */
+  /** Null for a refund. */
   finding: ManualFinding | null
 }
 
-/**
- * Whether the caller made the request. A deleted user of the same name counts as the caller, because an administrator
- * who loses the second factor is deleted and added anew.
- */
+/** A deleted user of the same name counts: who loses the second factor is deleted and added anew. */
 export function isOwnRequest(
   { requestedBy, requestedByName }: Pick<OpenRequest, 'requestedBy' | 'requestedByName'>,
   { adminUserId, username }: AdminCaller,
@@ -171,10 +147,7 @@ export function isOwnRequest(
   return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
 }
 
-/**
- * Locks first the payment and then the request, in the same order as making a request does. `none`: there is no such
- * request.
- */
+/** The payment before the request, as in making one. `none`: no such request. */
 export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
   const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
   if (!known) return 'none'
@@ -209,7 +182,6 @@ function findingOf(
   return tag !== null && authorization !== null ? { outcome, tag, authorization } : null
 }
 
-/** Closes a request. */
 export async function closeRequest(
   tx: Tx,
   id: number,

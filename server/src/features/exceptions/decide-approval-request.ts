@@ -16,15 +16,7 @@ import { refuse } from '../../refusal.ts'
 import { type ExceptionDeps, nameOf } from './act-on-exception.ts'
 import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './approval-requests.ts'
 
-/**
- * Approves or rejects a request to refund a payment or to resolve it. A second person may do either. The person who
- * requested it may only reject it. An approval commits together with what follows from it: the request to the engine,
- * which voids or refunds depending on the gateway's batch; the record of an external refund; or the resolution, before
- * which there is another inquiry at the gateway. When two people decide at once, the first counts.
- * @returns the payment's key
- * @throws Refusal `request-not-found`, `state-changed`, `own-request`, `same-person`, `still-posting`, `gateway-disagrees`,
- *   `duplicate-tag`
- */
+/** Whoever asked may only reject; of two people, the first counts. @returns the payment's key @throws Refusal */
 export async function decideApprovalRequest(
   deps: ExceptionDeps,
   caller: AdminCaller,
@@ -50,11 +42,7 @@ export async function decideApprovalRequest(
   return paymentId
 }
 
-/**
- * Compares a resolution that a second person approves with the gateway's books.
- * @returns null for other requests, and for a payment that is not escalated any more
- * @throws Refusal `gateway-disagrees`, which is written into the audit log
- */
+/** Asks the gateway again. @returns null: no resolution, or no longer escalated @throws Refusal `gateway-disagrees` */
 async function checkAgain(
   { db, clock, engine }: ExceptionDeps,
   caller: AdminCaller,
@@ -98,7 +86,7 @@ async function approve(
   if (made !== 'requested' && made !== 'recorded') throw refuse(decideApprovalRequestCall, 'state-changed')
 }
 
-/** The decision as the audit log records it; `why` is null for an approval. */
+/** `why` is null for an approval. */
 function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck | null) {
   const { requestedByName: askedBy, reason, refusedReversalId, finding } = request
   const asked = { askedBy, reason, amount: `$${formatCents(request.amount)}` }
@@ -113,9 +101,7 @@ function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck 
     : ({ action: 'give-back-rejected', after: { ...facts, why } } as const)
 }
 
-/**
- * What the history says about a rejection. If it is by the person who made the request, they have changed their mind.
- */
+/** Whoever made the request has changed their mind. */
 function rejectionInWords(request: OpenRequest, caller: AdminCaller): string {
   const verb = isOwnRequest(request, caller) ? 'withdrew' : 'rejected'
   if (request.finding) return `${verb} the request to resolve it as ${inWords(request.finding)}`

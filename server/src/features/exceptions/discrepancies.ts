@@ -28,7 +28,7 @@ interface Row {
   payment_id: number | null
 }
 
-/** A page of the open discrepancies, the oldest first. */
+/** The oldest first. */
 export async function listDiscrepancies(
   db: Db,
   after: number,
@@ -37,7 +37,6 @@ export async function listDiscrepancies(
   return { discrepancies: found.slice(0, exceptionsPageSize), hasMore: found.length > exceptionsPageSize }
 }
 
-/** The discrepancies of one payment, the oldest first; at most one page. */
 export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDiscrepancy[]> {
   const isOfPayment = sql`
     (open.reference in (
@@ -83,17 +82,14 @@ function amountOf(amount: Cents | null): string | null {
   return amount === null ? null : decimalCents(amount)
 }
 
-/** How many discrepancies are open. `mostCounted` plus one stands for more. */
+/** `mostCounted` plus one stands for more. */
 export async function countDiscrepancies(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from open_discrepancy limit ${mostCounted + 1}::int) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/**
- * Resolves a discrepancy, once, with the given evidence.
- * @throws Refusal `already-resolved`
- */
+/** Once. @throws Refusal `already-resolved` */
 export async function resolveDiscrepancy(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,

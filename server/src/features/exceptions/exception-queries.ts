@@ -7,10 +7,7 @@ import type { Deps } from '../../deps.ts'
 
 const hour = 3_600_000
 
-/**
- * A payment that has been under way this long needs a person: by then the five quick inquiries at the gateway, and many
- * tries at the billing system, are over.
- */
+/** By then the five quick inquiries and many tries at the billing system are over. */
 export function overdueBefore({
   clock,
   config,
@@ -18,16 +15,13 @@ export function overdueBefore({
   return later(clock.now(), -hour * config.PAYMENT_PACE)
 }
 
-/** Selects the open rows. Each branch reads its own partial index, in the order of the payments. */
+/** Each branch reads its own partial index, in the order of the payments. */
 type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/**
- * How many of the payments sent last before `overdue` are searched for the highest key. One would not be enough: a
- * payment that was put together call by call has the key of when that began, and is sent up to an hour later.
- */
+/** Searched for the highest key: a stepwise payment gets its key up to an hour before it is sent. */
 const newestSent = 100
 
-/** Where the payments with each reason are found. No payment sent before `overdue` has a higher key than `aged`. */
+/** No payment sent before `overdue` has a higher key than `aged`. */
 function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilder<unknown>>> {
   const isAged = sql`subject.checkout_id <= (select id from aged)`
   return {
@@ -48,7 +42,7 @@ function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilde
   }
 }
 
-/** A `with` list that ends in `found (checkout_id, reason)`: at most `most` payments for each reason. */
+/** A `with` list that ends in `found (checkout_id, reason)`, `most` for each reason. */
 function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown> {
   const sources = sourcesOf(overdue)
   const branches = reasons.map(
@@ -68,7 +62,7 @@ const reasons = Object.keys(exceptionReasons).filter((name): name is ExceptionRe
   Object.hasOwn(exceptionReasons, name),
 )
 
-/** Payments that need a person, with every reason why, in the order they were begun. */
+/** With every reason, in the order the payments were begun. */
 export async function selectExceptions(
   db: Db | Tx,
   overdue: Instant,
@@ -82,7 +76,6 @@ export async function selectExceptions(
   return rows.map(({ checkout_id: checkoutId, reasons: why }) => ({ checkoutId, reasons: inOrder(why) }))
 }
 
-/** Why one payment needs a person; empty when it does not. */
 export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number): Promise<ExceptionReason[]> {
   const range: Range = (checkoutId) => sql`${checkoutId} = ${checkout}::bigint`
   const { rows } = await sql<{ reason: ExceptionReason }>`
@@ -90,12 +83,12 @@ export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number)
   return inOrder(rows.map(({ reason }) => reason))
 }
 
-/** The most pressing reason first, in the contract's order. */
+/** In the contract's order, the most pressing first. */
 function inOrder(why: readonly ExceptionReason[]): ExceptionReason[] {
   return reasons.filter((reason) => why.includes(reason))
 }
 
-/** How many payments need a person. `mostCounted` plus one stands for more. */
+/** `mostCounted` plus one stands for more. */
 export async function countPayments(db: Db, overdue: Instant): Promise<number> {
   const anyOf: Range = () => sql`true`
   const { rows } = await sql<{ count: number }>`
@@ -104,7 +97,7 @@ export async function countPayments(db: Db, overdue: Instant): Promise<number> {
   return Math.min(rows[0]?.count ?? 0, mostCounted + 1)
 }
 
-/** How many payments need a person for each reason; at most `mostCounted` of each are counted. */
+/** At most `mostCounted` of each. */
 export async function countByReason(db: Db, overdue: Instant): Promise<Map<ExceptionReason, number>> {
   const anyOf: Range = () => sql`true`
   const { rows } = await sql<{ reason: ExceptionReason; count: number }>`

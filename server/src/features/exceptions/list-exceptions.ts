@@ -16,12 +16,12 @@ import { refuse } from '../../refusal.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 import { countPayments, overdueBefore, selectExceptions } from './exception-queries.ts'
 
-/** A page of the payments that need a person, the oldest first. */
+/** The oldest first. */
 export async function listExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   after: number,
 ): Promise<{ payments: PaymentException[]; hasMore: boolean }> {
-  // One payment more than is shown: it proves that there is another page.
+  // One more than is shown proves that there is another page.
   const wanted = { after, most: exceptionsPageSize + 1 }
   const found = await selectExceptions(deps.db, overdueBefore(deps), wanted)
   const page = found.slice(0, exceptionsPageSize)
@@ -41,7 +41,7 @@ interface PaymentRow {
   mode: PaymentMode
 }
 
-/** These payments in the form in which the exceptions page lists them, in the order of their keys. */
+/** In the order of their keys. */
 export async function selectPayments(
   db: Db | Tx,
   wanted: readonly { checkoutId: number; reasons: ExceptionReason[] }[],
@@ -70,7 +70,6 @@ export async function selectPayments(
   }))
 }
 
-/** How many cases need a person, counted no further than `mostCounted` of each kind. */
 export async function countExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
 ): Promise<ReplyOf<typeof countExceptionsCall>> {
@@ -85,10 +84,7 @@ export async function countExceptions(
   }
 }
 
-/**
- * The key of the payment with a receipt, which may be that of one account or of the whole payment.
- * @throws Refusal `payment-not-found`
- */
+/** The receipt of one account or of the whole payment. @throws Refusal `payment-not-found` */
 export async function findByReceipt(db: Db, receipt: string): Promise<number> {
   const tag = tagOfReceipt(receipt) ?? ''
   const payment = await db

@@ -29,10 +29,7 @@ const billingOf = {
   CANCEL_REJECTED: 'cancelRejected',
 } as const satisfies Record<PostingState, BillingStatus>
 
-/**
- * A payment with the actions that are possible now.
- * @throws Refusal `payment-not-found`
- */
+/** With the actions possible now. @throws Refusal `payment-not-found` */
 export async function readException(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   caller: AdminCaller,
@@ -125,10 +122,7 @@ function kindOf({
   return refused === null ? 'refund' : 'externalRefund'
 }
 
-/**
- * The actions that a person can take for each reason. The payment's state at that moment decides whether one is
- * possible.
- */
+/** The payment's state decides whether one is possible. */
 const actionsOf = {
   escalated: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   unknown: ['inquire'],
@@ -142,16 +136,12 @@ const actionsOf = {
   approvalPending: [],
 } as const satisfies Record<ExceptionReason, readonly ExceptionAction[]>
 
-/** The actions that a person can take for all of these reasons, each once. */
 function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction[] {
   return [...new Set(reasons.flatMap((reason): readonly ExceptionAction[] => actionsOf[reason]))]
 }
 
-/**
- * Actions about a refused void or refund that must wait while the record of an external refund waits for approval. Once
- * they are taken, it could not be approved any more.
- */
+/** Not while the record of an external refund waits: they would make its approval impossible. */
 const actionsBesideExternalRefund = ['retryReversal', 'closeRefund'] as const satisfies readonly ExceptionAction[]
 
-/** Actions that resolve an escalated payment. They wait while a second person has yet to approve one. */
+/** Not while a second person has yet to approve one. */
 const actionsOfResolution = ['resolveCharged', 'resolveNotCharged'] as const satisfies readonly ExceptionAction[]

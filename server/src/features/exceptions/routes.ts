@@ -20,7 +20,7 @@ import { listDiscrepancies, resolveDiscrepancy } from './discrepancies.ts'
 import { countExceptions, findByReceipt, listExceptions } from './list-exceptions.ts'
 import { readException } from './read-exception.ts'
 
-/** Payments that need a person (P6), for levels 1 and 3. */
+/** P6, for levels 1 and 3. */
 export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Engine): void {
   const deps = { ...allDeps, engine }
   adminRoute(app, countExceptionsCall, async () => await countExceptions(deps))

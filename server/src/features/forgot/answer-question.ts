@@ -15,16 +15,12 @@ import { type RecoveryPurpose, findRecovery, markMailed } from './recoveries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
 
-/** How long a letter with a link may wait for a mail server, in milliseconds (docs/decisions/011). */
+/** In milliseconds (docs/decisions/011). */
 const longestWaitForLink = 4 * 60 * 60_000
 
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
 
-/**
- * The second step of both forgot flows (C§4, R8). Checks the answer to the security question, unless the customer
- * chooses to do without it, and sends the letter to the address on file. A repeat sends no second letter.
- * @throws Refusal after too many wrong answers or letters; BillingSystemDown; TooManyHashes.
- */
+/** C§4, R8; a repeat sends no letter. @throws Refusal: too many answers or letters; BillingSystemDown; TooManyHashes */
 export async function answerQuestion(
   deps: Deps,
   sessionId: number,
@@ -39,7 +35,7 @@ export async function answerQuestion(
 
   const refusal = given.emailInstead === true ? null : await judgeAnswer(deps, user, given.answer ?? '')
   if (refusal !== null) return failed(refusal, { canTryAgain: true })
-  // An address that was just changed counts at once. Perhaps it was changed because strangers read the old mailbox.
+  // A changed address counts at once: perhaps strangers read the old mailbox.
   const emailAddress = (await findPersonNow(deps, user.personId))?.emailAddress
   if (!emailAddress) return failed(forgotTexts.noEmail)
   requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
@@ -49,9 +45,7 @@ export async function answerQuestion(
   return { result: { status: 'Success', description: sentTexts[purpose] } }
 }
 
-/**
- * The sentence that refuses an answer, or null when it is right. Only wrong answers count against the customer's tries.
- */
+/** Null when it is right. Only wrong answers count against the customer's tries. */
 async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
   const given = answerToCompare(answer)
   if (given === '') return forgotTexts.answerRequired

@@ -4,14 +4,14 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import { linkMark } from '../../foundation/messages/link.ts'
 import { type NewEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 
-/** The recipient of a recovery letter. One recovery causes one letter. */
+/** One recovery causes one letter. */
 interface About {
   handle: string
   recipient: string
   username: string
 }
 
-/** The single-use link to the set-password page (R8). Its secret comes after the `#`, so no server logs it. */
+/** Single-use (R8); the secret comes after the `#`, so no server logs it. */
 export function passwordLinkEmail(
   profile: UtilityProfile,
   { handle, recipient, username }: About,
@@ -43,7 +43,7 @@ export function passwordLinkEmail(
   })
 }
 
-/** The username, for a customer who forgot it (C§2.4). */
+/** C§2.4 */
 export function usernameEmail(
   profile: UtilityProfile,
   { handle, recipient, username }: About,

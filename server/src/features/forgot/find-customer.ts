@@ -17,13 +17,10 @@ import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/r
 import { requireTry } from '../../refusal.ts'
 import { type RecoveryPurpose, insertRecovery } from './recoveries.ts'
 
-/** The customer, or the sentence that says what did not match (C§8). */
+/** Or the sentence that says what did not match (C§8). */
 type Found = { user: WebUser } | { description: string; field?: 'accountId' | 'username' | 'emailAddress' }
 
-/**
- * Forgot password, first step: the customer of this account and username (C§2.4).
- * @throws Refusal after too many tries; BillingSystemDown.
- */
+/** C§2.4 @throws Refusal after too many tries; BillingSystemDown */
 export async function findByUsername(
   deps: Deps,
   visitor: Visitor,
@@ -37,11 +34,7 @@ export async function findByUsername(
   })
 }
 
-/**
- * Forgot username, first step: the customer of this account with this e-mail address on file (C§2.4). Of several, it is
- * the main customer.
- * @throws Refusal after too many tries; BillingSystemDown.
- */
+/** The main customer of several (C§2.4). @throws Refusal after too many tries; BillingSystemDown */
 export async function findByEmail(
   deps: Deps,
   visitor: Visitor,

@@ -3,10 +3,10 @@ import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** The purpose of a recovery: a new password by a mailed link, or the username by mail. */
+/** A new password by a mailed link, or the username by mail. */
 export type RecoveryPurpose = 'password' | 'username'
 
-/** Begins a recovery that only this guest session can continue. @returns its handle */
+/** Only this guest session can continue it. @returns its handle */
 export async function insertRecovery(
   db: Db,
   recovery: { purpose: RecoveryPurpose; sessionId: number; webUserId: number; startedAt: Instant; expiresAt: Instant },
@@ -29,7 +29,7 @@ export async function insertRecovery(
   return handle
 }
 
-/** The recovery with that handle, purpose and session, if it has not expired. */
+/** Null when it has expired. */
 export async function findRecovery(
   db: Db,
   asked: { handle: string; purpose: RecoveryPurpose; sessionId: number },
@@ -46,10 +46,7 @@ export async function findRecovery(
   return row ? { webUserId: row.web_user_id, isMailed: row.mailed_to !== null } : null
 }
 
-/**
- * Records the recipient of a recovery's one letter, and the digest of the link in it.
- * @returns false when there is a letter already, or the recovery is gone.
- */
+/** @returns false when there is a letter already, or the recovery is gone */
 export async function markMailed(
   tx: Tx,
   handle: string,
@@ -64,10 +61,9 @@ export async function markMailed(
   return marked.numUpdatedRows === 1n
 }
 
-/** The end of a link's validity. Before its letter is sent, nobody can have it. */
+/** Before its letter is sent, nobody can have the link. */
 const linkEnd = sql<Instant>`coalesce(recovery.link_good_until, recovery.expires_at)`
 
-/** The customer whose password a link sets, while it is valid. */
 export async function findLink(
   db: Db,
   tokenSha256: Buffer,
@@ -83,11 +79,7 @@ export async function findLink(
   return row ?? null
 }
 
-/**
- * Uses up a link. The customer's login is locked first, as by everything else that changes a password. So if somebody
- * does that at the same moment, with another link or without one, this link either becomes void or is used first.
- * @returns null when it is not valid, or somebody else has just used it.
- */
+/** Locks the login first, as all that changes a password. @returns null when not valid, or just used elsewhere */
 export async function useLink(
   tx: Tx,
   tokenSha256: Buffer,

@@ -13,7 +13,7 @@ import { answerQuestion } from './answer-question.ts'
 import { findByEmail, findByUsername } from './find-customer.ts'
 import { checkLink, setPasswordByLink } from './set-password.ts'
 
-/** Getting back in: forgot password, forgot username, and the mailed link (C§2.4, C§4, R8). */
+/** C§2.4, C§4, R8. */
 export function forgotRoutes(app: FastifyInstance, deps: Deps): void {
   guestRoute(app, forgotPassword, async (asked) => findByUsername(deps, asked, asked.body))
   guestRoute(app, forgotUsername, async (asked) => findByEmail(deps, asked, asked.body))

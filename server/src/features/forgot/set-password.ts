@@ -13,7 +13,7 @@ import { findLink, useLink } from './recoveries.ts'
 
 const notGood = { result: { status: 'Failed' as const, description: forgotTexts.linkNotGood } }
 
-/** Whether a mailed link is still valid, and whose password it sets. @throws Refusal after too many tries. */
+/** And whose password it sets. @throws Refusal after too many tries */
 export async function checkLink(
   deps: Deps,
   clientAddress: string,
@@ -24,10 +24,7 @@ export async function checkLink(
   return link ? { result: { status: 'Success', ...link } } : notGood
 }
 
-/**
- * Sets a password with a mailed link, once (R8). All sessions of this customer end.
- * @throws Refusal after too many tries, or for a password that is easy to guess; TooManyHashes.
- */
+/** Once (R8); all sessions of the customer end. @throws Refusal: too many tries, easy password; TooManyHashes */
 export async function setPasswordByLink(
   deps: Deps,
   clientAddress: string,
@@ -35,8 +32,7 @@ export async function setPasswordByLink(
 ): Promise<ReplyOf<typeof setPassword>> {
   requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
   const digest = linkDigest(token)
-  // Hashing is expensive, so it is done only for links that look valid. The transaction below decides which of two uses
-  // came first.
+  // Hashing is expensive: only for links that look valid. The transaction decides which use came first.
   const link = await findLink(deps.db, digest, deps.clock.now())
   if (!link) return notGood
   const easy = whyEasy(password, { username: link.username, profile: deps.profile })

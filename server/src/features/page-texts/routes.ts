@@ -2,7 +2,7 @@ import { type PageText, type PageTextName, readPageText } from '@portal/contract
 import type { FastifyInstance } from 'fastify'
 import { publicRoute } from '../../http/route.ts'
 
-/** The texts of the utility's own pages: terms and privacy (R23). */
+/** Terms and privacy (R23). */
 export function pageTextsRoutes(app: FastifyInstance, texts: Readonly<Record<PageTextName, PageText>>): void {
   publicRoute(app, readPageText, async ({ params }) => texts[params.name])
 }

@@ -15,9 +15,7 @@ const usage = `portal reconcile --date YYYY-MM-DD
   --date   day in the portal’s time zone
 `
 
-/**
- * `portal reconcile`: prints a summary; exit code 1 when the books differ or could not be compared, 2 for wrong usage.
- */
+/** `portal reconcile`: exit code 1 when the books differ or cannot be compared, 2 for wrong usage. */
 export async function reconcileCommand(words: readonly string[], io: CommandIo<ReconciliationDeps>): Promise<ExitCode> {
   const day = dayOf(words)
   if (!day) {

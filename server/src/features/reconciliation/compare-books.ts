@@ -2,25 +2,15 @@ import type { BillingMatch, DayBooks, Discrepancy, GatewayMatch, Moment } from '
 import { judgeBilling } from './judge-billing.ts'
 import { judgeGateway } from './judge-gateway.ts'
 
-/**
- * Searches the books of other days for whatever is missing on one side of a match. Near midnight, the partners may date
- * a payment differently, and a late payment counts on the day on which its outcome was recorded.
- */
+/** Near midnight, partners may date a payment differently; a late one counts on the day of its outcome. */
 export interface Completion {
   gateway(match: GatewayMatch): Promise<GatewayMatch>
-  /**
-   * Adds everything that the gateway lists for a reference of ours on other days. Called before anything about it is
-   * reported.
-   */
+  /** The gateway's list for a reference of ours. Called before anything about it is reported. */
   otherDays(match: GatewayMatch): Promise<GatewayMatch>
   billing(match: BillingMatch): Promise<BillingMatch>
 }
 
-/**
- * Compares the three books of a day and yields every discrepancy, first by reference and then by receipt, in order. The
- * same books always give the same discrepancies. Keeps only the rows of one reference or receipt at a time in memory.
- * @throws whatever reading a book or completing a match throws.
- */
+/** By reference, then by receipt; in constant memory. @throws what reading a book or completing a match throws */
 export async function* compareBooks(
   books: DayBooks,
   completion: Completion,
@@ -48,23 +38,19 @@ export async function* compareBooks(
   }
 }
 
-/** The rows of both sides with the same key. At least one side has some. */
 interface Match<Left, Right> {
   key: string
   left: Left[]
   right: Right[]
 }
 
-/** Rows in ascending order of their keys, compared character by character. */
+/** Ascending, character by character. */
 interface Sorted<Row> {
   rows: AsyncIterable<Row>
   keyOf: (row: Row) => string
 }
 
-/**
- * Merges two sorted streams by key, in order, keeping only the rows of one key at a time in memory.
- * @throws RangeError when a stream is not sorted, because every match after that would be wrong.
- */
+/** In constant memory. @throws RangeError when a stream is not sorted: every later match would be wrong */
 export async function* matchRows<Left, Right>(
   lefts: Sorted<Left>,
   rights: Sorted<Right>,

@@ -6,28 +6,24 @@ import type { Completion } from './compare-books.ts'
 import { beliefOf } from './judge-gateway.ts'
 import { findPosting, findRequest } from './our-records.ts'
 
-/** Thrown when the gateway could not be searched, which proves nothing about its books. */
+/** Proves nothing about the gateway's books. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
 }
 
-/** The partners that are searched for whatever is missing. */
 interface Partners {
   db: Db
   cardGateway: Pick<CardGateway, 'inquire'>
   billing: Pick<BillingSystem, 'findPayment'>
 }
 
-/**
- * Searches by its key for whatever is missing on one side of a match, before it is reported as missing. Its methods
- * throw `GatewayUnavailable` and `BillingSystemDown`.
- */
+/** Looks by key before anything is reported missing. Throws `GatewayUnavailable` and `BillingSystemDown`. */
 export function completion({ db, cardGateway, billing }: Partners): Completion {
   return {
     async gateway(match) {
       if (match.request) return await completeTransactions(cardGateway, match, match.request)
       const request = await findRequest(db, match.reference)
-      // It was sent on another day, so this day's list has only part of it, such as the reversal without the charge.
+      // Sent on another day: this day's list has only part of it, such as the reversal without the charge.
       return request ? { ...match, request, transactions: await search(cardGateway, match, request) } : match
     },
     async otherDays(match) {
@@ -56,12 +52,12 @@ async function completeTransactions(
   return isMissing ? { ...match, transactions: await search(gateway, match, request) } : match
 }
 
-/** Whether the gateway must have it, according to our records. */
+/** According to our records. */
 function isExpected(request: RecordedRequest): boolean {
   return request.kind === 'charge' ? beliefOf[request.state] !== 'not charged' : request.state === 'DONE'
 }
 
-/** Everything that the gateway lists for a reference on all days, including this day's list. */
+/** On all days, with this day's list. */
 async function search(
   gateway: Partners['cardGateway'],
   { reference, transactions }: GatewayMatch,

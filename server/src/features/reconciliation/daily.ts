@@ -7,16 +7,10 @@ import { leaseDueRun, leaseMilliseconds, planDailyRuns, planRenewals } from './r
 const minute = 60_000
 const hour = 60 * minute
 
-/**
- * A day is compared from two in the morning of the next day; by then, its last charges have an outcome and are posted.
- */
+/** From two in the morning of the next day: by then, the last charges have an outcome and are posted. */
 const startsAfterMidnight = 2 * hour
 
-/**
- * Compares the books of every day once it is over, in only one of the processes: yesterday, and days that were missed.
- * A day is compared again when something about its payments is recorded later. `reconciliation_run` records which days
- * are due and which process compares them.
- */
+/** One process per day, listed in `reconciliation_run`; again when something about its payments comes later. */
 export function dailyReconciliation(deps: ReconciliationDeps): Work {
   return {
     name: 'reconciliation',
@@ -34,7 +28,7 @@ export function dailyReconciliation(deps: ReconciliationDeps): Work {
   }
 }
 
-/** The newest day that ended at least two hours ago in a time zone. */
+/** Ended at least two hours ago in that time zone. */
 export function newestDueDay(timeZone: string, now: Instant): CalendarDate {
   return daysAfter(dateIn(timeZone, later(now, -startsAfterMidnight)), -1)
 }

@@ -4,10 +4,7 @@ import type { Discrepancy } from './books.ts'
 import { withoutLongNumbers } from './judge-gateway.ts'
 import type { LeasedRun } from './runs.ts'
 
-/**
- * Stores the discrepancies that a run has found. One that is open already is updated: it stays one case, however often
- * it is found.
- */
+/** One that is open already is updated: it stays one case, however often it is found. */
 export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly Discrepancy[]): Promise<void> {
   if (found.length === 0) return
   await db
@@ -47,7 +44,7 @@ export async function keepDiscrepancies(db: Db, run: LeasedRun, found: readonly 
     .execute()
 }
 
-/** Leaves out those that a person has resolved as they are: the same case with the same amounts. */
+/** Resolved by a person as they are: the same case with the same amounts. */
 export async function withoutSettled(db: Db, found: readonly Discrepancy[]): Promise<Discrepancy[]> {
   if (found.length === 0) return []
   const settled = await db
@@ -68,7 +65,7 @@ export async function withoutSettled(db: Db, found: readonly Discrepancy[]): Pro
   return found.filter((discrepancy) => !isSettled(discrepancy))
 }
 
-/** How many discrepancies of each kind are open: not resolved, and still found by the latest run for their day. */
+/** Not resolved, and still found by the latest run for their day. */
 export async function countOpen(db: Db): Promise<{ kind: string; count: number }[]> {
   return await db
     .selectFrom('open_discrepancy')

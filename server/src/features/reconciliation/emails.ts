@@ -12,10 +12,7 @@ import { countOpen } from './discrepancies.ts'
 import type { Findings } from './findings.ts'
 import { type LeasedRun, lastDailyRun } from './runs.ts'
 
-/**
- * Shows the finance office where the books differ (P6), and why a day was compared again. One email per run. It names
- * no person, account or card.
- */
+/** For the finance office (P6), one per run. Names no person, account or card. */
 export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewEmail {
   const date = formatDate(run.day)
   const { count } = findings
@@ -101,23 +98,22 @@ function amountOf(amount: Cents | null): string {
   return amount === null ? '-' : formatCents(amount)
 }
 
-/** When a partner is unavailable for this many tries, a quarter of an hour apart, a person is needed. */
+/** Tries, a quarter of an hour apart, until a person is needed. */
 const patientTries = 4
 
-/** Logs one error line per kind, for a person to act on, or one quiet line when all books agree. */
+/** One error line per kind, or one quiet line when all books agree. */
 export function logFindings(log: Logger, { day, id: run }: LeasedRun, { totals, byKind }: Findings): void {
   for (const [kind, count] of byKind) log.error({ alarm: true, run, day, kind, count }, discrepancyKinds[kind].meaning)
   if (byKind.size === 0) log.info({ run, day, ...totals }, 'No discrepancies')
 }
 
-/** Logs that the books could not be compared and that the comparison will be tried again. */
 export function logUnavailable(log: Logger, { day, id: run, tries }: LeasedRun, reason: string): void {
   const facts = { run, day, tries, reason }
   if (tries < patientTries) log.warn(facts, 'Reconciliation can’t run yet')
   else log.error({ alarm: true, ...facts }, 'Reconciliation has failed for an hour')
 }
 
-/** Sets the figures for Prometheus from the database, so that every process reports the same. */
+/** For Prometheus, from the database: every process reports the same. */
 export async function showOpenDiscrepancies(db: Db): Promise<void> {
   const open = new Map((await countOpen(db)).map(({ kind, count }) => [kind, count]))
   for (const kind of Object.keys(discrepancyKinds)) discrepancies.set({ kind }, open.get(kind) ?? 0)

@@ -3,23 +3,22 @@ import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { DayBooks, Discrepancy } from './books.ts'
 import { beliefOf } from './judge-gateway.ts'
 
-/** The findings of one run: a count of all, and some of them to be shown. The database has the rest. */
+/** A count of all, and some of them to be shown; the database has the rest. */
 export interface Findings {
   totals: Totals
   count: number
   byKind: Map<DiscrepancyKind, number>
-  /** The first ones, for people to read. */
+  /** For people to read. */
   first: Discrepancy[]
 }
 
 const mostShown = 50
 
-/** The findings of a run that has not begun: none. */
+/** None yet. */
 export function newFindings(): Findings {
   return { totals: emptyTotals(), count: 0, byKind: new Map(), first: [] }
 }
 
-/** Adds a discrepancy to what was found. */
 export function note(findings: Findings, discrepancy: Discrepancy): void {
   const { byKind, first } = findings
   findings.count += 1
@@ -27,7 +26,7 @@ export function note(findings: Findings, discrepancy: Discrepancy): void {
   if (first.length < mostShown) first.push(discrepancy)
 }
 
-/** One book of a day: how much was charged, and how much of it was reversed. */
+/** How much was charged, and how much of it was reversed. */
 export interface BookTotals {
   count: number
   amount: Cents
@@ -41,13 +40,12 @@ export interface Totals {
   billing: BookTotals
 }
 
-/** Totals that grow while the books are read. */
 export function emptyTotals(): Totals {
   const empty = (): BookTotals => ({ count: 0, amount: noCents, returned: noCents })
   return { gateway: empty(), portal: empty(), billing: empty() }
 }
 
-/** The same books. Reading them to their ends fills the totals. */
+/** The same books; reading them to their ends fills the totals. */
 export function totaled(books: DayBooks, totals: Totals): DayBooks {
   return {
     transactions: passing(books.transactions, ({ kind, status, amount }) => {

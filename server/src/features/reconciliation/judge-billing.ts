@@ -5,7 +5,7 @@ import type { PostingState } from '../../database/tables/payments.ts'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
 import { beliefOf, chargeWords } from './judge-gateway.ts'
 
-/** The differences between portal and billing system for one receipt number (docs/operations.md). Pure. */
+/** For one receipt number (docs/operations.md). Pure. */
 export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {
   const { receipt, payments, posting } = match
   const kind = kindOf(match, moment)
@@ -77,7 +77,7 @@ const postingWords = {
   CANCEL_REJECTED: 'cancellation rejected',
 } as const satisfies Record<PostingState, string>
 
-/** The accounts on which the billing system has the payments instead, so that they can be transferred. */
+/** The accounts that have the payments instead, so that they can be transferred. */
 function whereOf({ payments, posting }: BillingMatch): string {
   const elsewhere = payments.map(({ accountId }) => accountId).filter((id) => id !== null && id !== posting?.accountId)
   if (elsewhere.length === 0) return ''

@@ -6,12 +6,12 @@ import type { AttemptState, ReversalState } from '../../database/tables/payments
 import { type ListedTransactions, listedTransactions } from '../../payments/inquiry/search-gateway.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
 
-/** What we believe about the payer's money in each state of an attempt. */
+/** About the payer's money, by the state of an attempt. */
 export const beliefOf = {
   INTENT: 'undecided',
   UNKNOWN: 'undecided',
   ESCALATED: 'undecided',
-  // It is being reversed, which must not take long.
+  // Must not take long.
   REVERSING: 'undecided',
   CHARGED: 'charged',
   DECLINED: 'not charged',
@@ -19,7 +19,7 @@ export const beliefOf = {
   REVERSED: 'not charged',
 } as const satisfies Record<AttemptState, 'undecided' | 'charged' | 'not charged'>
 
-/** The differences between gateway and portal for one reference (docs/operations.md). Pure. */
+/** For one reference (docs/operations.md). Pure. */
 export function judgeGateway({ reference, transactions, request }: GatewayMatch, moment: Moment): Discrepancy[] {
   const books = listedTransactions(transactions)
   if (!request) return judgeUnrecorded(reference, books)
@@ -28,13 +28,10 @@ export function judgeGateway({ reference, transactions, request }: GatewayMatch,
     : judgeReversal(request, books, transactions.length > 0)
 }
 
-/** The approved transactions; nothing else moved money. Each list has the oldest first. */
+/** Nothing else moved money. Each list has the oldest first. */
 type ApprovedBooks = Pick<ListedTransactions, 'charges' | 'reversals'>
 
-/**
- * For a reference that is not ours: matches each reversal with a charge, and reports whatever is left over on either
- * side.
- */
+/** Not our reference: pairs reversals with charges and reports what is left over. */
 function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
   const named = reference === '' ? 'none' : (withoutLongNumbers(reference) ?? 'withheld')
   const about = (transaction: FoundTransaction, kind: DiscrepancyKind): Discrepancy => ({
@@ -104,7 +101,7 @@ function kindsOfCharged(
   return reversals.length > 0 || isSameCharge(recorded, charge) ? [] : ['recordedWithOtherNumbers']
 }
 
-/** Whether it is the charge that we recorded: receipts and refunds depend on its tag and authorization. */
+/** Receipts and refunds depend on its tag and authorization. */
 function isSameCharge(recorded: RecordedCharge, { tag, authorization }: FoundTransaction): boolean {
   return (
     recorded.tag === tag &&
@@ -112,9 +109,7 @@ function isSameCharge(recorded: RecordedCharge, { tag, authorization }: FoundTra
   )
 }
 
-/**
- * Judges a void or refund of ours. One that was refused because the charge had been reversed already counts as done.
- */
+/** One refused because the charge had been reversed already counts as done. */
 function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks, isListed: boolean): Discrepancy[] {
   const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))
   const kind = kindOfReversal(reversal, gateway, isListed)
@@ -147,7 +142,7 @@ function detailOf({ state }: RecordedCharge, { charges, reversals }: ApprovedBoo
   return `Portal: ${chargeWords[state]}. Gateway: charges ${tagsOf(charges)}, refunds ${tagsOf(reversals)}.`
 }
 
-/** What the portal says about a charge, in words. */
+/** What the portal says about a charge. */
 export const chargeWords = {
   INTENT: 'unconfirmed',
   UNKNOWN: 'unconfirmed',
@@ -173,10 +168,7 @@ function tagsOf(transactions: readonly FoundTransaction[]): string {
 
 const nothing = { reference: null, receipt: null, tag: null, gateway: null, portal: null, billing: null } as const
 
-/**
- * References of other merchants' transactions come from the gateway, and the schema refuses anything that could be a
- * card number.
- */
+/** Other merchants' references may look like card numbers, which the schema refuses. */
 export function withoutLongNumbers(reference: string | null): string | null {
   return reference !== null && /\d{13}/.test(reference.replace(/[ -]/g, '')) ? null : reference
 }

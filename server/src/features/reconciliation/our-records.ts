@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
 import type { RecordedPosting, RecordedRequest } from './books.ts'
 
-/** A day in the time zone of the utility. A request to the gateway belongs to the day on which it was sent. */
+/** In the utility's time zone. A request to the gateway belongs to the day on which it was sent. */
 export interface LocalDay {
   day: CalendarDate
   timeZone: string
@@ -15,10 +15,7 @@ export interface LocalDay {
 
 const pageRows = 2000
 
-/**
- * Every charge, void and refund sent on that day, by reference, read a page at a time; also the external refunds, never
- * sent, that people recorded on that day.
- */
+/** Sent that day, or recorded then as an external refund; by reference, a page at a time. */
 export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedRequest> {
   let after = ''
   for (;;) {
@@ -30,12 +27,11 @@ export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<Recorde
   }
 }
 
-/** The charge, void or refund with this reference, of any day. */
 export async function findRequest(db: Db, reference: string): Promise<RecordedRequest | null> {
   return (await readRequests(db, sql`reference = ${reference}`))[0] ?? null
 }
 
-/** Every posting of the charges sent on that day, by receipt, read a page at a time. */
+/** Of the charges sent that day, by receipt, a page at a time. */
 export async function* postingsOf(db: Db, day: LocalDay): AsyncGenerator<RecordedPosting> {
   let after = ''
   for (;;) {
@@ -51,7 +47,6 @@ export async function* postingsOf(db: Db, day: LocalDay): AsyncGenerator<Recorde
   }
 }
 
-/** The posting with this receipt number, of any day. */
 export async function findPosting(db: Db, receipt: ReceiptNumber): Promise<RecordedPosting | null> {
   return (await readPostings(db, sql`receipt_number = ${receipt}`))[0] ?? null
 }
@@ -74,10 +69,7 @@ interface RequestRow {
   returned_tags: string[]
 }
 
-/**
- * References are unique over charges, voids and refunds together, because they are random. The voids and refunds of a
- * charge are found by its checkout, which has one charge.
- */
+/** References are random, unique over all requests. A checkout has one charge, which has the voids and refunds. */
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`
     select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state, is_by_hand,

@@ -21,21 +21,14 @@ export type ReconciliationDeps = Pick<
 const minute = 60_000
 const batch = 500
 
-/**
- * Anything still under way this long after its charge should have ended counts as a discrepancy. By then, the inquiries
- * of the first hour and the postings are over.
- */
+/** By then, the inquiries of the first hour and the postings are over. */
 const patience = 60 * minute
 const retryWait = 15 * minute
 
-/** How a run ended. `unavailable` proves nothing about any book. */
+/** `unavailable` proves nothing about any book. */
 export type Reconciled = { outcome: 'compared'; findings: Findings } | { outcome: 'unavailable'; reason: string }
 
-/**
- * Compares the gateway's list of a day with our records and the billing system's payments, and stores and reports the
- * differences (docs/payments.md). Repairs nothing, but makes inquiries of the engine due for charges that should not
- * exist.
- */
+/** Repairs nothing, but makes inquiries due for charges that should not exist (docs/payments.md). */
 export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Reconciled> {
   try {
     const findings = await compareDay(deps, run)
@@ -71,10 +64,7 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
   return findings
 }
 
-/**
- * The gateway's search, which renews the lease of the run before each call. A day with many references to search for
- * takes as long as the gateway takes for each, and a run that is taken over again and again would never be finished.
- */
+/** Renews the lease before each search: a run taken over again and again would never finish. */
 function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'inquire'> {
   return {
     async inquire(inquiry) {
@@ -84,10 +74,7 @@ function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: Lease
   }
 }
 
-/**
- * Stores what was found and adds it to the findings. A run that no operator has started does not reopen what people
- * have resolved.
- */
+/** Only a run that an operator has started reopens what people have resolved. */
 async function keep(
   { db, clock }: ReconciliationDeps,
   run: LeasedRun,
@@ -105,7 +92,7 @@ async function keep(
   )
 }
 
-/** The gateway's list comes in one piece, within the adapter's time limit. The other books are read page by page. */
+/** The gateway's list comes in one piece; the other books are read page by page. */
 async function booksOf({ db, cardGateway, billing }: ReconciliationDeps, day: LocalDay): Promise<DayBooks> {
   const report = await cardGateway.report(day.day)
   if (report.outcome === 'unavailable') throw new GatewayUnavailable(report.reason)

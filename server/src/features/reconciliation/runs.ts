@@ -4,7 +4,7 @@ import type { Db } from '../../database/connect.ts'
 import { type NewEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Totals } from './findings.ts'
 
-/** A run that one process has to itself until its lease ends. `epoch` proves the lease when the run is finished. */
+/** `epoch` proves the lease when the run is finished. */
 export interface LeasedRun {
   id: number
   day: CalendarDate
@@ -12,21 +12,14 @@ export interface LeasedRun {
   tries: number
   epoch: number
   startedAt: Instant
-  /**
-   * For a day that is compared again: when something about its payments was recorded last, after the day had been
-   * compared (`planRenewals`). Null for the first comparison, and for one that an operator has started.
-   */
+  /** The newest decision a renewal covers (`planRenewals`); null for a first comparison, and for an operator's run. */
   decidedUntil: Instant | null
 }
 
-/** A run that was missed longer ago than this is not made up for; an operator can start it. */
+/** Runs missed for longer are left to an operator. */
 const mostDaysBack = 31
 
-/**
- * Plans a daily run for every day that is due and has none. The first run ever is for the newest day; after that, no
- * day is left out. It checks each day instead of continuing from the newest run, because a machine whose clock was far
- * ahead may have planned that one.
- */
+/** Checks each day since the first run: a machine whose clock was far ahead may have planned the newest one. */
 export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant): Promise<void> {
   await sql`
     insert into reconciliation_run (day, cause, outcome, next_try_at)
@@ -41,10 +34,7 @@ export async function planDailyRuns(db: Db, newest: CalendarDate, now: Instant):
   `.execute(db)
 }
 
-/**
- * Leases a planned run that is due: one that never began, one to be tried again, or one whose process died. The oldest
- * day comes first; a day is compared for the first time before any is compared again.
- */
+/** Planned, to be retried, or its process died. First comparisons before renewals, the oldest day first. */
 export async function leaseDueRun(db: Db, now: Instant, until: Instant): Promise<LeasedRun | null> {
   const leased = await sql<Omit<LeasedRun, 'startedAt'>>`
     update reconciliation_run
@@ -60,7 +50,7 @@ export async function leaseDueRun(db: Db, now: Instant, until: Instant): Promise
   return row ? { ...row, startedAt: now } : null
 }
 
-/** Extends the lease of a run, unless it was lost to another process. */
+/** Unless another process has it. */
 export async function renewLease(db: Db, run: LeasedRun, until: Instant): Promise<void> {
   await db
     .updateTable('reconciliation_run')
@@ -70,7 +60,7 @@ export async function renewLease(db: Db, run: LeasedRun, until: Instant): Promis
     .execute()
 }
 
-/** Begins a run that an operator has started. */
+/** Started by an operator. */
 export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, until: Instant): Promise<LeasedRun> {
   const { id } = await db
     .insertInto('reconciliation_run')
@@ -89,10 +79,7 @@ export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, un
   return { id, day, tries: 1, epoch: 1, startedAt: now, decidedUntil: null }
 }
 
-/**
- * Records the result of the comparison, with the email that follows from it.
- * @returns false when the lease was lost: another process finishes the run, and nothing has changed here.
- */
+/** With the email that follows from it. @returns false when another process has the lease: nothing has changed */
 export async function finishRun(
   db: Db,
   run: LeasedRun,
@@ -126,7 +113,7 @@ export async function finishRun(
   })
 }
 
-/** Records that a partner could not be reached. A planned run is tried again at `nextTryAt`. */
+/** A planned run is tried again at `nextTryAt`. */
 export async function recordUnavailable(db: Db, run: LeasedRun, reason: string, nextTryAt: Instant): Promise<void> {
   await db
     .updateTable('reconciliation_run')
@@ -136,7 +123,7 @@ export async function recordUnavailable(db: Db, run: LeasedRun, reason: string, 
     .execute()
 }
 
-/** When a daily run was last finished; null when none ever was. */
+/** Null when none ever was. */
 export async function lastDailyRun(db: Db): Promise<Instant | null> {
   const row = await db
     .selectFrom('reconciliation_run')
@@ -146,30 +133,19 @@ export async function lastDailyRun(db: Db): Promise<Instant | null> {
   return row?.at ?? null
 }
 
-/**
- * Far longer than a run takes between two calls of the gateway's search. After that, a process that died is replaced.
- */
+/** Far longer than a run takes between two searches. After that, a process that died is replaced. */
 export const leaseMilliseconds = 10 * 60_000
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** What was decided longer ago than this is not looked for any more; somebody can start a run by hand. */
+/** Older decisions are left to a run by hand. */
 const longestAgo = 31 * day
 
-/**
- * How long after a decision its day is compared again: by then it is committed everywhere, its postings are usually
- * made, and what was decided at the same time is compared with it.
- */
+/** By then a decision is committed everywhere, usually posted, and joined by others of the same time. */
 const restAfterDecision = 10 * minute
 
-/**
- * Plans one more run for each day that was compared before something about its payments was decided: charged,
- * declined, not charged, given back or cancelled. That concerns the day on which the charge, the void or the refund was
- * sent, and the day of the decision. A day whose daily run is still to come needs none. A run covers every decision
- * until shortly before it began, so the run of a renewal makes no other one due, and a later decision makes one. The
- * indexes of the table let several processes plan each run once.
- */
+/** Days of decisions and of their requests, once each: a run covers all until shortly before it began. */
 export async function planRenewals(db: Db, timeZone: string, now: Instant, pace: number): Promise<void> {
   const since = sql`${later(now, -longestAgo)}::timestamptz`
   const rest = sql`(${restAfterDecision * pace} * interval '1 millisecond')`

@@ -5,19 +5,19 @@ import { type AttemptState, attemptStates } from '../../database/tables/payments
 import { chargedStates, staffStatusOf } from '../../payments/states.ts'
 import type { Encode } from './filter.ts'
 
-/** A column of `charge_attempt payment` with its `checkout` and its `first_item`, without parameters, as COPY wants. */
+/** Over `charge_attempt payment`, `checkout` and `first_item`; without parameters, as COPY wants. */
 interface Column {
   sql: RawBuilder<unknown>
-  /** The heading in the CSV file (A§9); a column without one is not in it. */
+  /** The heading (A§9); a column without one is not in the file. */
   csv?: string
-  /** What the file has instead of `sql`: dates in the utility's time zone. */
+  /** Instead of `sql`: dates in the utility's time zone. */
   inCsv?: (timeZone: string) => RawBuilder<unknown>
 }
 
 /** COPY takes no parameters; the driver writes values out so that they stay values. */
 export const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
 
-/** Every column of the list, for its page and, in this order, for the CSV file. */
+/** For the page and, in this order, for the CSV file. */
 export const columns: Readonly<Record<keyof ReportRow, Column>> = {
   id: { sql: sql`checkout.id`, csv: 'Id' },
   payment_date: {
@@ -62,7 +62,7 @@ function orEmpty(csv: string, text: RawBuilder<unknown>): Column {
   return { sql: sql`coalesce(${text}, '')`, csv, inCsv: () => text }
 }
 
-/** A text that somebody outside has chosen must not become a formula in a spreadsheet. */
+/** Must not become a formula in a spreadsheet. */
 function fromOutside(csv: string, text: RawBuilder<unknown>): Column {
   const shown = sql`coalesce(${text}, '')`
   return { sql: shown, csv, inCsv: () => sql`spreadsheet_safe(${shown})` }

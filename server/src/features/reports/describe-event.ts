@@ -5,7 +5,7 @@ import { cardCallFailed } from '@portal/contract/reports'
 import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 
-/** A move of a payment as the engine recorded it. */
+/** As the engine recorded it. */
 export interface LoggedEvent {
   at: Instant
   subject: EventSubject
@@ -16,7 +16,7 @@ export interface LoggedEvent {
 
 type Entry = Exclude<keyof TransactionLog, 'overallId'>
 
-/** How a move reads, without its details, by what moved and to which state. */
+/** By what moved and to which state. */
 const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string, string>>>> = {
   checkout: {
     DRAFT: 'Payment started',
@@ -59,13 +59,13 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
   },
 }
 
-/** A payment that was to be given back and is not: nothing is charged again. */
+/** To be given back, and is not: nothing is charged again. */
 const standsAgain: Readonly<Record<string, string>> = {
   attempt: 'Reversal not made: the charge stands',
   checkout: 'Refund not made: the payment stands',
 }
 
-/** Why the gateway gives nothing back, by the engine's word for it; with `other`, its own words say so. */
+/** By the engine's word for it; `other`: the gateway's own words say why. */
 const refusals: Readonly<Record<string, string>> = {
   alreadyReversed: 'the charge has already been fully refunded',
   amountMismatch: 'the amount differs from the charge, or exceeds what is left of it',
@@ -74,7 +74,7 @@ const refusals: Readonly<Record<string, string>> = {
   other: '',
 }
 
-/** A move that leaves the state as it is: a look at the outcome, or another try. */
+/** The state stays: a look at the outcome, or another try. */
 const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   checkout: 'Payment checked',
   attempt: 'Checked with the gateway',
@@ -83,7 +83,7 @@ const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   reversal: 'Void or refund retried',
 }
 
-/** The same when a person had it done. */
+/** The same by a person. */
 const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
   checkout: 'Payment reviewed by an admin',
   attempt: 'Gateway check requested by an admin',
@@ -92,11 +92,11 @@ const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
   reversal: 'Void or refund handled by an admin',
 }
 
-/** The details of an event that people understand, with their names, in this order. The others are not shown. */
+/** Those that people understand, in this order. */
 const details: readonly (readonly [name: string, label: string])[] = [
   ['bankMessage', ''],
   ['message', ''],
-  // The same in older events.
+  // In older events.
   ['exactMessage', ''],
   ['reason', ''],
   ['receipt', 'receipt'],
@@ -113,7 +113,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['by', 'by'],
 ]
 
-/** What people call each letter about a payment, by its kind. */
+/** By a letter's kind. */
 export const emailNames: Readonly<Record<string, string>> = {
   'payment-confirmation': 'payment receipt',
   'payment-not-made': 'card not charged',
@@ -121,7 +121,7 @@ export const emailNames: Readonly<Record<string, string>> = {
   'payment-charged-twice': 'duplicate charge refunded',
 }
 
-/** Which of the specification's seven names (A§3) a change of state comes under, and how it reads. */
+/** Under one of the specification's seven names (A§3). */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
   const note = noteByHand(event)
@@ -142,7 +142,7 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   return { entry: entryOf(event), text: facts.length > 0 ? `${sentence}: ${facts.join(', ')}.` : `${sentence}.` }
 }
 
-/** What a person did about a payment without changing its state, such as asking for it to be given back. */
+/** Without a change of state, such as asking for a refund. */
 function noteByHand({ subject, from, to, detail }: LoggedEvent): string | null {
   const { by, kind, reason } = detail
   return subject === 'checkout' && from === to && by && kind ? `${by} ${kind}: ${reason}.` : null

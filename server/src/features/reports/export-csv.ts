@@ -12,11 +12,7 @@ import { columns, writtenOut } from './columns.ts'
 import { conditionsOf } from './filter.ts'
 import { newestPayment } from './search-payments.ts'
 
-/**
- * All matching payments as a CSV file (A§9), newest first, which PostgreSQL produces while it is being sent. When the
- * browser goes away the query is stopped.
- * @throws Refusal `exports-busy` when others are being made
- */
+/** Newest first (A§9), made while it is sent; stops when the browser leaves. @throws Refusal `exports-busy` */
 export async function exportPayments(
   deps: Deps,
   caller: AdminCaller,
@@ -36,7 +32,7 @@ export async function exportPayments(
   return { fileName, content }
 }
 
-/** Stands before the first heading: without it, a spreadsheet takes the file for one in the machine's old encoding. */
+/** Without it, a spreadsheet takes the file for one in the machine's old encoding. */
 const byteOrderMark = '\uFEFF'
 
 function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -58,14 +54,11 @@ function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBu
 /** In milliseconds: a million rows take longer than any page may. */
 const longest = 10 * 60_000
 
-/** How many files one process makes at a time: each holds a connection, and payments need them, too. */
+/** By one process: each holds a connection, and payments need them, too. */
 const mostAtOnce = 2
 let running = 0
 
-/**
- * Makes a file unless too many are being made. It counts as being made until its content has ended.
- * @throws Refusal `exports-busy` before any of the work when this process makes as many as it may
- */
+/** Counts until the content has ended. @throws Refusal `exports-busy` before any of the work */
 async function asOneOfFew(make: () => Promise<Readable>): Promise<Readable> {
   if (running >= mostAtOnce) throw refuse(exportTransactions, 'exports-busy', { retryAfterSeconds: 60 })
   running += 1
@@ -82,9 +75,7 @@ async function asOneOfFew(make: () => Promise<Readable>): Promise<Readable> {
   }
 }
 
-/**
- * Streams the output of a COPY statement on a connection of its own. When `left` aborts, the statement is cancelled.
- */
+/** On a connection of its own; cancelled when `left` aborts. */
 async function copyOut(
   { pool, log }: Pick<Deps, 'pool' | 'log'>,
   statement: string,

@@ -4,9 +4,7 @@ import type { ReportFilter } from '@portal/contract/reports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 
-/**
- * Which payments a report is about: the filter people entered, in days of the utility, and only payments up to a key.
- */
+/** The filter people entered, in days of the utility, up to a key. */
 export interface Wanted {
   filter: ReportFilter
   timeZone: string
@@ -14,11 +12,10 @@ export interface Wanted {
   asOf: number
 }
 
-/** How a value is put into a statement: as a parameter, or as a literal where PostgreSQL takes no parameters (COPY). */
+/** A parameter, or a literal where PostgreSQL takes none (COPY). */
 export type Encode = (value: string | number) => RawBuilder<unknown>
 const asParameter: Encode = (value) => sql`${value}`
 
-/** The conditions for `charge_attempt payment`. */
 export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode = asParameter): RawBuilder<SqlBool> {
   const { username, accountId, auth_no: authorization, receipt } = filter
   const all = [sql<SqlBool>`payment.id <= ${encode(asOf)}::bigint`, ...hourlyConditions(filter, 'payment', encode)]
@@ -37,13 +34,13 @@ export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode 
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-/** Whether the sums by hour can answer: the filter asks for nothing that they do not know. */
+/** The sums by hour know all that the filter asks for. */
 export function isHourly({ filter }: Wanted): boolean {
   const { receipt, username, accountId, auth_no: authorization, credit_card: card } = filter
   return !receipt && !username && !accountId && !authorization && (!card || brandOf(card) !== undefined)
 }
 
-/** The conditions that payments and their sums by hour share. */
+/** Shared by payments and their sums by hour. */
 export function hourlyConditions(
   { mode, credit_card: card }: ReportFilter,
   table: string,
@@ -63,19 +60,13 @@ function brandOf(card: string): string | undefined {
   return cardBrands.find((brand) => brand.toLowerCase() === card.toLowerCase())
 }
 
-/**
- * Compares small letters byte by byte without wild cards, so that the index is used: from the text up to the text
- * followed by the highest character.
- */
+/** Byte by byte from the text up to the text and the highest character, so that the index is used. */
 function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
   return sql`lower(payment.paid_by) ~>=~ lower(${encode(text)}::text)
     and lower(payment.paid_by) ~<~ (lower(${encode(text)}::text) || chr(1114111))`
 }
 
-/**
- * A receipt, or the tag in it. A declined or unknown payment has neither: its payer was told to quote the reference
- * number, which people also type in small letters.
- */
+/** A receipt, its tag, or the reference that payers of declined payments quote, also in small letters. */
 function hasReceipt(typed: string, encode: Encode): RawBuilder<SqlBool> {
   const receipt = typed.replace(/^w-/, 'W-')
   const tag = tagOfReceipt(receipt) ?? tagOfReceipt(wholeReceipt(receipt))

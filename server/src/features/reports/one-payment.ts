@@ -11,7 +11,7 @@ import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { payerOf } from './search-payments.ts'
 
-/** The accounts of a payment, in its own order (A§7 get-individual); empty for a payment that does not exist. */
+/** In the payment's order (A§7 get-individual); empty when there is no such payment. */
 export async function readIndividualPayments(db: Db, checkoutId: number): Promise<IndividualPayment[]> {
   const rows = await db
     .selectFrom('checkout_item as item')
@@ -32,7 +32,7 @@ export async function readIndividualPayments(db: Db, checkoutId: number): Promis
   }))
 }
 
-/** The newest payments of an account that the portal took, successful and unsuccessful. */
+/** The newest that the portal took, successful or not. */
 export async function readWebPayments(
   db: Db,
   account: AccountNumber,
@@ -57,7 +57,7 @@ export async function readWebPayments(
   }))
 }
 
-/** The newest payments of an account in the billing system's books. @throws BillingSystemDown */
+/** The newest in the billing system's books. @throws BillingSystemDown */
 export async function readBillingPayments(
   { billing }: Pick<Deps, 'billing'>,
   account: AccountNumber,

@@ -8,11 +8,10 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { type Wanted, conditionsOf, hourlyConditions, isHourly } from './filter.ts'
 
-/** What a report adds up to. */
 export interface Totals {
-  /** Every payment, successful and unsuccessful. */
+  /** Successful or not. */
   payments: number
-  /** Those charged and not given back, and their money. */
+  /** Charged and not given back. */
   paid: Record<PaymentMode, { payments: number; amount: Cents }>
 }
 
@@ -23,7 +22,7 @@ interface TotalRow {
   amount_cents: Cents
 }
 
-/** Totals over every wanted payment, whichever page is looked at. */
+/** Over every wanted payment, whichever page is looked at. */
 export async function readTotals(db: Db, wanted: Wanted): Promise<Totals> {
   const { rows } = isHourly(wanted) ? await totalsByHour(db, wanted) : await totalsOfPayments(db, wanted)
   const totals: Totals = {
@@ -54,16 +53,7 @@ async function totalsOfPayments(db: Db, wanted: Wanted): Promise<{ rows: TotalRo
   `.execute(db)
 }
 
-/**
- * Counts the wanted payments, as a `with` list that ends in `counted (since, mode, is_paid, payments, amount_cents)`.
- * No row covers two days (UTC). The counts come from three sources:
- * - sums of whole days, where nothing in the day has changed;
- * - sums of hours, for the rest of the range and for days in which an hour has changed;
- * - the payments themselves, for hours that have changed or ended too recently to be summed, and for hours that the
- * range cuts in two (time zones that are half an hour off).
- * Only sums of hours that ended before the newest wanted payment began are used, so that a list left open for long
- * still counts what it shows. It is one statement, so it sees one state and counts no payment twice.
- */
+/** A `with` list: sums of unchanged days (UTC) and hours, the payments for the rest; one statement, one state. */
 export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
   const { filter, asOf } = wanted
   const alike = (table: string): RawBuilder<unknown> =>
@@ -102,10 +92,7 @@ export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
       group by hour, payment.mode, is_paid)`
 }
 
-/**
- * `bounds` is one row with three nested ranges: the wanted one, the whole hours in it whose sums are used, and the
- * whole days among those. A range that would be empty ends where it begins.
- */
+/** One row of nested ranges: wanted, hours summed, days summed. An empty one ends where it begins. */
 function boundsOf({ filter, timeZone, asOf }: Wanted): RawBuilder<unknown> {
   const since = filter.pay_date_start ? startOfDay(filter.pay_date_start, timeZone) : sql`'-infinity'::timestamptz`
   const until = filter.pay_date_end ? endOfDay(filter.pay_date_end, timeZone) : sql`'infinity'::timestamptz`
@@ -126,21 +113,18 @@ function boundsOf({ filter, timeZone, asOf }: Wanted): RawBuilder<unknown> {
       select *, greatest(days_from, date_trunc('day', hours_until, 'UTC')) as days_until from in_days)`
 }
 
-/** An hour is marked this long after its end: by then every transaction that began a payment in it has ended. */
+/** Marked so long after its end, when every transaction that began a payment in it has ended. */
 const settled = 10 * 60_000
 
-/**
- * An hour is summed this much later: by then every transaction has ended that changed one of its payments before there
- * was a mark. Such a change would neither be in the sum nor mark the hour as changed.
- */
+/** Summed so much later: an earlier change of a payment would be neither in the sum nor in the mark. */
 const markSettled = 5 * 60_000
 
 const batch = 100
 
-/** A lock number: one process sums at a time. Arbitrary, but used by no other lock of the portal. */
+/** Arbitrary, used by no other lock of the portal: one process sums at a time. */
 const summingLock = 4_155_002
 
-/** Sums the payments of hours that are over, and of those that changed since, a batch at a time (migration 0018). */
+/** Hours over, or changed since, a batch at a time (migration 0018). */
 export function hourSums({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'payment-hours',
@@ -155,7 +139,7 @@ export function hourSums({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   }
 }
 
-/** Marks the hours that ended by then and have no mark yet, the oldest first. @returns how many */
+/** The oldest first. @returns how many */
 async function markHours(tx: Tx, until: Instant): Promise<number> {
   const result = await sql`
     insert into payment_hour_mark (hour)
@@ -171,10 +155,7 @@ async function markHours(tx: Tx, until: Instant): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/**
- * Sums open hours that ended by then. An hour that changes meanwhile stays open until next time.
- * @returns how many hours it took
- */
+/** An hour that changes meanwhile stays open until next time. @returns how many hours it took */
 async function sumOpenHours(tx: Tx, until: Instant): Promise<number> {
   const lock = await sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(${summingLock}) as is_ours`.execute(tx)
   if (!lock.rows[0]?.is_ours) return 0
@@ -199,7 +180,7 @@ async function sumOpenHours(tx: Tx, until: Instant): Promise<number> {
     -- Read by the hour: those of one hour stand together.
     order by hour
   `.execute(tx)
-  // The sums are older than this statement. Whoever changed a payment since then has raised the version, or waits here.
+  // Whoever changed a payment since the sums has raised the version, or waits here.
   await sql`
     update payment_hour_mark mark set is_summed = true
     from unnest(${hours}::timestamptz[], ${versions}::integer[]) as seen (hour, version)

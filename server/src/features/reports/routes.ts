@@ -13,7 +13,7 @@ import { readBillingPayments, readIndividualPayments, readWebPayments } from './
 import { searchPayments } from './search-payments.ts'
 import { readTransactionLog } from './transaction-log.ts'
 
-/** Finding payments among millions (A§2 Reports). */
+/** Among millions (A§2 Reports). */
 export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readTransactions, async ({ query }) => ({ result: await searchPayments(deps, query) }))
   adminRoute(app, searchTransactions, async ({ body }) => ({ result: await searchPayments(deps, body) }))

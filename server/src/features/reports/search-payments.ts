@@ -10,7 +10,6 @@ import { columns } from './columns.ts'
 import { type Wanted, conditionsOf, isHourly } from './filter.ts'
 import { countedPayments, readTotals } from './payment-counts.ts'
 
-/** Which page of which payments. */
 interface AskedPage extends Partial<ReportFilter> {
   page: number
   size: number
@@ -19,7 +18,7 @@ interface AskedPage extends Partial<ReportFilter> {
   asOf?: number | undefined
 }
 
-/** A page of the payments that fit, with the totals of all that do (A§2 Reports). */
+/** With the totals of all that fit (A§2 Reports). */
 export async function searchPayments(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
   { page, size, sort, direction, asOf: known, ...filter }: AskedPage,
@@ -54,12 +53,11 @@ const noFilter: ReportFilter = {
   auth_no: undefined,
 }
 
-/** Who paid, for staff to read: a customer's or, for a payment by phone, an administrator's username. */
+/** A username: a customer's or, by phone, an administrator's. */
 export function payerOf({ paid_by: name, mode }: { paid_by: string | null; mode: PaymentMode }): string {
   return mode === 'Phoned-In' ? visibleAdminName(name ?? '') : visibleText(name ?? '')
 }
 
-/** Which part of a report. */
 interface PageRange {
   sort: ReportSort
   direction: 'asc' | 'desc'
@@ -69,10 +67,7 @@ interface PageRange {
 
 const selected = Object.entries(columns).map(([name, column]) => sql`${column.sql} as ${sql.id(name)}`)
 
-/**
- * A page of the wanted payments. Payments sent at the same instant are ordered by when they began, which is the order
- * of their receipts, tags and sequence numbers (A§9).
- */
+/** Those sent at the same instant by their beginning, as receipts, tags and sequence numbers are (A§9). */
 async function selectPage(db: Db, wanted: Wanted, range: PageRange): Promise<ReportRow[]> {
   const start = await startOfPage(db, wanted, range)
   const order = orderOf(range)
@@ -93,11 +88,7 @@ async function selectPage(db: Db, wanted: Wanted, range: PageRange): Promise<Rep
   return rows
 }
 
-/**
- * Whether to find all matching payments first and sort them afterwards. PostgreSQL cannot know how many payments a
- * username has: it would read all payments in order and might find the ten of a rare customer only at the end. The
- * totals read all matching payments anyway.
- */
+/** Find all first, then sort: PostgreSQL might read all payments for the ten of a rare username. */
 function isRare({ filter }: Wanted): boolean {
   return filter.username !== undefined
 }
@@ -105,9 +96,7 @@ function isRare({ filter }: Wanted): boolean {
 /** Up to so many rows, reading past them is quicker than counting them. */
 const fewRows = 2000
 
-/**
- * Where a page begins. Far into the list the sums tell on which day (UTC), so that only that day's rows are skipped.
- */
+/** Far into the list the sums tell the day (UTC), so that only that day's rows are skipped. */
 async function startOfPage(
   db: Db,
   wanted: Wanted,
@@ -141,9 +130,7 @@ function directionOf(direction: PageRange['direction']): RawBuilder<unknown> {
   return direction === 'asc' ? sql`asc` : sql`desc`
 }
 
-/**
- * The key of the newest payment. A list is read as of this key, so that its pages stay the same while payments arrive.
- */
+/** A list is read as of this key, so that its pages stay the same while payments arrive. */
 export async function newestPayment(db: Db): Promise<number> {
   const row = await db.selectFrom('charge_attempt').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0

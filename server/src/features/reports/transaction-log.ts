@@ -10,7 +10,7 @@ import { type EmailFate, fatesOfEmails } from '../../foundation/messages/outbox.
 import { staffStatusOf } from '../../payments/states.ts'
 import { type LoggedEvent, describeEvent, emailNames } from './describe-event.ts'
 
-/** Which payment's log, if the payment was made in those days of the utility. */
+/** If the payment was made in those days of the utility. */
 interface AskedLog {
   overallId: number
   pay_date_start?: string | undefined
@@ -27,7 +27,7 @@ interface LoggedPayment {
 type LoggedItem = Awaited<ReturnType<typeof selectItems>>[number]
 type Line = TransactionLog['update_individual_transaction'][number]
 
-/** What happened to a payment, in plain words under the specification's seven names (A§3); null when there is none. */
+/** In plain words under the specification's seven names (A§3); null when there is no such payment. */
 export async function readTransactionLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
   asked: AskedLog,
@@ -60,7 +60,7 @@ export async function readTransactionLog(
   return log
 }
 
-/** What became of each account's payment (A§4), and when: one that is given back counts as declined, and may have been paid. */
+/** A§4; one that is given back counts as declined, and may have been paid. */
 function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
   const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
   const isBack = staffStatusOf[payment.state] === 'refunded'
@@ -99,7 +99,7 @@ async function selectItems(db: Db, checkoutId: number) {
     .execute()
 }
 
-/** No payment makes more moves than this; the limit keeps a log readable. */
+/** No payment makes more moves; keeps a log readable. */
 const mostEvents = 5000
 
 async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> {
@@ -110,11 +110,7 @@ async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> 
   return rows
 }
 
-/**
- * What the mail server answered to the letters about a payment (A§3 email_response): whoever asks where the confirmation
- * is has to hear that the address was refused.
- * @param publicId the checkout's
- */
+/** Answers of the mail server (A§3 email_response). @param publicId the checkout's */
 async function emailLines(db: Db, publicId: string): Promise<Line[]> {
   const fates = await fatesOfEmails(db, Object.keys(emailNames), publicId)
   return fates.flatMap(linesOf)

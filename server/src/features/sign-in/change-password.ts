@@ -17,18 +17,13 @@ import { refuseCommonly, refuseField } from '../../refusal.ts'
 type Given = ParsedBodyOf<typeof updateUserPassword>
 type Reply = ReplyOf<typeof updateUserPassword>
 
-/** The reply, and the browser's new token when the password has been changed. */
+/** `token` is null unless the password has been changed. */
 interface ChangedPassword {
   reply: Reply
   token: string | null
 }
 
-/**
- * Changes the signed-in customer's own password (C§2.5). A wrong current password counts like one at sign-in, so that
- * guessing is no easier in a browser left open.
- * @throws Refusal `not-allowed` for another person, `invalid` for a password that is easy to guess
- *   or the one that staff have set; BillingSystemDown, before anything is changed; TooManyHashes.
- */
+/** C§2.5 @throws Refusal `not-allowed` for others, `invalid` for easy ones; BillingSystemDown; TooManyHashes */
 export async function changePassword(
   deps: Deps,
   customer: CustomerCaller,
@@ -55,7 +50,7 @@ export async function changePassword(
   return { reply: { result: { status: 'Success', description: credentialTexts.passwordUpdated } }, token }
 }
 
-/** @returns the browser's new token; null when the password has been changed in the meantime. */
+/** @returns the browser's new token; null when the password has been changed in the meantime */
 async function replaceInOneGo(
   deps: Deps,
   customer: CustomerCaller,
@@ -77,10 +72,7 @@ function failed(
   return { reply: { result: { status: 'Failed', description } }, token: null }
 }
 
-/**
- * Locks a customer's password for this transaction.
- * @returns whether its hash is still this one.
- */
+/** Locks the row. @returns whether its hash is still this one */
 async function holdPassword(tx: Tx, webUserId: number, passwordHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('web_user')

@@ -17,25 +17,19 @@ import type { KnownBrowser } from '../../foundation/credentials/known-browsers.t
 import type { GuessedAt } from '../../foundation/credentials/password-attempts.ts'
 import { digestOf, newSession } from '../../foundation/sessions/session.ts'
 
-/** The browser in which somebody signs in. */
 export interface SigningBrowser {
   origin: AuditOrigin
   /** In plain words. */
   device: string
-  /** The token of the customer session that the browser has already, or null. */
+  /** Of the customer session that the browser has already, or null. */
   oldToken: string | null
-  /** The administrator who tests signing in (R6), or null. */
+  /** Of signing in (R6), or null. */
   tester: AdminCaller | null
-  /** The token by which the browser is known from earlier sign-ins, or null. */
+  /** From earlier sign-ins, or null. */
   knownToken: string | null
 }
 
-/**
- * Opens a new session for a customer with all their accounts, and ends the one that the browser had before. Because a
- * session never changes hands, a planted token is worthless (session fixation). The sign-in is recorded in the audit
- * log.
- * @returns the new session's token; null when the password is no longer the one that was compared.
- */
+/** Ends the browser's earlier one (session fixation). @returns its token; null when the password has changed since */
 export async function openCustomerSession(
   { db, clock, billing }: Pick<Deps, 'db' | 'clock' | 'billing'>,
   browser: SigningBrowser,
@@ -58,10 +52,7 @@ export async function openCustomerSession(
   return isOpened ? token : null
 }
 
-/**
- * Records a refused sign-in in the audit log. A name that nobody has is not recorded, because people sometimes type
- * their password there.
- */
+/** Names that nobody has are not recorded: people sometimes type their password there. */
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: SigningBrowser,
@@ -70,38 +61,29 @@ export async function recordRefusal(
   await recordAudit(db, { ...signInEvent(browser, user), outcome: 'refused' }, browser.origin, clock.now())
 }
 
-/** A sign-in as the audit log records it (docs/security.md, R6). */
+/** docs/security.md, R6. */
 function signInEvent({ tester }: SigningBrowser, user: GuessedAt | null): AuditEvent {
   if (tester) return { action: 'backdoor-sign-in', actor: actorOf(tester), subject: user?.username ?? '' }
   const actor: Actor = user ? { kind: 'customer', id: user.id, name: user.username } : guestActor
   return { action: 'customer-sign-in', actor }
 }
 
-/** What a customer's sign-in writes. */
 interface SignInToWrite {
-  /** The token of the customer session that the browser had before, which ends; or null. */
+  /** Of the browser's earlier session, which ends; or null. */
   oldToken: string | null
   session: Insertable<PeopleTables['session']>
-  /** The accounts to open to the new session, without repetitions. */
+  /** Without repetitions. */
   accounts: readonly AccountNumber[]
-  /** The hash that the given password matched. */
+  /** Matched by the given password. */
   passwordHash: string
-  /** The browser is known for this customer: neither a lock nor the count of other browsers concerns it. */
+  /** For this customer: neither a lock nor the count of other browsers concerns it. */
   isKnown: boolean
-  /** Whether the customer `marked` still holds the account `found`. */
+  /** The customer `marked` still holds the account `found`. */
   mayOpen: RawBuilder<unknown>
-  /** The SQL expression that writes the audit log. */
   audit: RawBuilder<unknown>
 }
 
-/**
- * Writes a customer's sign-in in one statement, and so in one round trip and one transaction. It replaces the old
- * session, records the time, resets the count of wrong passwords, and adds to the audit log. It opens no session when
- * the password was changed or locked after it was compared; a later change finds the session and ends it. It opens no
- * account that an import has given to somebody else since the accounts were read; a later import finds the session and
- * closes the account. The audit log comes last, because it reads what the other parts return.
- * @returns whether the session was opened
- */
+/** One statement, audit last: a password or import changed since then wins. @returns whether a session was opened */
 async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {
   const { oldToken, session, accounts, passwordHash, isKnown, mayOpen, audit } = toWrite
   const now = session.created_at

@@ -20,7 +20,7 @@ import { signIn } from './sign-in.ts'
 
 type Credentials = ParsedBodyOf<typeof userLogin>
 
-/** Signing customers in and out, their sessions and their own passwords (C§2.2, C§4, C§7). */
+/** C§2.2, C§4, C§7. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, userLogin, async (asked) => await signInBrowser(deps, asked, null))
   adminRoute(app, backdoorLogin, async (asked) => await signInBrowser(deps, asked, asked.session))
@@ -59,14 +59,14 @@ async function signInBrowser(
   return reply
 }
 
-/** Who is signed in, and how long the server keeps the session without further activity (C§4). */
+/** With the time without further activity (C§4). */
 function describeSession({ clock }: Pick<Deps, 'clock'>, customer: CustomerCaller): ReplyOf<typeof readSession> {
   const { username, personId, mustChangePassword, endsAt } = customer
   const secondsLeft = Math.max(0, Math.ceil((epochOf(endsAt) - epochOf(clock.now())) / 1000))
   return { username, personId, mustChangePassword, endsAt, secondsLeft }
 }
 
-/** Ends the session behind a token (C§4). An unknown token ends nothing. */
+/** An unknown token ends nothing (C§4). */
 async function signOut(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<void> {
   const caller = await findSession(deps, 'customer', token, { passively: true })
   if (caller?.kind !== 'customer') return

@@ -20,19 +20,15 @@ import { type SigningBrowser, openCustomerSession, recordRefusal } from './open-
 
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
 
-/** The reply, and the token of the new session when somebody has signed in. */
+/** The token is null unless somebody has signed in. */
 interface SignedIn {
   reply: SignInReply
   token: string | null
-  /** The browser's new token of being known; null when it keeps the one it has. */
+  /** Null when the browser keeps the one it has. */
   knownToken?: string | null
 }
 
-/**
- * Signs a customer in (C§4). The new session replaces the one that the browser had. Neither the words nor the work show
- * whether the username exists: either way, one password is compared and one guess is counted.
- * @throws Refusal after too many tries; BillingSystemDown; TooManyHashes.
- */
+/** C§4; unknown names take the same work. @throws Refusal: too many tries; BillingSystemDown; TooManyHashes */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
   // Counted only when its turn comes, so that a crowd does not reach the database all at once.
   const guessed = await inTurn(() => guessPassword(deps, browser, given))
@@ -71,14 +67,11 @@ interface GuessedPassword {
   guess: Guess
   isRight: boolean
   tries: ReturnType<typeof triesOf>
-  /** The browser, if the customer has signed in there before. */
+  /** If the customer has signed in there before. */
   known: KnownBrowser | null
 }
 
-/**
- * The limits against which a sign-in is counted before anything is looked up. A successful sign-in gives the tries
- * back. A browser that is known is counted for itself, so that strangers cannot use up its tries.
- */
+/** Given back after success. A known browser counts for itself: strangers cannot use up its tries. */
 function triesOf(clientAddress: string, digest: Buffer, known: KnownBrowser | null) {
   if (known) return [['failedSignInsPerName', `known ${known.id}`]] as const
   return [
@@ -111,8 +104,7 @@ async function openSessionOf(
     const premiseData = await premisesOf(deps, user)
     return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
   } catch (error) {
-    // The password was right, so a failure of ours or of the billing system must lock nobody out. The first failure is
-    // the one to report; the database may be down as well.
+    // The password was right: a failure of ours locks nobody out, and the first one is reported.
     await (user.known ? forgiveGuessesIn(deps.db, user.known) : forgiveGuesses(deps.db, user.id)).catch(() => undefined)
     throw error
   }
@@ -124,7 +116,7 @@ async function refuseSignIn(
   { user, guess, isRight, known }: GuessedPassword,
 ): Promise<SignedIn> {
   const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
-  // A right one may be turned away while others at the same moment have all guesses; that locks nobody out.
+  // A right one may be turned away while others have all guesses; that locks nobody out.
   if (user && !known && isUsedUp && !isRight && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
     deps.log.warn({ event: 'login-locked', webUser: user.id }, 'Online account locked after too many wrong passwords')
   }

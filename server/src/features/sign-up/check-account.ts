@@ -18,10 +18,7 @@ import { maskedAddress, maskedName } from './masked.ts'
 type Question = ParsedBodyOf<typeof checkAccountNumberCall>
 type Reply = ReplyOf<typeof checkAccountNumberCall>
 
-/**
- * Whether an account may enrol, and if so the beginning of its enrolment in this guest session (C§2.3 step 1, C§4).
- * @throws Refusal after too many look-ups; BillingSystemDown.
- */
+/** Begins the enrolment, if it may (C§2.3 step 1, C§4). @throws Refusal after too many look-ups; BillingSystemDown */
 export async function checkAccountNumber(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
   const { accountId, division } = question
   requireTry(await takeTry(deps, 'enrolmentLookUpsPerAddress', visitor.clientAddress))
@@ -60,11 +57,7 @@ function relationshipOf(holder: AccountHolder, enrolment: Enrolment): AccountRel
 type ZipQuestion = ParsedBodyOf<typeof validateZipCall>
 type Found = ReplyOf<typeof validateZipCall>['result']
 
-/**
- * Proves an enrolment by the zip code its bills go to (C§2.3 step 2, C§4). Wrong zip codes count against the account
- * and against the address they come from.
- * @throws Refusal when the enrolment has ended or there were too many wrong ones; BillingSystemDown.
- */
+/** C§2.3 step 2, C§4; errors count per account and address. @throws Refusal: ended, too many; BillingSystemDown */
 export async function validateZip(deps: Deps, visitor: Visitor, { accountId, postal }: ZipQuestion): Promise<Found> {
   const now = deps.clock.now()
   const enrolment = await findEnrolmentOf(deps.db, visitor.session.id, accountId, now)

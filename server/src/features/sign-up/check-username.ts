@@ -12,10 +12,7 @@ import { provenPersons } from './enrollments.ts'
 
 type Found = ReplyOf<typeof checkUsernameCall>['result']
 
-/**
- * Whether a username is taken, or was used in an earlier portal by the person enrolling in this session (C§5).
- * @throws Refusal after too many questions; BillingSystemDown.
- */
+/** Or was the person's in an earlier portal (C§5). @throws Refusal after too many questions; BillingSystemDown */
 export async function checkUsername(deps: Deps, visitor: Visitor, username: string): Promise<Found> {
   requireTry(await takeTry(deps, 'usernameChecksPerAddress', visitor.clientAddress))
   const cannotBe = (await isTaken(deps.db, username)) || (await wasTheirs(deps, visitor, username))
@@ -30,14 +27,12 @@ async function wasTheirs(deps: Deps, { session }: Visitor, username: string): Pr
   return false
 }
 
-/** Whether somebody has this username, regardless of case. */
+/** Regardless of case. */
 export async function isTaken(db: Db, username: string): Promise<boolean> {
   return (await findWebUserByName(db, username)) !== null
 }
 
-/**
- * Whether this was the customer's own username in an earlier portal, which may not be chosen again (C§5).
- */
+/** Of an earlier portal, not to be chosen again (C§5). */
 export function isOldUsername(
   { previousUsername: old }: Pick<PersonRecord, 'previousUsername'>,
   username: string,

@@ -11,7 +11,6 @@ import { type NewEmail, queueEmail, writeEmail } from '../../foundation/messages
 import { addressChangedEmail } from '../../foundation/security-notices.ts'
 import { type EnrolledBefore, type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
 
-/** Everything that makes a customer of a person. */
 interface NewCustomer {
   enrolment: Enrolment
   person: PersonRecord
@@ -23,17 +22,13 @@ interface NewCustomer {
   change: RequestedChange
   /** Digest of what was said besides the secrets. */
   said: Buffer
-  /** Where it came from, for the audit log. */
   origin: AuditOrigin
 }
 
-/** An `EnrolledBefore` when this very enrolment made the customer a moment before. */
+/** `EnrolledBefore`: this very enrolment made the customer a moment before. */
 type EnrolOutcome = 'enrolled' | EnrolledBefore | 'username-taken' | 'person-registered'
 
-/**
- * Stores the customer, the letters and the contact change in one transaction. When two are stored at once for one
- * person or username, the unique indexes let one through.
- */
+/** One transaction; of two for one person or username, the unique indexes let one through. */
 export async function enrol(
   { db, clock, config, profile }: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
   customer: NewCustomer,
@@ -61,7 +56,7 @@ async function whoWasFirst(tx: Tx, { handle, personId }: Enrolment): Promise<Enr
   return (await isRegistered(tx, personId)) ? 'person-registered' : 'username-taken'
 }
 
-/** The confirmation of an enrolment (C§2.3 success view). */
+/** C§2.3 success view. */
 function activatedEmail(
   profile: UtilityProfile,
   customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },

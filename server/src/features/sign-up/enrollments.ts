@@ -6,7 +6,7 @@ import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { enrolmentMinutes } from '@portal/contract/sign-up-texts'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** An enrolment under way: whose, of which account, and whether the zip code was proven. */
+/** Whose, of which account, and whether the zip code was proven. */
 export interface Enrolment {
   handle: EnrolmentHandle
   accountId: AccountNumber
@@ -16,10 +16,7 @@ export interface Enrolment {
   webUserId: number | null
 }
 
-/**
- * Begins the enrolment of an account in a guest session, or continues the one under way. Either way, there is the whole
- * time from now. It starts over when that one has ended, or when its person is no longer the account's main customer.
- */
+/** Or continues it, for the whole time from now; anew when it has ended or the main customer is another. */
 export async function beginEnrolment(
   db: Db,
   of: { sessionId: number; accountId: AccountNumber; personId: PersonId },
@@ -52,7 +49,7 @@ export async function beginEnrolment(
   )
 }
 
-/** The session's enrolment with this handle, unless it has ended. */
+/** Null when it has ended. */
 export async function findEnrolment(
   db: Db | Tx,
   sessionId: number,
@@ -63,7 +60,6 @@ export async function findEnrolment(
   return row ? enrolmentOf(row) : null
 }
 
-/** The session's enrolment of this account, unless it has ended. */
 export async function findEnrolmentOf(
   db: Db,
   sessionId: number,
@@ -74,13 +70,12 @@ export async function findEnrolmentOf(
   return row ? enrolmentOf(row) : null
 }
 
-/** The persons whose zip code this session has proven. */
+/** By this session. */
 export async function provenPersons(db: Db, sessionId: number, now: Instant): Promise<PersonId[]> {
   const rows = await selectLive(db, sessionId, now).where('proven_at', 'is not', null).execute()
   return rows.map((row) => row.person_id)
 }
 
-/** Records that the zip code was right; proving it again changes nothing. */
 export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant): Promise<void> {
   await db
     .updateTable('enrolment')
@@ -90,21 +85,21 @@ export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant):
     .execute()
 }
 
-/** Records that the enrolment has made this customer, and the digest of what was said besides the secrets. */
+/** `said`: the digest of what was said besides the secrets. */
 export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: number, said: Buffer): Promise<void> {
   const made = { web_user_id: webUserId, said_sha256: said }
   await tx.updateTable('enrolment').set(made).where('handle', '=', handle).execute()
 }
 
-/** A customer that an enrolment has made, with what tells a repeat from a changed last step. */
+/** Tells a repeat from a changed last step. */
 export interface EnrolledBefore {
-  /** Null when it was made by a version that did not keep it. */
+  /** Null when made by a version that did not keep it. */
   saidSha256: Buffer | null
   passwordHash: string
   answerHash: string
 }
 
-/** The customer that this enrolment has made, or null. */
+/** Null when it has made none. */
 export async function findEnrolledBy(db: Db | Tx, handle: EnrolmentHandle): Promise<EnrolledBefore | null> {
   const row = await db
     .selectFrom('enrolment')
@@ -119,7 +114,6 @@ export async function findEnrolledBy(db: Db | Tx, handle: EnrolmentHandle): Prom
   return row ?? null
 }
 
-/** Whether the person has enrolled. */
 export async function isRegistered(db: Db | Tx, personId: PersonId): Promise<boolean> {
   const row = await db.selectFrom('web_user').select('id').where('person_id', '=', personId).executeTakeFirst()
   return row !== undefined
@@ -145,7 +139,7 @@ function enrolmentOf(row: LiveRow): Enrolment {
   }
 }
 
-/** The security questions to choose from, in the order to show them (C§3). */
+/** In the order to show them (C§3). */
 export async function selectSecurityQuestions(db: Db): Promise<SecurityQuestion[]> {
   const rows = await db.selectFrom('security_question').select(['id', 'text']).orderBy('position').execute()
   return rows.map(({ id, text }) => ({ description: text, characteristicValue: String(id) }))

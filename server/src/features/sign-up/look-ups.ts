@@ -15,10 +15,7 @@ import { maskedAddress, maskedName, premiseLine } from './masked.ts'
 
 type Reply = ReplyOf<typeof readOtherDetails>
 
-/**
- * The person of an enrolment, masked until its zip code is proven (C§3, C§4).
- * @throws Refusal when there is no such enrolment in this session any more; BillingSystemDown.
- */
+/** Masked until the zip code is proven (C§3, C§4). @throws Refusal when the enrolment is over; BillingSystemDown */
 export async function readPersonOfEnrolment(
   deps: Deps,
   guest: GuestCaller,
@@ -32,10 +29,7 @@ export async function readPersonOfEnrolment(
   return enrolment.isProven ? fullReply(asked, person, questions) : maskedReply(asked, person, questions)
 }
 
-/**
- * The signed-in customer's own person.
- * @throws Refusal for anybody else's; BillingSystemDown.
- */
+/** @throws Refusal for anybody else's; BillingSystemDown */
 export async function readOwnPerson(
   deps: Deps,
   customer: CustomerCaller,
@@ -82,10 +76,7 @@ function maskedReply(handle: EnrolmentHandle, person: PersonRecord, questions: S
 
 type PremiseReply = ReplyOf<typeof readPremiseInfo>
 
-/**
- * The premise of the account that enrols, masked until its zip code is proven (C§4 PREM).
- * @throws Refusal when there is no such enrolment in this session any more; BillingSystemDown.
- */
+/** Masked until the zip code is proven (C§4 PREM). @throws Refusal when the enrolment is over; BillingSystemDown */
 export async function readPremiseOfEnrolment(
   deps: Deps,
   guest: GuestCaller,
@@ -93,7 +84,7 @@ export async function readPremiseOfEnrolment(
 ): Promise<PremiseReply> {
   const enrolment = await findEnrolmentOf(deps.db, guest.id, accountId, deps.clock.now())
   const account = enrolment && enrolment.webUserId === null && (await deps.billing.findAccount(accountId))
-  // The enrolment proves nothing about whoever an import has made the account's customer since.
+  // Proves nothing about whoever an import has made the account's customer since.
   if (!enrolment || !account || account.person.personId !== enrolment.personId) {
     throw refuse(readPremiseInfo, 'enrolment-over')
   }
@@ -102,11 +93,7 @@ export async function readPremiseOfEnrolment(
   return { PremiseInfo: maskedPremiseInfo(account), Name: maskedName(fullName), isMasked: true }
 }
 
-/**
- * The place that is served, of an account that is open to the session: one of the customer's own, or one that an
- * administrator has looked up to pay it by phone.
- * @throws Refusal for anybody else's; BillingSystemDown.
- */
+/** Of an account open to the session, also of an administrator. @throws Refusal for others; BillingSystemDown */
 export async function readOpenPremise(
   deps: Deps,
   session: CustomerCaller | AdminCaller,
@@ -118,7 +105,7 @@ export async function readOpenPremise(
   return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }
 }
 
-/** The place to confirm: the premise the bills go to, or else the place that is served. */
+/** The premise the bills go to, or else the place that is served. */
 function premiseInfo({ mailing, serviceLocation }: BillingAccount): string {
   return mailing.source === 'PREM' ? premiseLine(shownAddress(mailing)) : serviceLocation
 }

@@ -3,10 +3,7 @@ import { displayName, maskAddress, maskName } from '@portal/contract/text'
 import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { shownAddress } from '../../foundation/billing-address.ts'
 
-/**
- * An address before its zip code is proven (C§2.3). The street is masked; the village and the zip code are hidden,
- * because either would give away the zip code.
- */
+/** C§2.3; village and zip code are hidden, because either gives away the zip code. */
 export function maskedAddress(address: BillingAddress | null): CustomerAddress {
   const shown = shownAddress(address)
   return {
@@ -18,7 +15,7 @@ export function maskedAddress(address: BillingAddress | null): CustomerAddress {
   }
 }
 
-/** A name before the zip code is proven: two characters of each word, first name first. */
+/** Two characters of each word, first name first. */
 export function maskedName(fullName: string): string {
   return maskName(displayName(fullName))
 }

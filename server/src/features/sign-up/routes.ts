@@ -18,7 +18,7 @@ import { selectSecurityQuestions } from './enrollments.ts'
 import { readOpenPremise, readOwnPerson, readPersonOfEnrolment, readPremiseOfEnrolment } from './look-ups.ts'
 import { signUpUser } from './sign-up-user.ts'
 
-/** Enrolling (C§2.3), and the two look-ups that it shares with signed-in customers. */
+/** C§2.3, and two look-ups shared with signed-in customers. */
 export function signUpRoutes(app: FastifyInstance, deps: Deps, isSwitchedOff: () => Promise<boolean>): void {
   guestRoute(app, checkAccountNumberCall, async (asked) => await checkAccountNumber(deps, asked, asked.body))
   route(app, readOtherDetails, async ({ body, session }) => {

@@ -27,13 +27,7 @@ import {
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
 
-/**
- * Enrols the person of a proven enrolment (C§2.3 step 3). The customer, the letters and the contact change commit
- * together; then the change goes to the billing system, now or, when that is down, later. A repeat gets the same
- * answer as the first, if it says the same.
- * @throws Refusal when the enrolment has ended, its zip code was never proven, or the password is easy to guess;
- * TooManyHashes; BillingSystemDown.
- */
+/** C§2.3 step 3; billing may follow later. @throws Refusal: ended, unproven, easy; TooManyHashes; BillingSystemDown */
 export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
   requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))
   const enrolment = await findEnrolment(deps.db, visitor.session.id, payload.personId, deps.clock.now())
@@ -47,15 +41,12 @@ export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPa
   if (easy !== null) throw refuseField('password', easy)
   const refused = await whyNot(deps.db, person, payload)
   if (!refused) return await makeCustomer(deps, visitor, { enrolment, person }, payload)
-  // An equal request may have stored this customer meanwhile: then the username is taken by the customer.
+  // An equal request may have stored this customer meanwhile, who then has the username.
   const meanwhile = await findEnrolledBy(deps.db, enrolment.handle)
   return meanwhile ? await answerRepeat(meanwhile, payload) : refused
 }
 
-/**
- * Answers a last step that was sent before. It is the same only if it says the same: when the first answer was lost and
- * something was changed since, only what was sent first counts, and it must not look as if the rest had, too.
- */
+/** The same only if it says the same: only what was sent first counts, and the rest must not look as if it had. */
 async function answerRepeat(before: EnrolledBefore, payload: SignUpPayload): Promise<Result> {
   const isSaid = before.saidSha256 === null || before.saidSha256.equals(digestOf(payload))
   const isSame =
@@ -65,7 +56,7 @@ async function answerRepeat(before: EnrolledBefore, payload: SignUpPayload): Pro
   return isSame ? { status: 'True' } : { status: 'False', description: signUpTexts.activatedBefore }
 }
 
-/** A digest of what a last step says besides the secrets, which are compared by their own hashes. */
+/** The secrets are compared by their own hashes. */
 function digestOf({ password: _password, security_answer: _answer, ...said }: SignUpPayload): Buffer {
   return createHash('sha256').update(JSON.stringify(said)).digest()
 }

@@ -7,11 +7,7 @@ import type { Payer } from '../../payments/submit/payer.ts'
 import { refuseCommonly, requireTry } from '../../refusal.ts'
 import { scrubNote } from './scrub-note.ts'
 
-/**
- * Keeps what a client says happened as an unverified note, scrubbed of card data (docs/payments.md). The same note of
- * the same session is kept once.
- * @throws `too-large`; `too-many-tries`, so that nobody fills the database.
- */
+/** Unverified, scrubbed of card data, once per session (docs/payments.md). @throws `too-large`; `too-many-tries` */
 export async function insertTransactionLogs(
   { deps, engine }: PaymentParts,
   { session, clientAddress }: Payer,

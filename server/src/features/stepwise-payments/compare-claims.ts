@@ -17,10 +17,7 @@ import { findItem, findPayment, refused } from './find-payment.ts'
 type OverallBody = z.output<NonNullable<typeof updateOverallPaymentCall.body>>
 type OverallResult = ReplyOf<typeof updateOverallPaymentCall>['result']
 
-/**
- * Compares what a client says of a payment with what is recorded (docs/payments.md). It changes nothing: the server
- * has written its own record. The two messages are the partners' own and are not compared.
- */
+/** Changes nothing (docs/payments.md). The two messages are the partners' own and are not compared. */
 export async function updateOverallPayment(
   parts: PaymentParts,
   client: Client,
@@ -52,9 +49,7 @@ function namedReceipt(said: string, receipts: readonly string[], whole: string):
 type IndividualBody = z.output<NonNullable<typeof updatePaymentCall.body>>
 type IndividualResult = ReplyOf<typeof updatePaymentCall>['result']
 
-/**
- * Compares what a client says of one account's payment with what is recorded; it changes nothing (docs/payments.md).
- */
+/** Changes nothing (docs/payments.md). */
 export async function updatePayment(
   parts: PaymentParts,
   client: Client,
@@ -73,23 +68,18 @@ export async function updatePayment(
   return { ...refused(stepwiseTexts.differs), data }
 }
 
-/** Who makes a stepwise call, and the log of that call. */
 export interface Client extends Payer {
   log: FastifyBaseLogger
 }
 
-/** A client's claims next to what is recorded, by field name of the call's body. */
+/** By field name of the call's body. */
 type Claims = Readonly<Record<string, { said: string; recorded: string }>>
 
-/** The names of the fields in which a client's claim differs from the records. */
 export function differences(claims: Claims): string[] {
   return Object.entries(claims).flatMap(([name, { said, recorded }]) => (said === recorded ? [] : [name]))
 }
 
-/**
- * Logs a security event: a client claims something about a payment that is not so, by mistake or on purpose. The log
- * names the fields, never the claims.
- */
+/** A security event, by mistake or on purpose. Names the fields, never the claims. */
 export function noteDifferences(
   { session, log }: Client,
   about: { call: string; checkout: CheckoutPublicId; fields: string[] },
@@ -97,12 +87,12 @@ export function noteDifferences(
   log.warn({ security: true, session: session.id, ...about }, 'Client data does not match our records')
 }
 
-/** One payment as it is recorded, under the names of `update-overall-payment`. */
+/** Under the names of `update-overall-payment`. */
 type OverallTruth = Extract<ReplyOf<typeof updateOverallPaymentCall>['result'], { status: 'Success' }>['data']
-/** One account's payment as it is recorded, under the names of `update-payment`. */
+/** Under the names of `update-payment`. */
 type IndividualTruth = Extract<ReplyOf<typeof updatePaymentCall>['result'], { status: 'Success' }>['data']
 
-/** The billing status is worked out, never stored: '1' when the billing system holds every account's payment (A§4). */
+/** The billing status is worked out, never stored: '1' when billing holds all accounts' payments (A§4). */
 export function overallTruth({ state, items, attempt }: StoredCheckout): OverallTruth {
   return {
     receipt: state === 'PAID' ? wholeReceipt(attempt.transactionTag ?? '') : '',
@@ -115,7 +105,7 @@ export function overallTruth({ state, items, attempt }: StoredCheckout): Overall
   }
 }
 
-/** A draft has been saved, and nothing more has happened to it (A§4). */
+/** Saved, and nothing more has happened to it (A§4). */
 export const draftTruth: { overall: OverallTruth; individual: IndividualTruth } = {
   overall: {
     receipt: '',
@@ -129,7 +119,7 @@ export const draftTruth: { overall: OverallTruth; individual: IndividualTruth } 
   individual: { status: 'saved', receipt: '' },
 }
 
-/** What is recorded of one account of a payment (A§4). */
+/** A§4 */
 export function individualTruth({ attempt }: StoredCheckout, item: StoredItem): IndividualTruth {
   return { status: itemStatusOf[attempt.state], receipt: item.receiptNumber ?? '' }
 }

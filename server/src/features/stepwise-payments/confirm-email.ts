@@ -17,11 +17,7 @@ import { refused } from './find-payment.ts'
 type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
 type Result = ReplyOf<typeof confirmEmailCall>['result']
 
-/**
- * 'Success' when the confirmation of a paid payment is on its way or delivered, and to this address if one is named.
- * Until it has left, the payer may say once where it goes; its content is what is recorded, so that nobody can send
- * anything else with it (docs/payments.md).
- */
+/** 'Success': on its way or delivered, to the address if named; the payer may change that once (docs/payments.md). */
 export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
   const email = ConfirmationEmail.safeParse(body.email)
   if (!email.success) return refused(cardMessages.email)
@@ -42,20 +38,16 @@ export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body
   return { status: 'Success' }
 }
 
-/** A paid checkout whose payer asks about its confirmation, or names an address for it. */
 interface ConfirmationAddress {
   checkoutId: number
-  /** Names the confirmation of this checkout in the outbox. */
+  /** Of this checkout's confirmation, in the outbox. */
   dedupeKey: string
-  /** The confirmation to the address the payer gives now; null when none is given. */
+  /** To the address the payer gives now; null when none is given. */
   email: NewEmail | null
   at: Instant
 }
 
-/**
- * Sends the confirmation of a paid checkout to where the payer says, once and only while it has not left.
- * @returns whether a confirmation is on its way or delivered.
- */
+/** Once and only while it has not left. @returns whether it is on its way or delivered */
 async function addressConfirmation(db: Db, address: ConfirmationAddress): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { email } = address

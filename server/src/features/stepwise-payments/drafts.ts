@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { appendEvents } from '../../payments/records/events.ts'
 
-/** Begins a draft, or starts over the session's open one of the same content. */
+/** Or starts over the session's open one of the same content. */
 export async function saveDraft(db: Db, draft: NewDraft): Promise<CheckoutPublicId> {
   return db.transaction().execute(async (tx) => {
     const { id, public_id, is_new } = await upsertDraft(tx, draft)
@@ -48,7 +48,7 @@ async function upsertDraft(
       .onConflict((open) =>
         open
           .columns(['session_id', 'content_hash'])
-          // Written as a literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
+          // Literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
           .where(sql<boolean>`state = 'DRAFT'`)
           .doUpdateSet((row) => ({ created_at: row.ref('excluded.created_at') })),
       )
@@ -58,7 +58,7 @@ async function upsertDraft(
   )
 }
 
-/** Puts an account into an open draft; the draft's row lock keeps it from being charged, or added to, meanwhile. */
+/** The draft's row lock keeps it from being charged, or added to, meanwhile. */
 export async function saveItem(db: Db, item: NewItem): Promise<SavedItem> {
   return db.transaction().execute(async (tx) => {
     const open = await sql<{ amount_cents: Cents }>`
@@ -76,7 +76,7 @@ export async function saveItem(db: Db, item: NewItem): Promise<SavedItem> {
   })
 }
 
-/** The first account of a draft that was started over takes the place of those that were saved before. */
+/** The first account of a draft that was started over replaces those saved before. */
 async function upsertItem(tx: Tx, item: NewItem): Promise<void> {
   await tx
     .deleteFrom('checkout_item')
@@ -94,7 +94,7 @@ async function upsertItem(tx: Tx, item: NewItem): Promise<void> {
   `.execute(tx)
 }
 
-/** Ends drafts begun before that moment, a batch at a time. */
+/** A batch at a time. */
 export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, most: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await sql<{ id: number }>`
@@ -111,11 +111,10 @@ export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, m
   })
 }
 
-/** A payment that a client begins to put together. */
 export interface NewDraft {
   publicId: CheckoutPublicId
   sessionId: number
-  /** The username for which it is recorded (`paidByOf`); null for a guest. */
+  /** `paidByOf`; null for a guest. */
   paidBy: string | null
   idempotencyKey: string
   contentHash: string
@@ -124,31 +123,29 @@ export interface NewDraft {
   at: Instant
 }
 
-/** An account to be put into a draft. */
 export interface NewItem {
   draftId: number
   accountId: AccountNumber
   amount: Cents
   serviceLocation: string
-  /** The most accounts a draft may hold. */
+  /** Accounts that a draft may hold. */
   most: number
 }
 
-/** Whether an account was put into a draft. */
+/** Or why the account was not put into the draft. */
 export type SavedItem =
   | 'saved'
-  /** The draft has expired, or its card is being charged. */
+  /** Expired, or its card is being charged. */
   | 'notOpen'
-  /** It holds as many accounts as it may. */
+  /** Holds as many accounts as it may. */
   | 'full'
   /** Its accounts would come to more than its amount. */
   | 'above'
 
-/** How long a payment may wait for its card (docs/payments.md). */
+/** Until it has its card (docs/payments.md). */
 export const longestDraft = 60 * 60_000
 const batch = 100
 
-/** Ends payments that were begun and never charged. */
 export function draftSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'draft-sweep',

@@ -6,10 +6,10 @@ import { findByContent, findOwn, openDrafts } from '../../payments/records/check
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { Refusal } from '../../refusal.ts'
 
-/** A payment of this session as far as it has come. */
+/** Of this session, as far as it has come. */
 export type FoundPayment = StoredCheckout | StoredDraft
 
-/** The payment that the overallId of a client names, or null: somebody else's payment looks like none at all. */
+/** By overallId; null also for somebody else's. */
 export async function findPayment(
   { deps }: PaymentParts,
   sessionId: number,
@@ -19,7 +19,7 @@ export async function findPayment(
   return overallId && (await findOwn(deps.db, sessionId, overallId))
 }
 
-/** The account's payment that the indivId of a client names, with the payment it belongs to. */
+/** By indivId, with its payment. */
 export async function findItem(
   parts: PaymentParts,
   sessionId: number,
@@ -31,10 +31,7 @@ export async function findItem(
   return payment && item ? { payment, item } : null
 }
 
-/**
- * The payment that a `payeezy` call is about (docs/payments.md): the one named in `custome_ref`. Without an overallId
- * there, it is the only payment that the session has open or, for a repeat, the one charged with the same content.
- */
+/** By `custome_ref`, else the only open one or, repeated, the one charged alike (docs/payments.md). */
 export async function findPaymentToCharge(
   parts: PaymentParts,
   sessionId: number,
@@ -47,23 +44,20 @@ export async function findPaymentToCharge(
   return findByContent(parts.deps.db, sessionId, contentHash)
 }
 
-/** The account part of an indivId follows this. */
+/** Of an indivId. */
 const separator = '.'
 
-/**
- * Identifies one account's payment to the browser: the overallId, which cannot be guessed, and the account number. It
- * is the same however often the account is saved.
- */
+/** The overallId, which cannot be guessed, and the account number; the same however often it is saved. */
 export function individualId(overallId: CheckoutPublicId, accountId: AccountNumber): string {
   return `${overallId}${separator}${accountId}`
 }
 
-/** What an overallId of a client names, or null when it cannot be one. */
+/** Null when it cannot be one. */
 export function readOverallId(text: string): CheckoutPublicId | null {
   return CheckoutPublicId.safeParse(text.trim().toLowerCase()).data ?? null
 }
 
-/** What an indivId of a client names, or null when it cannot be one. */
+/** Null when it cannot be one. */
 function readIndividualId(text: string): { overallId: CheckoutPublicId; accountId: AccountNumber } | null {
   const [overall = '', account = '', ...more] = text.split(separator)
   const overallId = readOverallId(overall)
@@ -71,16 +65,12 @@ function readIndividualId(text: string): { overallId: CheckoutPublicId; accountI
   return overallId && accountId && more.length === 0 ? { overallId, accountId } : null
 }
 
-/** A business refusal of these calls: 200 with a sentence for the payer (R4). */
+/** 200 with a sentence for the payer (R4). */
 export function refused(description: string): { status: 'False'; description: string } {
   return { status: 'False', description }
 }
 
-/**
- * Runs a rule shared with `POST /api/v1/checkout`. What that call refuses as a problem of its own or as a wrong field,
- * these calls answer as a sentence (R4), unless it is a problem of theirs, too.
- * @returns the sentence when the rule refused.
- */
+/** For rules shared with `POST /api/v1/checkout`: refusals become sentences (R4), unless the call has that problem. */
 export async function orSentence<T>(rule: Promise<T>): Promise<{ value: T } | { sentence: string }> {
   try {
     return { value: await rule }

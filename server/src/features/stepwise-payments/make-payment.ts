@@ -18,10 +18,7 @@ type Result = ReplyOf<typeof makePaymentCall>['result']
 const longestWait = 10_000
 const pause = 250
 
-/**
- * Whether the billing system holds one account's payment (docs/payments.md). The postings are the server's own
- * work; this call hurries it along, waits for it, and never posts anything itself.
- */
+/** Hurries the posting along and waits for it, but never posts itself (docs/payments.md). */
 export async function makePayment(parts: PaymentParts, client: Client, body: Body): Promise<Result> {
   const found = await findItem(parts, client.session.id, body.individual_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)

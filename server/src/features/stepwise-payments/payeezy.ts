@@ -15,13 +15,7 @@ import { findPaymentToCharge, orSentence, refused } from './find-payment.ts'
 type Body = z.output<NonNullable<typeof payeezyCall.body>>
 type Result = ReplyOf<typeof payeezyCall>['result']
 
-/**
- * Charges the card of one payment of this session, once (docs/payments.md): through the same door as
- * `POST /api/v1/checkout`. A repeat is answered from what is recorded, even when the card has expired or Pay Now was
- * switched off since.
- * @throws `maintenance`, `human-check-missing`, `human-check-failed` when another payment has just used it up,
- *   `too-many-tries`; BillingSystemDown. Nothing has been charged then.
- */
+/** As `POST /api/v1/checkout` (docs/payments.md). @throws before any charge: Refusal, BillingSystemDown */
 export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
   const asked = readAsked(body)
   if ('sentence' in asked) return refused(asked.sentence)
@@ -35,14 +29,13 @@ export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Pr
   return 'sentence' in told ? refused(told.sentence) : payeezyReply(told.value)
 }
 
-/** What a client asks for, once it is known to be well written. */
 interface AskedCharge {
   claimed: { amount: Cents; countTag: string }
   card: CardDetails
   contentHash: string
 }
 
-/** The card under the names of this call, or the sentence of A§5 for what is wrong with how it is written. */
+/** Or the sentence of A§5 for what is wrong with how the card is written. */
 function readAsked(body: Body): AskedCharge | { sentence: string } {
   const card = CardDetails.safeParse(
     {
@@ -60,10 +53,7 @@ function readAsked(body: Body): AskedCharge | { sentence: string } {
   return { claimed, card: card.data, contentHash }
 }
 
-/**
- * The client cannot say what it showed, so the payer knows what this session was shown, and nothing of what was paid
- * after the draft was begun (docs/decisions/021).
- */
+/** The payer knows what this session was shown, and nothing paid since the draft (docs/decisions/021). */
 function orderOf(payer: Payer, draft: StoredDraft, { claimed, card, contentHash }: AskedCharge): PaymentOrder {
   return {
     payer,
@@ -76,7 +66,7 @@ function orderOf(payer: Payer, draft: StoredDraft, { claimed, card, contentHash 
   }
 }
 
-/** The reply about a charge, from what is recorded. An unknown outcome is never reported as a refusal (R19). */
+/** From what is recorded. An unknown outcome is never reported as a refusal (R19). */
 export function payeezyReply(checkout: StoredCheckout): Result {
   switch (payerOutcomeOf[checkout.state]) {
     case 'approved':

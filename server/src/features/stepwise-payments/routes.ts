@@ -19,10 +19,7 @@ import { makePayment } from './make-payment.ts'
 import { payeezy } from './payeezy.ts'
 import { saveOverallPayment, savePayment } from './save-payment.ts'
 
-/**
- * The eight calls of A§7 for clients that drive a payment step by step (R2). The maintenance switch stops guests from
- * beginning and charging payments; what follows a charge goes on, including repeats of the charge (R16).
- */
+/** A§7, R2. The switch stops guests from beginning and charging; what follows a charge goes on, also repeats (R16). */
 export function stepwiseRoutes(app: FastifyInstance, parts: PaymentParts): void {
   route(app, saveOverallPaymentCall, async (asked) => {
     await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)

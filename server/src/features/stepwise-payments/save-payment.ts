@@ -19,11 +19,7 @@ import { requireTry } from '../../refusal.ts'
 import { saveDraft, saveItem } from './drafts.ts'
 import { findPayment, individualId, orSentence, refused } from './find-payment.ts'
 
-/**
- * Begins a payment as a draft of this session (docs/payments.md). User and mode are the session's, the source is
- * the card's, whatever the client says.
- * @throws `too-many-tries`, so that nobody fills the database.
- */
+/** User and mode are the session's, the source is the card's (docs/payments.md). @throws `too-many-tries` */
 export async function saveOverallPayment(
   parts: PaymentParts,
   payer: Payer,
@@ -51,16 +47,13 @@ export async function saveOverallPayment(
 
 type Reply = ReplyOf<typeof savePaymentCall>
 
-/** What a client asks to be paid. */
 interface Wish {
   overall_id: string
   account_number: string
   amount: Cents
 }
 
-/**
- * Puts one account into a payment of this session that has not been charged, or changes its amount (docs/payments.md).
- */
+/** Or changes its amount, while the payment is not charged (docs/payments.md). */
 export async function savePayment(parts: PaymentParts, payer: Payer, wish: Wish): Promise<Reply> {
   const found = await findPayment(parts, payer.session.id, wish.overall_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)

@@ -2,7 +2,7 @@ import { refusedDigits } from '../../database/long-digits.ts'
 
 const removed = '[removed]'
 
-/** The names that clients give to what must never be kept, in lower case and without punctuation. */
+/** Names clients give to what must never be kept, in lower case, without punctuation. */
 const secretNames = [
   'cardnum cardnumber ccnum ccnumber creditnum creditcardnumber pan track1 track2',
   'cvv cvv2 cvc cvc2 cvd cvdcode cavv securitycode cardcode',
@@ -12,30 +12,25 @@ const secretNames = [
 
 const secretName = `(?<![a-z])(${secretNames.map((name) => [...name].join('[ _-]?')).join('|')})(?![a-z0-9])`
 
-/** One of the names inside a text: `Enter your CVV`. */
+/** Inside a text: `Enter your CVV`. */
 const secretMentioned = new RegExp(secretName, 'i')
 
 /** `card_num: …`, `"CAVV":"…"`, `\"cvv\" = …` inside a text. */
 const secretInText = new RegExp(`${secretName}([\\\\"' ]*[:=][\\\\"' ]*)[^\\\\"',;&}\\]\\s]+`, 'gi')
 
-/** A value that is nothing but a few digits, as a security code and an expiry are: `123`, `1230`, `12/30`, `12-2030`. */
+/** As security codes and expiries are: `123`, `1230`, `12/30`, `12-2030`. */
 const fewDigits = /^\s*\d[\d\s/-]{1,6}\d\s*$/
 
-/** Digits that could be one number, with up to three marks between them. */
+/** Possibly one number, with up to three marks between the digits. */
 const digitRun = /\d(?:[^\dA-Za-z]{0,3}\d){12,}/g
 
-/** How deep JSON in a text may nest: as deep as a body may. */
+/** As deep as a body may. */
 const deepest = 50
 
 const shortestCard = 13
 const longestCard = 19
 
-/**
- * What a client said, as JSON text without anything that could be a card number, a security code or an expiry. A value
- * is removed for its name, whether that is its key or stands beside it as another value (`{name: 'cvv', value: '123'}`,
- * `['cvv', '123']`). Where a text mentions such a name anywhere, every value of only a few digits goes too, so that it
- * does not matter how names and values are put together.
- */
+/** Drops what a secret's name names, as key or neighbor; where a text mentions one, every value of few digits. */
 export function scrubNote(said: unknown): string {
   const kept = mentionsSecret(said) ? withoutFewDigits(said) : said
   return JSON.stringify(scrubbed(kept)).replace(refusedDigits, removed)
@@ -53,7 +48,7 @@ function scrubbed(said: unknown): unknown {
   )
 }
 
-/** The values of one list or object: when one of them is the name of a secret, only such names are kept. */
+/** When one of a list or object is the name of a secret, only such names are kept. */
 function scrubbedBeside(values: readonly unknown[]): unknown[] {
   const isName = (value: unknown): boolean => typeof value === 'string' && isSecret(value)
   if (!values.some(isName)) return values.map(scrubbed)
@@ -68,7 +63,7 @@ function mentionsSecret(said: unknown): boolean {
   return typeof said === 'object' && said !== null && Object.values(said).some(mentionsSecret)
 }
 
-/** A name such as `userCvv` or `CVVCode` with its words apart. */
+/** `userCvv` or `CVVCode` with its words apart. */
 function inWords(text: string): string {
   return text
     .normalize('NFKC')
@@ -90,7 +85,7 @@ function withoutFewDigits(said: unknown): unknown {
   )
 }
 
-/** A key may also be the path to a secret, or a compound name: `card.cvv`, `billing[cardNumber]`, `userCvv`. */
+/** Also the path to a secret, or a compound: `card.cvv`, `billing[cardNumber]`, `userCvv`. */
 function isKeyOfSecret(name: string): boolean {
   return isSecret(name) || secretMentioned.test(inWords(name))
 }
@@ -114,7 +109,7 @@ function scrubText(text: string): string {
     .replace(digitRun, (run) => (holdsCardNumber(run) ? removed : run))
 }
 
-/** A text parsed as JSON; undefined when it is not JSON. What nests too deep to be walked through is removed. */
+/** Undefined when it is not JSON; what nests too deep to walk is removed. */
 function readJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -125,7 +120,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Whether lists and objects nest deeper than anybody logs and than can safely be walked through. */
+/** Deeper than anybody logs and than can safely be walked. */
 function nestsTooDeep(said: unknown): boolean {
   let level = [said]
   for (let depth = 0; level.length > 0; depth++) {
@@ -137,10 +132,7 @@ function nestsTooDeep(said: unknown): boolean {
   return false
 }
 
-/**
- * Whether thirteen to nineteen of these digits in a row pass the check of card numbers (ISO/IEC 7812-1). Everything is
- * added up once, so that a note full of digits takes no longer than reading it.
- */
+/** ISO/IEC 7812-1, thirteen to nineteen in a row; adds up once, for notes full of digits. */
 function holdsCardNumber(run: string): boolean {
   const digits = run.replace(/\D/g, '')
   const sums = [checkSums(digits, 0), checkSums(digits, 1)]
@@ -154,9 +146,7 @@ function holdsCardNumber(run: string): boolean {
   return false
 }
 
-/**
- * The sums of the first 0, 1, 2 … digits, where the digits at even places count `once` (0), or those at odd places (1).
- */
+/** Of the first 0, 1, 2 … digits; those at even places count `once` (0), or those at odd places (1). */
 function checkSums(digits: string, once: 0 | 1): number[] {
   let sum = 0
   const sums = [sum]

@@ -21,9 +21,7 @@ import { testClock } from '../../testing/clock.ts'
 import { type TestCustomer, signInAdministrator, signInCustomer } from '../../testing/people.ts'
 import type { Readiness } from '../health.ts'
 
-/**
- * The partners that a test replaces. By default, billing is the ledger of the test's database, and the others are down.
- */
+/** By default, billing is the ledger of the test's database, and the others are down. */
 interface TestPartners {
   gateway?: CardGateway
   billing?: BillingSystem
@@ -39,27 +37,25 @@ export interface TestApp {
   deps: Deps
   database: TestDatabase
   readiness: Readiness
-  /** What the process has logged so far, one JSON line per entry. */
+  /** One JSON line per entry. */
   logLines: string[]
-  /** A new browser, which keeps its cookies. */
   guest(): TestBrowser
-  /** A browser of a signed-in customer. Each call makes another customer, unless the person is the same. */
+  /** Another one each time, unless the person is the same. */
   customer(who?: TestCustomer): Promise<TestBrowser>
-  /** A browser of a signed-in administrator of that level. */
+  /** Signed in, of that level. */
   administrator(level: AdminLevel): Promise<TestBrowser>
   close(): Promise<void>
 }
 
-/** A browser that visits the test app; `from` is the address it comes from. */
+/** `from` is the address it comes from. */
 export interface TestBrowser {
   cookies: Map<string, string>
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
-  /** Gets a human-verification challenge and solves it. */
+  /** Of a challenge it gets first. */
   solve(purpose: HumanCheckPurpose, key?: string): Promise<string>
 }
 
-/** Builds the product for a test. Close it in `afterAll` or `afterEach`. */
 export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const logLines: string[] = []
@@ -95,7 +91,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   }
 }
 
-/** Valid settings, with human checks that take almost no work. */
+/** Human checks take almost no work. */
 export function testConfig(databaseUrl: string): Config {
   return readConfig({
     DATABASE_URL: databaseUrl,

@@ -1,9 +1,9 @@
 import type { Access, Call } from '@portal/contract/call'
 import { z } from 'zod'
 
-/** A field of a call that names a person, an account, a bill or a payment, such as `body accounts 0 accountId`. */
+/** A person, an account, a bill or a payment, such as `body accounts 0 accountId`. */
 interface NamingField {
-  /** The call's name in the contract. */
+  /** In the contract. */
   call: string
   field: string
 }
@@ -11,7 +11,7 @@ interface NamingField {
 const names =
   /^(person_?id|account_?id|account_number|bill_?id|overall_?id|indiv(idual)?_?id|custome_ref|receiptnum|publicid)$/i
 
-/** The fields of the contract in which a signed-in customer could name something that belongs to somebody else. */
+/** Those in which a customer could name something of somebody else. */
 export function fieldsNamingSomebody(calls: Readonly<Record<string, Call>>): NamingField[] {
   return Object.entries(calls).flatMap(([call, { access, params, query, body }]) => {
     if (!isCustomers(access)) return []
@@ -25,7 +25,6 @@ function isCustomers(access: Access): boolean {
   return access === 'customer' || access === 'payer' || access === 'visitor'
 }
 
-/** The part of a JSON schema that describes its fields. */
 const Shape = z.object({
   get properties() {
     return z.record(z.string(), Shape).optional()

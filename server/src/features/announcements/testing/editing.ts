@@ -2,18 +2,16 @@ import type { RichText } from '@portal/contract/announcements'
 import sharp from 'sharp'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
 
-/** Content of one paragraph. */
 export function words(text: string): RichText {
   return { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
 }
 
-/** Content whose only words are a link. */
+/** Its only words are a link. */
 export function linkTo(href: string): object {
   const text = { type: 'text', text: 'Here', marks: [{ type: 'link', attrs: { href } }] }
   return { type: 'doc', content: [{ type: 'paragraph', content: [text] }] }
 }
 
-/** A photo of that size, as a telephone takes it. */
 export async function photo(width = 1600, height = 900): Promise<Buffer> {
   const background = { r: 20, g: 90, b: 180 }
   return await sharp({ create: { width, height, channels: 3, background } })
@@ -21,7 +19,6 @@ export async function photo(width = 1600, height = 900): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Sends a form as a browser does. */
 export async function postForm(
   { app }: Pick<TestApp, 'app'>,
   { cookies }: TestBrowser,
@@ -40,7 +37,7 @@ export async function postForm(
   })
 }
 
-/** A portal and a signed-in member of its announcement group, with the forms of the console. */
+/** A signed-in member of the announcement group. */
 export async function editorAtWork() {
   const portal = await testApp()
   const editor = await portal.administrator(6)

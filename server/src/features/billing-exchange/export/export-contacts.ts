@@ -4,10 +4,7 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import { type ContactFileTotals, contactFile, verifyContactFile } from '../format/contact-file.ts'
 import { type ExportOptions, type WrittenFile, writeExports } from './write-exports.ts'
 
-/**
- * Writes the contact changes since the last export to a file for the billing system (docs/extract-format.md).
- * @throws Error as `writeExports` does
- */
+/** Contact changes since the last export (docs/extract-format.md). @throws as `writeExports` does */
 export async function exportContacts(options: ExportOptions): Promise<WrittenFile<ContactFileTotals>[]> {
   return await writeExports(options, { table: 'cis.contact_export', fileName: 'contacts', fill, contentOf })
 }

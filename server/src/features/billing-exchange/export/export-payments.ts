@@ -4,11 +4,7 @@ import type { Db, Tx } from '../../../database/connect.ts'
 import { type PaymentFileTotals, paymentFile, verifyPaymentFile } from '../format/payment-file.ts'
 import { type ExportOptions, type WrittenFile, writeExports } from './write-exports.ts'
 
-/**
- * Writes the payments taken and cancelled since the last export to a file for the billing system
- * (docs/extract-format.md).
- * @throws Error as `writeExports` does
- */
+/** Payments taken and cancelled since the last export (docs/extract-format.md). @throws as `writeExports` does */
 export async function exportPayments(options: ExportOptions): Promise<WrittenFile<PaymentFileTotals>[]> {
   return await writeExports(options, { table: 'cis.payment_export', fileName: 'payments', fill, contentOf })
 }

@@ -1,10 +1,7 @@
 import type { RecordLayout } from './extract-records.ts'
 import { cents, count, date, digits, flag, optional, text } from './fields.ts'
 
-/**
- * The lines of a bill's tree are in this order, without others between them: bill, routing, segments with charges and
- * reads, messages, end.
- */
+/** In this order, with nothing between: bill, routing, segments with charges and reads, messages, end. */
 export const billHead: RecordLayout = {
   type: '0100',
   name: 'Bill',
@@ -103,7 +100,6 @@ export const billEnd: RecordLayout = {
   ],
 }
 
-/** The lines below a bill's first one. */
 export const billTreeRecords: readonly RecordLayout[] = [
   billRouting,
   billSegment,

@@ -2,7 +2,6 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { ContactEdit } from '../../../adapters/billing-system/port-people.ts'
 import { linesOfFile, lineType } from './lines.ts'
 
-/** One contact change as the billing system should make it. */
 interface ExportedChange {
   changeNumber: number
   personId: string
@@ -11,15 +10,12 @@ interface ExportedChange {
   detail: ContactEdit
 }
 
-/** Source of every file. */
+/** Of every file. */
 const externalSource = 'PORTAL'
 
 const actionCodes = { add: 'A', update: 'U', delete: 'D' } as const
 
-/**
- * The contact file (docs/extract-format.md). A control line comes first, then each change followed by its own lines.
- * Control line and changes say how many lines follow. The same changes always make the same bytes.
- */
+/** Control line, then each change with its lines (docs/extract-format.md). Same changes, same bytes. */
 export function contactFile(transmitId: string, transmittedAt: Instant, changes: readonly ExportedChange[]): string {
   const bodies = changes.map((change) => linesOf(transmitId, change))
   const lines = bodies.flat()
@@ -54,7 +50,6 @@ function detailLines({ emailAddress, address, phones }: ContactEdit): string[] {
   return lines
 }
 
-/** The totals that a contact file announces. */
 export interface ContactFileTotals {
   transmitId: string
   changes: number
@@ -62,10 +57,7 @@ export interface ContactFileTotals {
   hashTotal: number
 }
 
-/**
- * Adds up a contact file, as the billing system will.
- * @throws Error naming the level whose control totals do not match the lines below it.
- */
+/** As the billing system will. @throws Error naming the level whose control totals do not match */
 export function verifyContactFile(text: string): ContactFileTotals {
   const [first = '', ...below] = linesOfFile(text, 'contact file')
   const control = controlLine.read(first)
@@ -82,7 +74,7 @@ export function verifyContactFile(text: string): ContactFileTotals {
   return { transmitId: control('transmitId'), changes: changes.length, hashTotal }
 }
 
-/** Each change with the number of lines that it announces and the number that follow. */
+/** With the number of lines announced, and that of those that follow. */
 function changesOf(lines: readonly string[]): { number: number; announced: number; lines: number }[] {
   const changes: ReturnType<typeof changesOf> = []
   for (const line of lines) {
@@ -96,10 +88,9 @@ function changesOf(lines: readonly string[]): { number: number; announced: numbe
   return changes
 }
 
-/** The control record of the whole file. */
 const controlLine = lineType('CTL', ['source', 'transmitId', 'madeAt', 'changes', 'lines', 'hashTotal'])
 
-/** One change of one person, described by the lines below it. */
+/** Described by the lines below it. */
 const changeLine = lineType('CHG', [
   'source',
   'transmitId',

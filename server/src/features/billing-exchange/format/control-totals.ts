@@ -4,19 +4,18 @@ import { account, fieldIndex, financialTransaction, lineCount, trailer } from '.
 import { isCents } from './fields.ts'
 import { extractLine } from './lines.ts'
 
-/** Counts and sums the lines of an extract as it is read or written, and compares them with its last lines. */
+/** Of an extract, as it is read or written; compared with its last lines. */
 export interface ControlTotals {
-  /** Counts a line between the header and the first count. Its fields may be faulty. */
+  /** A line between the header and the first count; its fields may be faulty. */
   count(recordType: string, fields: readonly string[]): void
   /** A line `9800`: how many lines of one type there should have been. */
   announce(fields: readonly string[]): void
   /** @throws RefusedExtract when the trailer or a count differs from what was read. */
   verify(fields: readonly string[]): void
-  /** The last lines of a file whose other lines were counted here. */
   lastLines(): string[]
 }
 
-/** The three sums of the trailer, in its order: record type and the field that is summed. */
+/** In the trailer's order: record type and the field that is summed. */
 const summed = [
   { name: 'account balances', record: account, fieldName: 'balance_cents' },
   { name: 'ending balances of bills', record: billHead, fieldName: 'ending_cents' },
@@ -24,7 +23,6 @@ const summed = [
 ].map(({ name, record, fieldName }, at) => ({ name, at, type: record.type, index: fieldIndex(record, fieldName) }))
 const sumOf = new Map(summed.map((sum) => [sum.type, sum]))
 
-/** The totals of a file whose lines have not been counted yet. */
 export function controlTotals(): ControlTotals {
   const lines = new Map<string, number>()
   const announced = new Map<string, number>()
@@ -47,7 +45,7 @@ export function controlTotals(): ControlTotals {
       verifyCounts(lines, announced, Number(allLines))
       for (const { name, at } of summed) {
         const { cents, unreadable } = sums[at] ?? { cents: 0, unreadable: 0 }
-        // The sum cannot be compared when one of its amounts cannot be read. That record is left out and reported.
+        // An amount that cannot be read makes the sum useless; its record is left out and reported.
         if (unreadable === 0 && cents !== Number(announcedSums[at]))
           throw new RefusedExtract(
             `Wrong total: the sum of ${name} is ${cents} cents, the trailer says ${announcedSums[at]}`,

@@ -1,10 +1,9 @@
 import { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import { type Field, cents, code, count, date, digits, flag, instant, optional, text } from './fields.ts'
 
-/** The version of docs/extract-format.md that this code reads and writes. */
+/** Of docs/extract-format.md. */
 export const extractFormatVersion = '1'
 
-/** The ledger's tables that an import fills. */
 export type LedgerTable =
   | 'person'
   | 'phone'
@@ -28,19 +27,16 @@ export const ledgerTables: readonly LedgerTable[] = [
   'financial_transaction',
 ]
 
-/** A kind of line in an extract, by the four digits it begins with. */
+/** By the four digits it begins with. */
 export interface RecordLayout {
   type: string
   name: string
   fields: readonly Field[]
-  /** The table whose rows these lines are; the fields are its columns. */
+  /** The fields are the table's columns. */
   table?: Exclude<LedgerTable, 'bill'>
 }
 
-/**
- * The position of a field among the fields of its lines.
- * @throws TypeError when the layout has no such field.
- */
+/** @throws TypeError when the layout has no such field */
 export function fieldIndex(layout: RecordLayout, fieldName: string): number {
   const index = layout.fields.findIndex(({ name }) => name === fieldName)
   if (index < 0) throw new TypeError(`No field ${fieldName} in record type ${layout.type}`)
@@ -202,7 +198,7 @@ export const financialTransaction: RecordLayout = {
   ],
 }
 
-/** The lines of which each is one row of one table. */
+/** Each is one row of one table. */
 export const rowRecords: readonly (RecordLayout & { table: Exclude<LedgerTable, 'bill'> })[] = [
   person,
   phone,
@@ -214,7 +210,7 @@ export const rowRecords: readonly (RecordLayout & { table: Exclude<LedgerTable, 
   financialTransaction,
 ].flatMap((layout) => (layout.table ? [{ ...layout, table: layout.table }] : []))
 
-/** How many lines of one type the file has. There is one of these for every type between header and trailer. */
+/** How many lines of one type the file has; one for each type between header and trailer. */
 export const lineCount: RecordLayout = {
   type: '9800',
   name: 'Count of lines of one type',

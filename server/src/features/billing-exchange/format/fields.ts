@@ -1,14 +1,14 @@
-/** The kinds of field in an extract. Lengths count characters after unescaping (docs/extract-format.md). */
+/** Lengths count characters after unescaping (docs/extract-format.md). */
 type FieldKind = 'digits' | 'text' | 'date' | 'instant' | 'cents' | 'count' | 'flag' | 'code'
 
-/** One field of a record. Its name is also the ledger's column where the record becomes a row. */
+/** Its name is also the ledger's column where the record becomes a row. */
 export interface Field {
   name: string
   kind: FieldKind
-  /** The exact length of digits, the greatest length of everything else. */
+  /** Exact for digits, the greatest for everything else. */
   length: number
   required: boolean
-  /** The values a `code` may have. */
+  /** For a `code`. */
   codes?: readonly string[]
   /** For the documentation. */
   meaning: string
@@ -31,10 +31,7 @@ function field(name: string, kind: FieldKind, length: number, meaning: string): 
   return { name, kind, length, required: true, meaning }
 }
 
-/**
- * What is wrong with the raw (still escaped) value of a field, or null. It runs a dozen times per line, so it looks at
- * characters instead of matching patterns.
- */
+/** `value` is still escaped; null: no fault. Looks at characters, as it runs a dozen times per line. */
 export function faultOf(given: Field, value: string): string | null {
   if (value === '') return given.required ? `${given.name} is empty` : null
   switch (given.kind) {
@@ -72,7 +69,7 @@ function isDigits(value: string, from: number): boolean {
   return value.length > from
 }
 
-/** Whether a raw value is whole cents: at most 13 digits, so that sums stay exact; no leading zeros, no `-0`. */
+/** At most 13 digits, so that sums stay exact; no leading zeros, no `-0`. */
 export function isCents(value: string): boolean {
   const from = value.startsWith('-') ? 1 : 0
   if (value.length - from > 13 || !isDigits(value, from)) return false
@@ -90,7 +87,7 @@ function isDate(value: string): boolean {
   return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0))
 }
 
-/** NaN when there is anything but digits. */
+/** NaN for anything but digits. */
 function numberAt(value: string, from: number, to: number): number {
   let result = 0
   for (let at = from; at < to; at++) {

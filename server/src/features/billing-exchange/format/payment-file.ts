@@ -2,7 +2,6 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import { type Cents, cents, decimalCents, parseDecimalCents, sumCents } from '@portal/contract/money'
 import { linesOfFile, lineType } from './lines.ts'
 
-/** One payment as the billing system should book it. */
 interface ExportedPayment {
   receipt: string
   accountId: string
@@ -14,7 +13,6 @@ interface ExportedPayment {
   payDate: CalendarDate
 }
 
-/** One payment that the billing system should cancel. */
 interface ExportedCancellation {
   receipt: string
   accountId: string
@@ -26,12 +24,7 @@ interface ExportedCancellation {
 /** EXT_SOURCE_ID of every file. */
 const externalSource = 'PORTAL'
 
-/**
- * The payment file (docs/extract-format.md): one deposit control (CI_DEP_CTL_ST), then tender controls
- * (CI_TNDR_CTL_ST), one for each tender type and day, each followed by its payment tenders (CI_PAY_TNDR_ST). Deposit
- * and tender control count and sum what they contain. The payments to be cancelled come last, counted and summed in the
- * deposit control. The same payments always give the same bytes.
- */
+/** Deposit, tender controls with tenders, cancellations (docs/extract-format.md). Same payments, same bytes. */
 export function paymentFile(
   transmitId: string,
   transmittedAt: Instant,
@@ -72,7 +65,6 @@ export function paymentFile(
 const totalOf = (entries: readonly { amount: Cents }[]): string =>
   decimalCents(sumCents(entries.map(({ amount }) => amount)))
 
-/** The totals that a payment file announces. */
 export interface PaymentFileTotals {
   transmitId: string
   payments: number
@@ -81,10 +73,7 @@ export interface PaymentFileTotals {
   cancelledTotal: Cents
 }
 
-/**
- * Adds up a payment file, level by level, as the billing system will.
- * @throws Error naming the level whose control totals do not match the lines below it.
- */
+/** As the billing system will. @throws Error naming the level whose control totals do not match */
 export function verifyPaymentFile(text: string): PaymentFileTotals {
   const [first = '', ...below] = linesOfFile(text, 'payment file')
   const deposit = depositLine.read(first)
@@ -114,7 +103,7 @@ interface Batch {
   amounts: Cents[]
 }
 
-/** @throws Error when a payment is not below its batch, or a line is of another type. */
+/** @throws Error when a payment is not below its batch, or a line is of another type */
 function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<string>; cancelled: Cents[] } {
   const batches: Batch[] = []
   const receipts = new Set<string>()
@@ -136,12 +125,12 @@ function readLines(lines: readonly string[]): { batches: Batch[]; receipts: Set<
   return { batches, receipts, cancelled }
 }
 
-/** A text that is not an amount becomes an amount that no sum equals. */
+/** No amount becomes one that no sum equals. */
 function amountOf(field: string): Cents {
   return parseDecimalCents(field) ?? cents(-1)
 }
 
-/** The control record of the whole file (CI_DEP_CTL_ST). */
+/** The whole file (CI_DEP_CTL_ST). */
 const depositLine = lineType('DEP', [
   'source',
   'transmitId',
@@ -155,10 +144,10 @@ const depositLine = lineType('DEP', [
   'cancelledTotal',
 ])
 
-/** The control record of one batch: the payments of a day with one tender type (CI_TNDR_CTL_ST). */
+/** The payments of a day with one tender type (CI_TNDR_CTL_ST). */
 const batchLine = lineType('TNDR', ['source', 'transmitId', 'batchId', 'status', 'payments', 'total'])
 
-/** One payment (CI_PAY_TNDR_ST). */
+/** CI_PAY_TNDR_ST */
 const paymentLine = lineType('PAY', [
   'source',
   'transmitId',
@@ -173,7 +162,6 @@ const paymentLine = lineType('PAY', [
   'authorization',
 ])
 
-/** One payment to be cancelled. */
 const cancellationLine = lineType('CAN', [
   'source',
   'transmitId',

@@ -21,15 +21,11 @@ const addends = [
 const currentCharges = fieldIndex(billHead, 'current_charges_cents')
 const endingBalance = fieldIndex(billHead, 'ending_cents')
 
-/**
- * Collects the lines of one bill's tree into one row of `cis.bill`, with its document as JSON text. The document is
- * built as text and not as objects, because an extract has tens of millions of these lines. Every method gets the raw
- * (escaped) fields of a line that has passed its layout.
- */
+/** A bill's lines as one row of `cis.bill`, its document as JSON text: objects are too slow for tens of millions. */
 export class BillTree {
   readonly billId: string
   readonly lineNumber: number
-  /** Why the bill must be left out, or null. The first reason is kept. */
+  /** Why the bill must be left out, or null; the first reason is kept. */
   fault: string | null = null
   readonly #head: readonly string[]
   #lines = 1
@@ -59,7 +55,7 @@ export class BillTree {
     this.fault ??= reason
   }
 
-  /** @returns true when the line ended the tree. */
+  /** @returns true when the line ended the tree */
   add(recordType: string, fields: readonly string[]): boolean {
     this.#lines++
     switch (recordType) {
@@ -87,7 +83,7 @@ export class BillTree {
     return recordType === billEnd.type
   }
 
-  /** The row for COPY. Call it once the tree has ended without a fault. */
+  /** For COPY, once the tree has ended without a fault. */
   row(): string {
     const document = `{"routing":${this.#routing},"segments":[${this.#segments}],"messages":[${this.#messages}]}`
     return `${this.#head.join('|')}|${document}`
@@ -160,7 +156,7 @@ export class BillTree {
   }
 }
 
-/** A raw field as JSON in a row for COPY; an empty one is null. */
+/** Raw, for COPY; empty is null. */
 function json(raw: string | undefined): string {
   if (!raw) return 'null'
   return raw.includes('\\') || raw.includes('"') ? copyValue(JSON.stringify(unescapeField(raw))) : `"${raw}"`

@@ -5,10 +5,10 @@ import { RefusedExtract } from './read-lines.ts'
 import type { LiveRun, Quarantine } from './runs.ts'
 import { incomingSchema } from './staging.ts'
 
-/** A check for rows that must be left out because of what other records say, or because other records are missing. */
+/** For rows left out because of what other records say, or because they are missing. */
 interface Check {
   table: LedgerTable
-  /** The column by which the report names a row. */
+  /** Names a row in the report. */
   key: string
   /** SQL over `candidate`, a row of the incoming table. */
   isFaulty: string
@@ -21,7 +21,7 @@ const without = (table: LedgerTable, column: string, ofCandidate = column) =>
 const noPerson = { isFaulty: without('person', 'person_id'), reason: 'its person is not in the extract' }
 const noAccount = { isFaulty: without('account', 'account_id'), reason: 'its account is not in the extract' }
 
-/** The order matters: rows that one check leaves out are missing for the next. */
+/** In order: rows that one check leaves out are missing for the next. */
 const checks: readonly Check[] = [
   { table: 'phone', key: 'person_id', ...noPerson },
   { table: 'person_characteristic', key: 'person_id', ...noPerson },
@@ -69,7 +69,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Moves the rows that fail a check from the incoming tables into quarantine, and subtracts them from the counts. */
+/** Moves failing rows into quarantine and subtracts them from the counts. */
 export async function checkIncoming(
   client: pg.Client,
   rows: Map<LedgerTable, number>,
@@ -85,7 +85,7 @@ export async function checkIncoming(
   }
 }
 
-/** Records rows that were deleted from an incoming table in quarantine, and subtracts them from its count. */
+/** For rows already deleted from an incoming table. */
 function leaveOut(
   { table, reason }: Pick<Check, 'table' | 'reason'>,
   gone: readonly { key: string; total: string }[],
@@ -101,23 +101,17 @@ function leaveOut(
   )
 }
 
-/**
- * The tables that nothing else in an extract depends on. Without persons or premises, accounts would be faulty anyway.
- */
+/** Nothing else in an extract depends on these. Without persons or premises, accounts would be faulty anyway. */
 const tables = [
   { table: 'account', name: 'accounts' },
   { table: 'bill', name: 'bills' },
   { table: 'financial_transaction', name: 'financial transactions' },
 ] as const satisfies readonly { table: LedgerTable; name: string }[]
 
-/** At least this share of the live rows must be in the next extract. */
+/** Share of the live rows that the next extract must have. */
 const least = 0.5
 
-/**
- * When a job of the billing system has a failed query, it may write a file that is complete and has correct totals, but
- * has nothing in it, or no bills. Every customer would then find their accounts gone.
- * @throws RefusedExtract when an extract has less than half as many accounts, bills or transactions as are live.
- */
+/** A failed query makes a correct file without accounts or bills. @throws RefusedExtract below half of the live rows */
 export function refuseShrunken(rows: ReadonlyMap<LedgerTable, number>, live: LiveRun | null): void {
   for (const { table, name } of tables) {
     const [before, now] = [live?.rows[table] ?? 0, rows.get(table) ?? 0]
@@ -129,10 +123,6 @@ export function refuseShrunken(rows: ReadonlyMap<LedgerTable, number>, live: Liv
   }
 }
 
-/**
- * Gives the incoming tables the primary keys of the live ones. Of records with the same key the first is kept; the
- * others go into quarantine.
- */
 export async function keyIncoming(
   client: pg.Client,
   rows: Map<LedgerTable, number>,
@@ -179,7 +169,6 @@ async function deleteRepeated(client: pg.Client, table: LedgerTable, columns: re
   return deleted.rows
 }
 
-/** Gives the incoming tables every other index of the live ones. */
 export async function indexIncoming(client: pg.Client): Promise<void> {
   const found = await client.query<{ definition: string }>(
     `select pg_get_indexdef(indexrelid) as definition

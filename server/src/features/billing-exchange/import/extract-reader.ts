@@ -16,15 +16,14 @@ import { copyRow, fieldsOf } from '../format/lines.ts'
 import { BillTree } from './bill-tree.ts'
 import { type ExtractHeader, RefusedExtract } from './read-lines.ts'
 
-/** Where a reader sends what it has read. */
 interface ExtractSink {
-  /** One row of a table for COPY, without its newline. */
+  /** For COPY, without its newline. */
   row(table: LedgerTable, row: string): void
   /** A record that is left out. */
   leaveOut(record: LeftOutRecord): void
 }
 
-/** A record that an import leaves out. Of its content, only the key is kept. */
+/** Of its content, only the key is kept. */
 export interface LeftOutRecord {
   /** Null when the fault showed only in comparison with other records. */
   lineNumber: number | null
@@ -33,7 +32,7 @@ export interface LeftOutRecord {
   reason: string
 }
 
-/** Security data of the old portal. The product keeps its own, hashed, and takes none from an extract. */
+/** Security data of the old portal; the product keeps its own, hashed. */
 const refusedCharacteristics = new Set(['CMSCQUES', 'CMSCAN', 'WPCOUNT'])
 
 const characteristicType = fieldIndex(personCharacteristic, 'characteristic_type')
@@ -47,17 +46,14 @@ const accountArrears = ['arrears_30_cents', 'arrears_60_cents', 'arrears_90_cent
 const rowLayouts = new Map(rowRecords.map((layout) => [layout.type, layout]))
 const billLayouts = new Map(billTreeRecords.map((layout) => [layout.type, layout]))
 
-/**
- * Reads an extract line by line after its header, in constant memory. Rows and faulty records go to the sink; control
- * totals are counted and compared with the trailer.
- */
+/** After the header, in constant memory; control totals are compared with the trailer. */
 export class ExtractReader {
   readonly #sink: ExtractSink
   readonly #division: string
   readonly #totals: ControlTotals = controlTotals()
   #bill: BillTree | null = null
   #hasEnded = false
-  /** Records read so far. A bill with everything below it is one record. */
+  /** So far; a bill with everything below it is one. */
   records = 0
 
   constructor(head: ExtractHeader, sink: ExtractSink) {
@@ -65,10 +61,7 @@ export class ExtractReader {
     this.#sink = sink
   }
 
-  /**
-   * @throws RefusedExtract for what makes the whole file doubtful: wrong totals, a second header, lines after the
-   *   trailer.
-   */
+  /** @throws RefusedExtract for wrong totals, a second header, or lines after the trailer */
   read(line: string, lineNumber: number): void {
     if (this.#hasEnded) throw new RefusedExtract(`The file continues after its trailer, in line ${lineNumber}`)
     const recordType = line.slice(0, 4)
@@ -85,7 +78,7 @@ export class ExtractReader {
     this.#readRow(recordType, line, fields, lineNumber)
   }
 
-  /** @throws RefusedExtract when there was no trailer. */
+  /** @throws RefusedExtract when there was no trailer */
   end(): void {
     if (!this.#hasEnded) throw new RefusedExtract('The file has no trailer: it was cut off')
   }
@@ -165,7 +158,7 @@ function lineFault(layout: RecordLayout, line: string, fields: readonly string[]
   return null
 }
 
-/** The rules of `cis.account` that can be checked on a single line. */
+/** Those that can be checked on a single line. */
 function accountFault(fields: readonly string[], division: string): string | null {
   if (fields[accountDivision] !== division) return 'it belongs to another division'
   const newCharges = Number(fields[accountNewCharges])
@@ -175,7 +168,7 @@ function accountFault(fields: readonly string[], division: string): string | nul
   return arrears.some((debt) => debt < 0) ? 'an age of the balance is negative' : null
 }
 
-/** The key for reports and logs, if it looks like a key. */
+/** For reports and logs; null unless it looks like a key. */
 function safeKey(key: string | null | undefined): string | null {
   return key && /^\d{10,14}$/.test(key) ? key : null
 }

@@ -9,24 +9,23 @@ import { type FinishedRun, type Quarantine, insertRun, liveRun, openQuarantine }
 import { importClient, incomingSchema, openStaging } from './staging.ts'
 import { type PortalMatch, swapIn } from './swap.ts'
 
-/** What to import, and how strictly. */
 export interface ImportOptions {
   databaseUrl: string
-  /** The extract, gzipped or not. */
+  /** Gzipped or not. */
   file: string
-  /** The division that this portal serves. An extract of another division is refused. */
+  /** An extract of another division is refused. */
   division: string
   clock: Clock
   /** Also accepts an extract older than the live one, or with far fewer records. */
   force?: boolean
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
-  /** How many percent of the records may be left out before the whole run is refused; 1 by default. */
+  /** In percent, before the whole run is refused; 1 by default. */
   mostLeftOut?: number
   onProgress?: (progress: ImportProgress) => void
 }
 
-/** The progress of an import. Bytes are those of the file on disk. */
+/** Bytes are those of the file on disk. */
 export interface ImportProgress {
   phase: 'reading' | 'checking' | 'indexing' | 'swapping'
   bytesRead: number
@@ -34,10 +33,10 @@ export interface ImportProgress {
   records: number
 }
 
-/** The result of an import. In every outcome but `imported`, the ledger is unchanged. */
+/** Unless `imported`, the ledger is unchanged. */
 export interface ImportReport {
   outcome: 'imported' | 'verified' | 'already-imported' | 'refused'
-  /** Why it was refused: a sentence without a full stop. */
+  /** A sentence without a full stop. */
   reason: string | null
   /** Null when not even the header could be read. */
   runId: string | null
@@ -50,15 +49,10 @@ export interface ImportReport {
   contacts: PortalMatch['contacts'] | null
 }
 
-/** An arbitrary lock number: one import at a time, whichever process runs it. */
+/** Arbitrary: one import at a time, whichever process runs it. */
 const importLock = 7_001_003
 
-/**
- * Imports an extract of the billing system (docs/extract-format.md): loads it beside the live data, verifies it, and
- * replaces the live data in one transaction. Until then, and after any failure, the live data stay as they are. Memory
- * stays constant however large the extract is.
- * @throws Error when the file or the database cannot be read; faults of the extract itself are in the report.
- */
+/** Loads beside the live data, then swaps (docs/extract-format.md). @throws Error: file or database cannot be read */
 export async function importExtract(options: ImportOptions): Promise<ImportReport> {
   const client = await importClient(options.databaseUrl)
   let lost: Error | null = null
@@ -70,7 +64,7 @@ export async function importExtract(options: ImportOptions): Promise<ImportRepor
     const running = new Import(client, options)
     return lock.rows[0]?.taken ? await running.run() : running.refuse('Another import is running')
   } catch (error) {
-    // A query on a lost connection says only that the connection can no longer be used.
+    // A query on a lost connection says only that it can no longer be used.
     throw error instanceof pg.DatabaseError ? error : (lost ?? error)
   } finally {
     await client.end()
@@ -106,8 +100,7 @@ class Import {
         await insertRun(this.#client, this.#finished(this.#header, startedAt), 'refused', error.message)
       return this.refuse(error.message)
     } finally {
-      // When this fails, for example because the database is gone, the reason why the import failed matters more. The
-      // next import cleans up.
+      // Why the import failed matters more than a failure here. The next import cleans up.
       await this.#client.query(`drop schema if exists ${incomingSchema} cascade`).catch(() => undefined)
     }
   }
@@ -116,7 +109,7 @@ class Import {
     return { ...this.#report('refused'), reason }
   }
 
-  /** Reads the whole file into the incoming tables. Returns false when this extract is the live one already. */
+  /** Returns false when this extract is the live one already. */
   async #load(): Promise<boolean> {
     const { bytes, size, bytesRead } = await openExtract(this.#options.file)
     this.#progress.bytes = size

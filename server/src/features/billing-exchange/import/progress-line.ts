@@ -7,7 +7,7 @@ const texts = {
   swapping: 'Switching to the new data …',
 } as const
 
-/** Draws an import's progress in place on a terminal. Elsewhere it prints each phase once. */
+/** In place on a terminal; elsewhere each phase once. */
 export function progressLine(io: { write(text: string): void; readonly isTerminal: boolean }) {
   let drawn = ''
   function draw(text: string): void {
@@ -20,7 +20,6 @@ export function progressLine(io: { write(text: string): void; readonly isTermina
       if (progress.phase !== 'reading') draw(texts[progress.phase])
       else if (io.isTerminal) draw(bar(progress))
     },
-    /** Clears the line for whatever is printed next. */
     clear() {
       if (io.isTerminal && drawn) io.write(`\r${' '.repeat(drawn.length)}\r`)
       drawn = ''

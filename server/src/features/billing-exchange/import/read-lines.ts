@@ -8,24 +8,23 @@ import { header } from '../format/extract-records.ts'
 import { faultOf } from '../format/fields.ts'
 import { unescapeField } from '../format/lines.ts'
 
-/** Thrown when the extract cannot be imported. The message says why, in a sentence for the person who sent it. */
+/** The message is a sentence for the person who sent the extract. */
 export class RefusedExtract extends Error {
   override readonly name = 'RefusedExtract'
 }
 
-/** An extract file being read, gzipped or not. */
 interface ExtractFile {
   bytes: Readable
-  /** Size on disk. */
+  /** On disk. */
   size: number
-  /** How many of them have been read. */
+  /** Of `size`. */
   bytesRead(): number
 }
 
 const chunkBytes = 64 * 1024
 const longestLine = 64 * 1024
 
-/** Opens an extract. Gzip is recognized by its first two bytes, whatever the name of the file. */
+/** Gzip is recognized by its first two bytes. */
 export async function openExtract(path: string): Promise<ExtractFile> {
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: chunkBytes })
@@ -46,10 +45,7 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/**
- * The lines of an extract, in batches, without their newlines.
- * @throws RefusedExtract when the bytes are not UTF-8, a line never ends, or the file was cut off.
- */
+/** In batches, without newlines. @throws RefusedExtract: not UTF-8, a line that never ends, a file cut off */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest: Buffer = Buffer.alloc(0)
   let lineNumber = 1
@@ -94,7 +90,6 @@ function linesBeforeFault(complete: Buffer): number {
   return lines
 }
 
-/** The first line of an extract. */
 export interface ExtractHeader {
   runId: string
   division: string
@@ -103,7 +98,7 @@ export interface ExtractHeader {
   timeZone: string
 }
 
-/** @throws RefusedExtract when the first line is not a header of this format, or of another division. */
+/** @throws RefusedExtract when it is no header of this format, or of another division */
 export function readHeader(line: string | undefined, division: string): ExtractHeader {
   // Both are invisible, so the file looks right.
   if (line?.startsWith('\uFEFF')) throw new RefusedExtract('The file begins with a byte order mark')

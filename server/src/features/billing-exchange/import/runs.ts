@@ -4,7 +4,6 @@ import type { LedgerTable } from '../format/extract-records.ts'
 import type { LeftOutRecord } from './extract-reader.ts'
 import type { ExtractHeader } from './read-lines.ts'
 
-/** A finished run of the import, as it is recorded. */
 export interface FinishedRun {
   header: ExtractHeader
   startedAt: Instant
@@ -13,15 +12,14 @@ export interface FinishedRun {
   quarantine: Quarantine
 }
 
-/** The extract whose data are in the ledger. */
+/** Its data are in the ledger. */
 export interface LiveRun {
   runId: string
   extractedAt: Instant
-  /** How many rows of each table it contained. */
   rows: Readonly<Partial<Record<LedgerTable, number>>>
 }
 
-/** The extract whose data are in the ledger, or null before the first import. */
+/** Null before the first import. */
 export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
   const found = await client.query<{ run_id: string; extracted_at: Date; rows_loaded: LiveRun['rows'] }>(
     'select run_id, extracted_at, rows_loaded from cis.import_run where is_live',
@@ -30,10 +28,7 @@ export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
   return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()), rows: row.rows_loaded } : null
 }
 
-/**
- * Records a run with the records that it left out.
- * @returns its id
- */
+/** With the records it left out. @returns its id */
 export async function insertRun(
   client: pg.Client,
   run: FinishedRun,
@@ -74,21 +69,20 @@ export async function insertRun(
   return importId
 }
 
-/** This many records are kept one by one. Of any others, only the number and the reasons are kept. */
+/** Kept one by one; of any others, only the number and the reasons. */
 const mostKept = 10_000
 
-/** The records that an import leaves out. Its size is bounded, however bad the extract is. */
+/** Bounded, however bad the extract is. */
 export interface Quarantine {
   add(record: LeftOutRecord): void
-  /** Adds the records found by one check, of which only some are given. */
+  /** Found by one check; only some are given. */
   addMany(total: number, some: readonly LeftOutRecord[]): void
   total(): number
-  /** How many records were left out for each reason, the most frequent first. */
+  /** The most frequent first. */
   reasons(): { recordType: string; reason: string; count: number }[]
   kept(): readonly LeftOutRecord[]
 }
 
-/** An empty quarantine. */
 export function openQuarantine(): Quarantine {
   const kept: LeftOutRecord[] = []
   const reasons = new Map<string, { recordType: string; reason: string; count: number }>()

@@ -6,33 +6,27 @@ import { billHead } from '../format/bill-records.ts'
 import { type LedgerTable, ledgerTables, rowRecords } from '../format/extract-records.ts'
 import { copyOptions } from '../format/lines.ts'
 
-/** The schema that an import builds beside the live one. */
+/** Built beside the live schema. */
 export const incomingSchema = 'cis_incoming'
 
-/** New, empty tables like the live ones. Each takes rows on its own connection. */
+/** New, empty tables like the live ones, each with its own connection. */
 interface Staging {
-  /** Adds one row for COPY, without its newline. */
+  /** For COPY, without its newline. */
   write(table: LedgerTable, row: string): void
-  /** Resolves when PostgreSQL has taken enough rows to continue, which keeps the memory constant. */
+  /** Waits until PostgreSQL has taken enough rows, which keeps the memory constant. */
   drained(): Promise<void>
-  /**
-   * Commits every table.
-   * @returns how many rows each has
-   */
+  /** @returns how many rows each table has */
   finish(): Promise<Map<LedgerTable, number>>
-  /** Discards what was loaded so far. Does nothing after `finish`. */
+  /** Does nothing after `finish`. */
   abandon(): Promise<void>
 }
 
-/**
- * How many bytes are collected before they are sent to PostgreSQL. More are no faster and cost nine times their size in
- * memory.
- */
+/** More is no faster and costs nine times its size in memory. */
 const batchBytes = 32 * 1024
 /** Of UTF-8 for one character of a JavaScript text. */
 const mostBytes = 3
 
-/** Opens staging on a fresh `cis_incoming` schema, which must exist and be empty. */
+/** `cis_incoming` must exist and be empty. */
 export async function openStaging(databaseUrl: string): Promise<Staging> {
   const loads = new Map<LedgerTable, TableLoad>()
   const all = () => [...loads.values()]
@@ -78,7 +72,7 @@ class TableLoad {
     })
   }
 
-  /** Keeps bytes and not the row, which may be a part of a much longer text and would keep all of it in memory. */
+  /** Keeps bytes and not the row, which may be a part of a much longer text. */
   write(row: string): void {
     const line = `${row}\n`
     this.#makeRoom(line.length * mostBytes)
@@ -112,13 +106,13 @@ class TableLoad {
   async abandon(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    // Closing the connection makes the server roll the load back.
+    // Makes the server roll the load back.
     this.#stream.destroy()
     await this.#client.end()
   }
 
   #send(): void {
-    // A stream that has failed takes nothing any more. It would only fail again, because it has lost its connection.
+    // A failed stream would only fail again, because it has lost its connection.
     if (this.#filled > 0 && !this.#failure) this.#stream.write(this.#batch.subarray(0, this.#filled))
     this.#batch = Buffer.allocUnsafe(batchBytes)
     this.#filled = 0
@@ -127,8 +121,7 @@ class TableLoad {
 
 async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableLoad> {
   const client = await importClient(databaseUrl)
-  // It is created in the same transaction in which it is filled, so that COPY may write rows that never need a vacuum
-  // (FREEZE).
+  // Created and filled in the same transaction, so that COPY may write rows that need no vacuum (FREEZE).
   await client.query('begin')
   await client.query(
     `create table ${incomingSchema}.${table} (like cis.${table} including defaults including constraints including storage)`,
@@ -141,20 +134,20 @@ async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableL
   return new TableLoad(client, stream)
 }
 
-/** The columns of a row, in its order: the fields of its record. */
+/** In the row's order. */
 export function columnsOf(table: LedgerTable): string[] {
   const fields = table === 'bill' ? billHead.fields : rowRecords.find((record) => record.table === table)?.fields
   const columns = (fields ?? []).map((field) => field.name)
   return table === 'bill' ? [...columns, 'detail'] : columns
 }
 
-/** A connection for the import itself, whose statements may take as long as they need. */
+/** Its statements may take as long as they need. */
 export async function importClient(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     options: `-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c maintenance_work_mem=256MB ${datesOfSession}`,
   })
-  // A lost connection makes the current or the next query fail. Without a listener, it would end the process.
+  // Without a listener, a lost connection would end the process; the next query fails anyway.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -6,28 +6,22 @@ import { ledgerTables } from '../format/extract-records.ts'
 import { type FinishedRun, insertRun } from './runs.ts'
 import { incomingSchema } from './staging.ts'
 
-/** How an import affected the payments that the portal took. */
+/** How an import affected payments of the portal. */
 interface PaymentMatch {
-  /** Payments that no earlier imported extract contained. */
+  /** In no earlier import. */
   contained: number
-  /** Payments that still lower a balance, because no imported extract contains them. */
+  /** Still lower a balance: no import contains them. */
   open: number
-  /** Receipts whose account or amount differs between the extract and the portal. The extract is right. */
+  /** Receipts whose account or amount differs; the extract is right. */
   differing: string[]
 }
 
-/** How an import affected the portal's payments and contact changes. */
 export interface PortalMatch {
   payments: PaymentMatch
   contacts: ContactMatch
 }
 
-/**
- * Replaces the live tables with the incoming ones, settles which of the portal's payments and contact changes they
- * contain, closes accounts to customers who no longer hold them, and records the run. All of it is one transaction:
- * readers see either the old data or the new.
- * @throws Error when readers have held a table for minutes; nothing has changed then.
- */
+/** One transaction: readers see old data or new. @throws Error when readers held a table for minutes */
 export async function swapIn(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
   return await exclusiveTransaction(client, async () => {
     await client.query(`lock table ${ledgerTables.map((table) => `cis.${table}`).join(', ')} in access exclusive mode`)
@@ -50,9 +44,9 @@ async function replaceTables(client: pg.Client, run: FinishedRun): Promise<Porta
   }
 }
 
-/** A payment is contained when a transaction has its receipt number (docs/extract-format.md). */
+/** Contained: a transaction has its receipt number (docs/extract-format.md). */
 async function matchPayments(client: pg.Client, importId: number, extractedAt: Instant): Promise<PaymentMatch> {
-  // An older extract (--force) may not have a payment that a newer one contained. That payment counts again.
+  // An older extract (--force) may lack a payment that a newer one contained: it counts again.
   await client.query(
     `update cis.portal_payment set contained_in_import = null
      from cis.import_run newer
@@ -84,7 +78,7 @@ async function matchPayments(client: pg.Client, importId: number, extractedAt: I
   }
 }
 
-/** A cancellation is contained when a transaction PX has the receipt number of its payment. */
+/** Contained: a transaction PX has the receipt number of its payment. */
 async function matchCancellations(client: pg.Client, importId: number, extractedAt: Instant): Promise<void> {
   await client.query(
     `update cis.payment_cancellation set contained_in_import = null
@@ -101,20 +95,16 @@ async function matchCancellations(client: pg.Client, importId: number, extracted
   )
 }
 
-/** How an import affected the contact changes made in the portal. */
 interface ContactMatch {
-  /** Changes that no earlier imported extract contained. */
+  /** In no earlier import. */
   contained: number
-  /** Changes that still override the imported data. */
+  /** Still override the imported data. */
   open: number
 }
 
-/**
- * Settles which contact changes the extract contains: those that the person's characteristic CMWEBCHG names, and all
- * earlier ones of that person (docs/extract-format.md). Call it in the transaction of the swap.
- */
+/** Those up to the person's CMWEBCHG (docs/extract-format.md); within the transaction of the swap. */
 async function matchContacts(client: pg.Client, importId: number, extractedAt: Instant): Promise<ContactMatch> {
-  // An older extract (--force) may not have a change that a newer one contained. That change applies again.
+  // An older extract (--force) may lack a change that a newer one contained: it applies again.
   await client.query(
     `update cis.contact_change set contained_in_import = null
      from cis.import_run newer
@@ -140,11 +130,7 @@ async function matchContacts(client: pg.Client, importId: number, extractedAt: I
   return { contained: contained.rowCount ?? 0, open: Number(open.rows[0]?.count) }
 }
 
-/**
- * Closes accounts to the sessions of customers who no longer hold them, for example after a tenant has moved out. A
- * session keeps the accounts that were opened to it at sign-in, and may last for hours. Call it in the transaction of
- * the swap. A sign-in that ends after the swap applies the same rule to the accounts that it read before.
- */
+/** A session keeps its accounts for hours, also after moving out. Within the transaction of the swap. */
 async function closeMovedAccounts(client: pg.Client): Promise<void> {
   await client.query(
     `delete from session_account opened

@@ -4,7 +4,7 @@ import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
 
 let numbers = 5_000_000_000
 
-/** A customer with one account, and the fields of the form as they were read. */
+/** One account, and the fields of the form as they were read. */
 export async function newCustomer(portal: TestApp, given: Omit<TestAccount, 'account'> = {}) {
   const account = String(++numbers)
   const phones = [
@@ -18,13 +18,11 @@ export async function newCustomer(portal: TestApp, given: Omit<TestAccount, 'acc
 
 type Details = Awaited<ReturnType<typeof read>>
 
-/** What the Edit Account view is given to show. */
 export async function read(browser: TestBrowser, personId: string) {
   const reply = await browser.post(readDetailsToEdit.path, { personId, division: 'GWA' })
   return readDetailsToEdit.reply.parse(reply.json()).result
 }
 
-/** What the form sends when nothing is changed in it. */
 function fieldsOf({ details }: Details) {
   const { personId, accountId, emailAddress, address1, address2, city, postal, home, mobile, work, version } = details
   const sequenceOf = (type: string) => details.contactNumbers.find((phone) => phone.type === type)?.sequence ?? ''

@@ -15,58 +15,49 @@ export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
   config: Pick<Deps['config'], 'PUBLIC_URL' | 'PAYMENT_PACE'>
 }
 
-/** A number of charges or postings and their money. */
 export interface Sum {
   count: number
   amount: Cents
 }
 
-/** Money that moved, by what happened to it. */
+/** By what happened to the money. */
 export interface Moves {
-  /** Cards charged, including stray charges. */
+  /** With stray charges. */
   charged: Sum
-  /** Voids and refunds, and charges that the gateway reversed by itself. */
+  /** Voids, refunds, and what the gateway reversed by itself. */
   givenBack: Sum
-  /** Payments recorded in the billing system, one for each account. */
+  /** In the billing system, one for each account. */
   posted: Sum
-  /** Those cancelled there. */
+  /** In the billing system. */
   cancelled: Sum
 }
 
-/** A summary of a day in the utility's time zone, and what is waiting when it is read. */
+/** In the utility's time zone; what waits is as of the reading. */
 export interface Summary {
   day: CalendarDate
-  /**
-   * Whether this is what the email of the day said. Otherwise, it is everything of the day as known now, whichever
-   * summary has it.
-   */
+  /** As the day's email said; otherwise as known now. */
   isTold: boolean
-  /** Cards charged that day. */
+  /** That day. */
   taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
-  /** What belongs to the day. */
   ofDay: Moves
-  /** What belongs to earlier days, and was not known when their summaries were made. */
+  /** Not known when the summaries of their days were made. */
   earlier: { day: CalendarDate; moves: Moves }[]
-  /** Both. */
   all: Moves
-  /** Of all: charges that never became a payment, and are reversed. They are not in the ledger. */
+  /** Of all: reversed charges that never became a payment and are not in the ledger. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
-  /** Payments of the day that were declined, or not charged. */
+  /** Of the day: declined or not charged. */
   unpaid: number
-  /** Payments of the day whose outcome was not known. */
+  /** Of the day: outcome not known. */
   unclear: number
-  /** Payments that need a person now, by reason. */
+  /** Needing a person now. */
   waiting: ReadonlyMap<ExceptionReason, number>
-  /** Open discrepancies of all days. */
+  /** Open, of all days. */
   discrepancies: number
-  /** How the daily comparison of the books came out; null while it has not been finished. */
+  /** Null while the comparison has not been finished. */
   books: 'agreed' | 'differs' | null
 }
 
-/**
- * Reads the summary that was made of a day. For a day without one, or with one of the version that counted otherwise
- * (migration 0040), it counts what belongs to the day as it stands now.
- */
+/** A day without a summary, or one that counted otherwise (migration 0040), is counted as it stands now. */
 export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db = deps.db): Promise<Summary> {
   const { timeZone } = deps.profile
   const made = await selectMade(db, day)
@@ -92,7 +83,6 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
 }
 
 interface MovesRow {
-  /** The day it belongs to. */
   day: CalendarDate
   kind: FinanceKind
   mode: PaymentMode
@@ -152,7 +142,7 @@ async function selectMade(db: Db, day: CalendarDate): Promise<Pick<Summary, 'unp
   return made && made.unpaid !== null && made.unclear !== null ? { unpaid: made.unpaid, unclear: made.unclear } : null
 }
 
-/** Payments of the day that are not charged, or not known, as it stands now. */
+/** Not charged or not known, as it stands now. */
 export async function countUncharged(
   db: Db,
   day: CalendarDate,

@@ -12,24 +12,16 @@ const hour = 3_600_000
 /** Six in the morning of the next day: the books have been compared, and the office opens soon. */
 const tellsAfterMidnight = 6 * hour
 
-/** Days missed for longer than this get no summary of their own: the next one has what belongs to them. */
+/** Days missed for longer get no summary: the next one has what belongs to them. */
 export const mostDaysBack = 7
 
 /** Entries that one statement leaves to summaries of the version before. */
 const batch = 10_000
 
-/**
- * After an outage, of the portal or of its database, the books of the missed days are only now being compared. Their
- * summaries wait for that, but no longer than this: the office needs them also when a comparison never ends.
- */
+/** Summaries wait for the books of missed days, but no longer: the office needs them anyway. */
 const longestWait = hour
 
-/**
- * Sends the finance office a summary of every day that is over. The day's row, the entries it counts and its email
- * commit together, so there is one email a day, and every entry is in one of them, however many processes run or crash
- * (docs/payments.md).
- * @param waitsSince when this process found a day due; null when it knows of none yet
- */
+/** One email a day, each entry in one (docs/payments.md). @param waitsSince null when no day is known to be due */
 export function dailyFinanceSummary(deps: SummaryDeps, waitsSince: Instant | null = null): Work {
   let dueSince = waitsSince
   return {
@@ -49,16 +41,12 @@ export function dailyFinanceSummary(deps: SummaryDeps, waitsSince: Instant | nul
   }
 }
 
-/** The newest day that ended at least six hours ago in a time zone. */
+/** Ended at least six hours ago in that time zone. */
 export function newestDay(timeZone: string, now: Instant): CalendarDate {
   return daysAfter(dateIn(timeZone, later(now, -tellsAfterMidnight)), -1)
 }
 
-/**
- * The oldest day of the last week without a summary, but no day before the first summary, or for the first summary
- * ever, before the first payment. It does not continue from the newest summary, because a machine whose clock was far
- * ahead may have written that one.
- */
+/** Of the last week, from the first summary or payment; a machine far ahead may have written the newest summary. */
 async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: CalendarDate | null }>`
     select min(due.day)::date as day
@@ -73,7 +61,7 @@ async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Pro
   return rows[0]?.day ?? null
 }
 
-/** Whether a comparison of the day's books has ended, even if it came to nothing because a partner was down. */
+/** Also when the comparison came to nothing because a partner was down. */
 async function isCompared(db: Db, day: CalendarDate): Promise<boolean> {
   const ended = await db
     .selectFrom('reconciliation_run')
@@ -85,11 +73,7 @@ async function isCompared(db: Db, day: CalendarDate): Promise<boolean> {
   return ended !== undefined
 }
 
-/**
- * Makes the summary of a day and queues its email. It takes every entry that no summary has and that does not belong
- * to a later day, in one transaction. Whatever commits after that, even if it happened before, is left to the next one.
- * @returns false when another process was faster.
- */
+/** All open entries up to this day; later commits wait for the next. @returns false: another process was faster */
 async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Promise<boolean> {
   const { timeZone } = deps.profile
   const isTold = await deps.db.transaction().execute(async (tx) => {
@@ -110,7 +94,7 @@ async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Prom
   return isTold
 }
 
-/** Puts the open entries that belong to a day or to an earlier one into the summary of that day. */
+/** Entries of the day and of earlier ones. */
 async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise<void> {
   await sql`
     update finance_entry entry set summary = ${day}::date
@@ -119,13 +103,13 @@ async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise
   `.execute(tx)
 }
 
-/** A summary of the version before, which counted what it knew of its day (migration 0040), has the entry already. */
+/** A summary that counted otherwise (migration 0040) has the entry already. */
 function toldOtherwise(timeZone: string): RawBuilder<unknown> {
   return sql`told.unpaid is null and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date
     and entry.known_at <= told.queued_at`
 }
 
-/** Puts a batch of such entries into those summaries. After an upgrade there are weeks of them. @returns how many */
+/** In batches: after an upgrade there are weeks of them. @returns how many */
 async function leaveToTold(db: Db, timeZone: string): Promise<number> {
   const left = await sql`
     update finance_entry set summary = found.day
@@ -137,12 +121,10 @@ async function leaveToTold(db: Db, timeZone: string): Promise<number> {
   return Number(left.numAffectedRows ?? 0n)
 }
 
-/** The dedupe key of the email about a day. */
 export function keyOfSummary(day: CalendarDate): string {
   return keyOfEmail('finance-summary', day)
 }
 
-/** Where the office deals with what is waiting. */
 export function deskAddress({ config }: Pick<SummaryDeps, 'config'>): string {
   return new URL('/admin-dashboard?view=reports&part=exceptions', config.PUBLIC_URL).href
 }

@@ -6,10 +6,7 @@ import type { EmailPart } from '../../../foundation/messages/email-layout.ts'
 import { type NewEmail, writeEmail } from '../../../foundation/messages/outbox.ts'
 import type { Moves, Sum, Summary } from './read-summary.ts'
 
-/**
- * The summary of a day for the finance office. It names no person, account or card.
- * @param isAgain whether the office has this summary already
- */
+/** Names no person, account or card. @param isAgain the office has this summary already */
 export function summaryEmail(
   profile: Deps['profile'],
   summary: Summary,
@@ -78,7 +75,7 @@ function earlierPart({ earlier, all }: Summary): EmailPart {
   }
 }
 
-/** Without these, what is charged less what is reversed is what the ledger holds. */
+/** Without these, charged less reversed is what the ledger holds. */
 function strayPart({ stray: { charged, givenBack } }: Summary): EmailPart[] {
   if (charged.count + givenBack.count === 0) return []
   return [

@@ -11,43 +11,39 @@ import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/a
 import { type TestClock, testClock } from '../../../testing/clock.ts'
 import { type DeskPartners, billingOf, gatewayOf, goodPartners } from './partners.ts'
 
-/** The accounts that are paid in these tests. */
 export const [home, shop] = ['4821007391', '4821007392'] as const
 
 const Audited = z.array(
   z.object({ action: z.string(), actor: z.string(), subject: z.string(), after: z.record(z.string(), z.unknown()) }),
 )
 
-/** The reply to an action: the payment, or a refusal. */
 interface Answered {
   status: number
   body: ExceptionDetails & { title: string; detail?: string }
 }
 
-/** The real portal, with two people from finance: ana of level 3 and ben of level 1. */
+/** Two people from finance: ana of level 3 and ben of level 1. */
 interface TestDesk {
   portal: TestApp
   clock: TestClock
   partners: DeskPartners
   ana: TestBrowser
   ben: TestBrowser
-  /** Pays $42.50 for each account. @returns the overall payment's key */
+  /** $42.50 for each account. @returns the overall payment's key */
   pay(accounts?: readonly string[]): Promise<number>
-  /** Lets the payment work of the portal run until nothing is due. */
   work(): Promise<void>
-  /** Moves time on while everybody stays signed in. */
+  /** Everybody stays signed in. */
   pass(milliseconds: number): Promise<void>
   list(): Promise<ReplyOf<typeof listExceptions>['payments']>
   read(id: number, by?: TestBrowser): Promise<ExceptionDetails>
   move(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
   decide(id: number, wanted: object, by?: TestBrowser): Promise<Answered>
-  /** The actions of this test in the audit log, oldest first. */
+  /** Of this test, oldest first. */
   audited(): Promise<z.infer<typeof Audited>>
-  /** The payment's history in plain words. */
   history(id: number): Promise<string>
 }
 
-/** Call it once at the top of a test file. Every test begins without payments. */
+/** Once at the top of a test file. Every test begins without payments. */
 export function testDesk(): TestDesk {
   const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
   const partners = goodPartners()
@@ -93,10 +89,7 @@ export function testDesk(): TestDesk {
   }
 }
 
-/**
- * Deletes all payments.
- * @returns the last entry of the audit log, which cannot be emptied
- */
+/** @returns the last entry of the audit log, which cannot be emptied */
 async function emptied({ database: { db, pool } }: TestApp): Promise<number> {
   await emptyTables(db, ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'finance_summary'], 'from1')
   const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
@@ -154,7 +147,7 @@ async function pay(portal: TestApp, browser: TestBrowser, accounts: readonly str
   return rows[0]?.id ?? 0
 }
 
-/** The names of the engine's work. Other background work does not matter here. */
+/** Other background work does not matter here. */
 const engineWork = new Set(['inquiries', 'reversals', 'postings', 'cancellations'])
 
 async function work(portal: TestApp): Promise<void> {

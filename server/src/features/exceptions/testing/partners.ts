@@ -8,22 +8,19 @@ import type {
 } from '../../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
 
-/** How the partners behave, as a test chooses. */
 export interface DeskPartners {
   answer: ChargeResult | null
   found: InquiryAnswer
-  /** Answers a search for a reference, when `found` is not the same for all. */
+  /** When `found` is not the same for all. */
   search: ((reference: string) => InquiryAnswer | Promise<InquiryAnswer>) | null
   searches: number
   reversals: ReversalRequest[]
   refusal: Extract<ReversalResult, { outcome: 'refused' }>['reason'] | null
-  /** Why the billing system refuses payments; 'down' when it cannot be reached. */
+  /** 'down' when the billing system cannot be reached. */
   billing: string | null
-  /** Why the billing system refuses to cancel. */
   cancelling: string | null
 }
 
-/** Partners that do what they should. */
 export function goodPartners(): DeskPartners {
   return {
     answer: null,
@@ -37,7 +34,7 @@ export function goodPartners(): DeskPartners {
   }
 }
 
-/** An answer of the gateway that cannot be trusted. */
+/** Cannot be trusted. */
 export const noAnswer: ChargeResult = { outcome: 'unknown', reason: 'timeout', reply: null, operatorAlarm: false }
 
 const answerWithoutFacts = {
@@ -53,7 +50,6 @@ const answerWithoutFacts = {
 
 let tag = 0
 
-/** The gateway that behaves in this way. */
 export function gatewayOf(partners: DeskPartners): CardGateway {
   return testGateway({
     async charge() {
@@ -75,7 +71,7 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
   })
 }
 
-/** The billing system that behaves in this way: the ledger, unless it refuses. */
+/** The ledger, unless it refuses. */
 export function billingOf(
   ledger: BillingSystem,
   partners: DeskPartners,

@@ -3,7 +3,7 @@ import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/
 import type { TestApp, TestBrowser } from '../../../http/testing/app.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../../testing/people.ts'
 
-/** A customer of one account, with an e-mail address on file. */
+/** One account, with an e-mail address on file. */
 export interface Maria extends EnrolledCustomer {
   accountId: string
   emailAddress: string
@@ -11,7 +11,6 @@ export interface Maria extends EnrolledCustomer {
 
 let accounts = 8_400_000_000
 
-/** Enrols another customer each time. */
 export async function enrolMaria(portal: TestApp): Promise<Maria> {
   accounts += 1
   const accountId = String(accounts)
@@ -20,19 +19,18 @@ export async function enrolMaria(portal: TestApp): Promise<Maria> {
   return { ...(await enrolCustomer(portal.deps, { person: accountId })), accountId, emailAddress }
 }
 
-/** The first step of forgot password, as she would type it; `changes` replaces some of it. */
+/** `changes` replaces some of what she types. */
 export async function forgetPassword(browser: TestBrowser, { accountId, username }: Maria, changes: object = {}) {
   const reply = await browser.post('/api/v1/forgot-password', { accountId, division: 'GWA', username, ...changes })
   return forgotPassword.reply.parse(reply.json()).result
 }
 
-/** The first step of forgot username. */
 export async function forgetUsername(browser: TestBrowser, { accountId, emailAddress }: Maria, changes: object = {}) {
   const asked = { accountId, emailAddress, division: 'GWA', ...changes }
   const reply = await browser.post('/api/v1/forgot-username', asked)
   return forgotPassword.reply.parse(reply.json()).result
 }
 
-/** The handle with which the second step is called. */
+/** For the second step. */
 export const handleOf = (found: FoundReply['result']): string =>
   found.status === 'Success' ? found.personId : 'not found'

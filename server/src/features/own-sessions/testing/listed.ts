@@ -1,10 +1,10 @@
 import type { Instant } from '@portal/contract/dates'
 import { expect } from 'vitest'
 
-/** The `User-Agent` of 'Firefox on Android'. */
+/** 'Firefox on Android'. */
 export const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
-/** What Firefox lists that began at `first`, when a browser that does not say what it is began at `now`. */
+/** Its own session began at `first`, that of an unnamed browser at `now`. */
 export function listedInFirefox(first: Instant, now: Instant): object[] {
   const anyId: unknown = expect.any(Number)
   const session = { id: anyId, clientAddress: '127.0.0.1', lastUsedAt: now }

@@ -11,7 +11,7 @@ export const moment: Moment = { now: Instant.parse('2026-06-01T16:00:00.000Z'), 
 
 const sentAt = Instant.parse('2026-06-01T02:00:00.000Z')
 
-/** Books as plain lists, in any order. */
+/** In any order. */
 export interface ListedBooks {
   transactions: FoundTransaction[]
   requests: (RecordedCharge | RecordedReversal)[]
@@ -19,7 +19,7 @@ export interface ListedBooks {
   payments: BookedPayment[]
 }
 
-/** One payment of $42.50 to one account, as it is in all three books when all went well. */
+/** $42.50 to one account, as in all three books when all went well. */
 export interface HonestPayment {
   transaction: FoundTransaction
   charge: RecordedCharge
@@ -27,7 +27,7 @@ export interface HonestPayment {
   payment: BookedPayment
 }
 
-/** The nth payment; every number makes another reference, tag, receipt and account. */
+/** Every number makes another reference, tag, receipt and account. */
 export function honestPayment(number: number, amount = 4250): HonestPayment {
   const reference = `G${String(number).padStart(16, '0')}`
   const tag = String(902_000_000 + number)
@@ -53,7 +53,6 @@ export function honestPayment(number: number, amount = 4250): HonestPayment {
   }
 }
 
-/** An approved purchase as the gateway lists it. */
 export function transaction(change: Partial<FoundTransaction>): FoundTransaction {
   return {
     tag: '902000000',
@@ -67,7 +66,6 @@ export function transaction(change: Partial<FoundTransaction>): FoundTransaction
   }
 }
 
-/** The books of these payments together. */
 export function booksOf(payments: readonly HonestPayment[]): ListedBooks {
   return {
     transactions: payments.map((each) => each.transaction),
@@ -84,7 +82,7 @@ const nothingMore: Completion = {
   billing: async (match) => match,
 }
 
-/** Sorts the books and returns all their discrepancies. */
+/** Sorts the books first. */
 export async function discrepanciesOf(listed: ListedBooks): Promise<Discrepancy[]> {
   const books: DayBooks = {
     transactions: stream(listed.transactions, ({ reference }) => reference),
@@ -99,7 +97,6 @@ async function* stream<Row>(rows: readonly Row[], keyOf: (row: Row) => string): 
   yield* rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
-/** Reads a stream to its end. */
 export async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const read: Row[] = []
   for await (const row of rows) read.push(row)

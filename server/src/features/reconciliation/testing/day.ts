@@ -17,17 +17,17 @@ import type { ReconciliationDeps } from '../reconcile-day.ts'
 
 const timeZone = 'Pacific/Guam'
 
-/** Noon of 1 June in Guam, when payments are made unless a test says otherwise. */
+/** 1 June in Guam, when payments are made unless a test says otherwise. */
 export const noon = Instant.parse('2026-06-01T02:00:00.000Z')
-/** Two in the morning of 2 June in Guam. */
+/** 2 June in Guam. */
 const twoInTheMorning = Instant.parse('2026-06-01T16:00:00.000Z')
 
 const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
 
-/** A row of the gateway's books, and when it was written. */
+/** And when it was written. */
 type BookedTransaction = ReportedTransaction & { instant: Instant }
 
-/** A portal with a real database and ledger, a gateway that lists what a test says, and time that stands still. */
+/** A real database and ledger, a gateway that lists what a test says, and time that stands still. */
 export interface TestDay {
   database: TestDatabase
   deps: ReconciliationDeps
@@ -35,10 +35,9 @@ export interface TestDay {
   /** `report` lists a day of these, `inquire` a reference. */
   gateway: { books: BookedTransaction[]; isAway: boolean; isSearchAway: boolean; reports: number }
   billing: { isDown: boolean }
-  /** What was logged, parsed. */
   logged(): z.infer<typeof LogLine>[]
   woken: string[]
-  /** A payment of $42.50 that is in all three books. Its reference and tag are made from the number. */
+  /** $42.50, in all three books; reference and tag are made from the number. */
   pay(number: number, at?: Instant): Promise<PaidPayment>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type pg from 'pg'
 import type { AttemptState } from '../../../database/tables/payments.ts'
 
-/** What a test specifies about a payment; the rest is ordinary. */
+/** What a test specifies; the rest is ordinary. */
 export interface TestPayment {
   at: string
   state?: AttemptState
@@ -35,7 +35,7 @@ const checkoutStates: Readonly<Record<AttemptState, string>> = {
   REVERSED: 'REVERSED',
 }
 
-/** Puts a payment into the books as the engine would have left it. @returns the overall payment's key */
+/** As the engine would have left it. @returns the overall payment's key */
 export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promise<number> {
   made += 1
   const { state = 'CHARGED', mode = 'Online', amount = 5000, username = null, isPosted = true } = payment

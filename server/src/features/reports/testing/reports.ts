@@ -7,23 +7,23 @@ import { testClock } from '../../../testing/clock.ts'
 import { hourSums } from '../payment-counts.ts'
 import { type TestPayment, addTestPayment } from './payments.ts'
 
-/** The console of a finance administrator over a database whose payments a test makes itself. */
+/** A finance administrator's, over payments that a test makes itself. */
 interface TestReports {
   portal: TestApp
   finance: TestBrowser
-  /** Removes every payment and every sum; keys start at one again. */
+  /** Also every sum; keys start at one again. */
   clear(): Promise<void>
   add(payment: TestPayment): Promise<number>
   search(asked?: object): Promise<FoundPayments>
-  /** The file of the matching payments; `query` begins with its question mark. */
+  /** `query` begins with its question mark. */
   exported(query?: string): Promise<string>
-  /** Sums every hour that is over by that clock. */
+  /** Every hour that is over by that clock. */
   sumHours(by?: Pick<typeof clock, 'now'>): Promise<void>
 }
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
-/** To be called once at the top of a test file: every test begins without payments. */
+/** Once at the top of a test file: every test begins without payments. */
 export function testReports(): TestReports {
   let portal: TestApp
   let finance: TestBrowser

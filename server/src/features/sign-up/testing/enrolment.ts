@@ -1,7 +1,7 @@
 import { checkAccountNumber } from '@portal/contract/sign-up'
 import type { TestBrowser } from '../../../http/testing/app.ts'
 
-/** The calls of the wizard as a page makes them (C§7). */
+/** C§7 */
 export const paths = {
   account: '/api/v1/check-account-number',
   details: '/api/v1/other-details',
@@ -12,7 +12,7 @@ export const paths = {
   signUp: '/api/v1/sign-up-user',
 } as const
 
-/** Step 1. @returns the handle that stands for the person */
+/** @returns the handle that stands for the person */
 export async function begin(guest: TestBrowser, accountId: string): Promise<string> {
   const reply = await guest.post(paths.account, { accountId, division: 'GWA' })
   const told = checkAccountNumber.reply.parse(reply.json())
@@ -21,14 +21,14 @@ export async function begin(guest: TestBrowser, accountId: string): Promise<stri
   return main?.personId ?? ''
 }
 
-/** Steps 1 and 2 with the zip code of `addTestAccount`. */
+/** With the zip code of `addTestAccount`. */
 export async function prove(guest: TestBrowser, accountId: string, postal = '96913'): Promise<string> {
   const handle = await begin(guest, accountId)
   await guest.post(paths.zip, { accountId, postal })
   return handle
 }
 
-/** Step 3 in reading B; whatever `changes` leaves out is valid. */
+/** Reading B; whatever `changes` leaves out is valid. */
 export function payload(personId: string, changes: object = {}): object {
   return {
     personId,

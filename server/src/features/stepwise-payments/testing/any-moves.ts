@@ -6,13 +6,13 @@ import { charged, declined, unknown } from '../../../payments/testing/engine-wor
 import { type Told, call, chargeOf } from './calls.ts'
 import { type StepwiseWorld, accounts, cashOnly } from './stepwise-world.ts'
 
-/** Two browsers that try anything. Each knows every id that was ever given to either of them. */
+/** They try anything; each knows every id ever given to either. */
 export interface Players {
   world: StepwiseWorld
   browsers: [TestBrowser, TestBrowser]
   sessions: [number, number]
   overallIds: { id: string; owner: number; account: string | null; tag: string | null }[]
-  /** What the gateway did for each checkout, by its customer reference. */
+  /** By customer reference. */
   outcomes: {
     checkout: string
     reference: string
@@ -20,40 +20,39 @@ export interface Players {
     amount: number
     tag: string
   }[]
-  /** Every human verification that was handed in. */
   verifications: { id: string; owner: number }[]
 }
 
 const amounts = ['50.00', '20.00', '30.00', '0.00', '100.00', '49.99'] as const
 const answers = ['approve', 'approve', 'decline', 'lose', 'refuse'] as const
 
-/** What browsers do; the names that stand here more often are done more often. */
+/** Names that stand here more often are done more often. */
 const names = [
   'save-overall-payment save-overall-payment save-payment save-payment save-payment payeezy payeezy',
   'confirm-email make-payment update-overall-payment update-payment insert-transaction-logs verify whole whole wait',
 ].flatMap((some) => some.split(' '))
 
-/** One thing a browser may do; ids and amounts are picked from what there is by number. */
+/** Ids and amounts are picked by number from what there is. */
 export const anyMove = fc.record({
   who: fc.constantFrom(0, 1),
   name: fc.constantFrom(...names),
   whose: fc.constantFrom('own', 'own', 'own', 'any'),
-  /** Counted back from the newest payment; more than there are is an id nobody gave out. */
+  /** Back from the newest payment; more than there are is an id nobody gave out. */
   id: fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 50),
   /** The last one saved with this payment, one of those there are, or none. */
   account: fc.constantFrom<'saved' | number>('saved', 'saved', 'saved', 0, 1, 1, 2, 3, 4, 5, 6),
   amount: fc.constantFrom(0, 0, 0, 0, 0, 1, 2, 3, 4, 5),
-  /** Counted back from the newest charge. */
+  /** Back from the newest charge. */
   tag: fc.constantFrom(0, 0, 0, 1, 2, 50),
   form: fc.constantFrom('named', 'named', 'unnamed', 'miscounted'),
   outcome: fc.constantFrom(...answers),
   isTwice: fc.boolean(),
-  /** Speaks of the newest payment of its own that the gateway answered, and says what is so. */
+  /** True for the newest payment of its own that the gateway answered. */
   isRight: fc.boolean(),
 })
 export type Move = typeof anyMove extends fc.Arbitrary<infer M> ? M : never
 
-/** What a move speaks of: a payment, an account, an amount and a charge, belonging together or not. */
+/** Belonging together or not. */
 function aimOf(players: Players, move: Move) {
   const { overallIds } = players
   const right = rightPayment(players, move)
@@ -69,7 +68,7 @@ function aimOf(players: Players, move: Move) {
   }
 }
 
-/** The payment that this move would be right for: one that is still open, or one that the gateway answered. */
+/** Still open, or answered by the gateway. */
 function rightPayment({ overallIds }: Players, { who, name }: Move) {
   const mine = overallIds.filter(({ owner }) => owner === who)
   const open = mine.findLast(({ tag }) => tag === null)
@@ -77,7 +76,7 @@ function rightPayment({ overallIds }: Players, { who, name }: Move) {
   return name === 'save-payment' ? open : (answered ?? open)
 }
 
-/** The body a browser sends for a move, right or forged. */
+/** Right or forged. */
 function bodyOf(players: Players, move: Move): object {
   const { id, account, amount, tag } = aimOf(players, move)
   const indivId = `${id}.${account}`
@@ -115,16 +114,11 @@ function postingOf(accountId: string, amount: string, tag: string): object {
   return { ...constants, accountId, amount, receiptNum: `W-${tag}` }
 }
 
-/** What a browser sent with a move, and what it was told. */
 export interface Made extends Told {
   sent: object
 }
 
-/**
- * Makes one move and answers what the browser was told; null for a move that is no call.
- *
- * @param body what to send, for a repeat; otherwise it is worked out from what the players know.
- */
+/** Null for a move that is no call. @param body for a repeat; otherwise worked out from what the players know */
 export async function make(players: Players, move: Move, body?: object): Promise<Made | null> {
   const { world, browsers } = players
   const browser = browsers[move.who] ?? browsers[0]
@@ -172,7 +166,7 @@ async function wait({ world }: Players, move: Move): Promise<null> {
   return null
 }
 
-/** A human verification as the browser would hand it in, without the work. */
+/** Without the work. */
 async function verify(players: Players, who: number): Promise<null> {
   const id = randomUUID()
   players.verifications.push({ id, owner: who })
@@ -184,7 +178,7 @@ async function verify(players: Players, who: number): Promise<null> {
   return null
 }
 
-/** What an honest browser does, so that many payments get somewhere. */
+/** So that many payments get somewhere. */
 async function payWhole(players: Players, move: Move): Promise<Made | null> {
   const account = move.who + (move.id % 3)
   const honest = { ...move, whose: 'own', id: 0, amount: 0, account, form: 'named', isRight: false } as const

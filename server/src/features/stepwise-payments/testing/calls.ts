@@ -1,7 +1,6 @@
 import type { TestBrowser } from '../../../http/testing/app.ts'
 import { form } from './specified-client.ts'
 
-/** One reply of a stepwise call: its HTTP status and its body. */
 export interface Told {
   code: number
   body: {
@@ -16,7 +15,6 @@ export interface Told {
   }
 }
 
-/** Makes one stepwise call. */
 export async function call(guest: TestBrowser, name: string, body: object): Promise<Told> {
   const reply = await guest.post(`/api/v1/${name}`, body)
   return { code: reply.statusCode, body: reply.json() }
@@ -32,7 +30,7 @@ export async function save(guest: TestBrowser, overallId: string, account: strin
   return call(guest, 'save-payment', body)
 }
 
-/** A `payeezy` body for one account with a good card. */
+/** For one account with a good card. */
 export function chargeOf(overallId: string | undefined, amount: string, more: object = {}): object {
   return {
     amount,

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import type { Move, Players } from './any-moves.ts'
 import type { Told } from './calls.ts'
 
-/** One checkout as the database has it. */
 interface Row {
   id: number
   session_id: number
@@ -22,7 +21,6 @@ const stateOf: Record<string, string> = {
   unknown: 'UNDECIDED',
 }
 
-/** Reads every checkout with what hangs on it. */
 export async function readRows({ world }: Players): Promise<Row[]> {
   const found = await world.portal.database.pool.query<Row>(`
     select id, session_id, state, amount_cents,
@@ -38,14 +36,14 @@ export async function readRows({ world }: Players): Promise<Row[]> {
   return found.rows
 }
 
-/** Whose human verifications were used up, one entry each. */
+/** One entry each. */
 export async function spentVerifications({ world, verifications }: Players): Promise<string[]> {
   const spent = await world.rows('select id from spent_human_check')
   const ids = new Set(spent.map(({ id }) => id))
   return verifications.flatMap(({ id, owner }) => (ids.has(id) ? [String(owner)] : []))
 }
 
-/** What must be true of the records whatever was sent (docs/payments.md). */
+/** True whatever was sent (docs/payments.md). */
 export function checkRecords({ outcomes, sessions }: Players, rows: Row[], spent: string[]): void {
   expect(new Set(outcomes.map(({ checkout }) => checkout)).size, 'a payment was charged twice').toBe(outcomes.length)
   const charged = rows.filter(({ id }) => outcomes.some(({ checkout }) => checkout === String(id)))
@@ -65,7 +63,7 @@ export function checkRecords({ outcomes, sessions }: Players, rows: Row[], spent
   }
 }
 
-/** What a browser was told is so, and is its own. */
+/** Must be so, and the browser's own. */
 export function checkReply(players: Players, rows: Row[], move: Move, told: Told | null): void {
   if (!told) return
   expect([200, 400, 403]).toContain(told.code)
@@ -84,7 +82,7 @@ export function checkReply(players: Players, rows: Row[], move: Move, told: Told
   expect(data['DollarAmount']).toBe(((outcome?.amount ?? 0) / 100).toFixed(2))
 }
 
-/** 'Success' of the calls after the charge means that this session has a payment that is so. */
+/** After the charge: this session has a payment that is so. */
 function checkSuccess(rows: Row[], move: Move, mine: number | undefined, result: Told['body']['result']): void {
   if (result?.status !== 'Success' || move.name === 'insert-transaction-logs') return
   const paid = rows.filter((row) => row.session_id === mine && row.state === 'PAID')

@@ -2,11 +2,7 @@ import { z } from 'zod'
 import type { TestBrowser } from '../../../http/testing/app.ts'
 import { handIn } from './stepwise-world.ts'
 
-/**
- * A client that knows nothing but the specification (A§4, A§7): it saves the payment and one per account, charges the
- * card, and when that was approved sends the confirmation, posts each account and updates the records; then it saves
- * its log. Every reply is kept.
- */
+/** Knows only A§4 and A§7, in their order; every reply is kept. */
 interface Specified {
   overall: Record<string, unknown>
   individuals: Record<string, unknown>[]
@@ -32,7 +28,7 @@ const Reply = z.object({
   }),
 })
 
-/** What the person typed into the payment form (A§3, card details). */
+/** As typed (A§3, card details). */
 export const form = {
   cardHolderName: 'Maria Cruz',
   cardNumber: '4111111111111111',

@@ -9,21 +9,17 @@ import { makeEngine } from '../../../payments/engine.ts'
 import { postingLoop } from '../../../payments/posting/post-to-billing.ts'
 import { charged } from '../../../payments/testing/engine-world.ts'
 
-/**
- * The whole product over a real database, a gateway that does what a test says, and time that passes while people wait.
- */
+/** A real database, a gateway that does what a test says, and time that passes while people wait. */
 export interface StepwiseWorld {
   portal: TestApp
-  /** Every charge that reached the gateway. */
+  /** Those that reached the gateway. */
   charges: ChargeRequest[]
-  /** What the gateway answers. */
   script: { answer: (request: ChargeRequest) => ChargeResult | Promise<ChargeResult>; isPosting: boolean }
   clock: Clock & { pass(milliseconds: number): void }
-  /** A guest who has found these accounts. */
+  /** Has found these accounts. */
   guestWho(accounts: string[]): Promise<TestBrowser>
-  /** What the database answers. */
   rows(query: string): Promise<Record<string, unknown>[]>
-  /** Empties the payments, the letters and the counted tries, and lets the gateway approve again. */
+  /** Payments, letters and counted tries; the gateway approves again. */
   reset(): Promise<void>
 }
 
@@ -75,12 +71,12 @@ export async function stepwiseWorld(): Promise<StepwiseWorld> {
   }
 }
 
-/** Solves a human verification and hands it in, as the bodies of the specification carry none. */
+/** Solved first, as the bodies of the specification carry none. */
 export async function handIn(guest: TestBrowser, purpose: 'account' | 'checkout'): Promise<void> {
   await guest.post('/api/v1/human-check', { purpose, answer: await guest.solve(purpose) })
 }
 
-/** A clock on which waiting takes no time, but whatever runs in the background gets its turn. */
+/** Waiting takes no time, but background work gets its turn. */
 function waitingClock(inBackground: () => Promise<void>): StepwiseWorld['clock'] {
   let now = epochOf(Instant.parse('2026-02-10T01:00:00.000Z'))
   return {

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { controlTotals } from '../control-totals.ts'
 import { extractLine } from '../lines.ts'
 
-/** Header values that a test may override. */
 export interface TestHeader {
   runId?: string
   division?: string
@@ -10,7 +9,7 @@ export interface TestHeader {
   version?: string
 }
 
-/** An extract of these body lines, with a header and correct control totals. */
+/** With a header and correct control totals. */
 export function extractText(body: readonly string[], head: TestHeader = {}): string {
   const { runId = 'RUN-1', division = 'GWA', extractedAt = '2026-02-01T12:00:00.000Z', version = '1' } = head
   const totals = controlTotals()
@@ -19,24 +18,20 @@ export function extractText(body: readonly string[], head: TestHeader = {}): str
   return `${[header, ...body, ...totals.lastLines()].join('\n')}\n`
 }
 
-/** Writes an extract where a test can import it from. */
 export async function writeExtract(path: string, body: readonly string[], head: TestHeader = {}): Promise<string> {
   await writeFile(path, extractText(body, head))
   return path
 }
 
-/** What a test may override in an account's records; money in cents. */
+/** Money in cents. */
 export interface TestRecords {
   balance?: number
   name?: string
-  /** A payment of the portal that the extract contains. */
+  /** Of the portal, in the extract. */
   payment?: { receipt: string; cents: number; isCancelled?: boolean }
 }
 
-/**
- * All records of one account without faults: 4 lines about customers, one agreement, one bill with its tree, its
- * transactions.
- */
+/** Without faults: 4 lines about customers, one agreement, one bill with its tree, transactions. */
 export function accountRecords(account: string, given: TestRecords = {}): string[] {
   const { balance = 5000, name = 'Maria Cruz', payment } = given
   const place = ['7 Water Lane', null, 'Tamuning', 'GU', '96913', 'USA']
@@ -70,7 +65,7 @@ export function accountRecords(account: string, given: TestRecords = {}): string
   ]
 }
 
-/** One bill with one segment, whose sums are right. */
+/** With one segment; its sums are right. */
 export function billRecords(account: string, charges: number): string[] {
   const bill = `${account}01`
   const place = ['7 Water Lane', null, 'Tamuning', 'GU', '96913', 'USA']

@@ -6,10 +6,10 @@ import { type TestDatabase, createTestDatabase } from '../../../../database/test
 import { accountRecords, extractText } from '../../format/testing/extract.ts'
 import { type ImportOptions, importExtract } from '../import-extract.ts'
 
-/** An empty ledger into which a test imports extracts. */
+/** An empty ledger. */
 export type TestImport = Awaited<ReturnType<typeof testImport>>
 
-/** Call it in `beforeAll` or `beforeEach`, and drop it afterwards. */
+/** Drop it afterwards. */
 export async function testImport() {
   const folder = await mkdtemp(join(tmpdir(), 'extract-'))
   const database: TestDatabase = await createTestDatabase()
@@ -21,7 +21,7 @@ export async function testImport() {
   return {
     database,
     importing,
-    /** Puts one account into the ledger, 1000000001 with 7,000 cents, by a run RUN-0. No other run is recorded. */
+    /** 1000000001 with 7,000 cents, by a run RUN-0; no other run is recorded. */
     async begin() {
       const head = { runId: 'RUN-0', extractedAt: '2026-01-31T12:00:00.000Z' }
       const report = await importing(extractText(accountRecords('1000000001', { balance: 7000 }), head), {
@@ -30,14 +30,14 @@ export async function testImport() {
       await database.pool.query('delete from cis.import_run where not is_live')
       return report
     },
-    /** Number and balance of every account: `1000000001 7000`. */
+    /** With balances: `1000000001 7000`. */
     async liveAccounts(): Promise<string[]> {
       const { rows } = await database.pool.query<{ account: string }>(
         "select account_id || ' ' || balance_cents as account from cis.account order by account_id",
       )
       return rows.map(({ account }) => account)
     },
-    /** How many schemas of unfinished imports there are. */
+    /** Of unfinished imports. */
     async leftOverSchemas() {
       return (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
     },

@@ -1,19 +1,17 @@
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { Moves, Sum } from '../read-summary.ts'
 
-/** What a clerk reads in the email of a day and adds up. */
 interface Figures {
-  /** Everything that belongs to each day, by the date as it is written; the day of the summary is named 'that day'. */
+  /** By the date as written; the day of the summary is 'that day'. */
   days: Map<string, Moves>
-  /** The sum of the whole summary. */
   all: Moves
-  /** Of it: charges that are no payment. */
+  /** Charges that are no payment. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
 }
 
 const nothing: Sum = { count: 0, amount: noCents }
 
-/** Reads the money out of the text of a summary, as a reader does who knows nothing but the text. */
+/** Knows nothing but the text. */
 export function figuresOf(text: string): Figures {
   const told = (name: string): Sum => sumIn(new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? '')
   const taken = /^Total \| {2}\| (\d+) \| (\S+)$/m.exec(text)
@@ -50,7 +48,6 @@ function centsIn(amount: string): Cents {
   return cents(Number(amount.replaceAll(/[,.]/g, '')))
 }
 
-/** Adds up what several summaries say, or several days of one. */
 export function addUp(all: readonly Moves[]): Moves {
   const sum = (of: keyof Moves): Sum => ({
     count: all.reduce((total, moves) => total + moves[of].count, 0),

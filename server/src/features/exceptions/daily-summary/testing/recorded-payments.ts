@@ -3,18 +3,16 @@ import type pg from 'pg'
 export type State = 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'UNKNOWN' | 'ESCALATED' | 'REVERSED'
 
 interface RecordedPayments {
-  /** A charge of $42.50 that was sent, and became what it is, at those times. @returns the checkout */
+  /** $42.50. @returns the checkout */
   charge(state: State, sentAt: string, decidedAt?: string): Promise<number>
   become(id: number, state: State, at: string): Promise<void>
-  /** The postings of that charge, or their cancellation. */
+  /** Of that charge, or their cancellation. */
   post(id: number, sign: 1 | -1, at: string): Promise<void>
-  /** A void or refund of that charge, or of another one for the same payment. */
+  /** Of that charge, or of another one for the same payment. */
   giveBack(id: number, cause: string, state: string, at: string, tag?: string): Promise<void>
-  /** Finance refunds a payment that stood. */
   refund(id: number, at: string): Promise<void>
 }
 
-/** Payments as the engine records them, at any time. */
 export function recordedPayments(pool: () => pg.Pool): RecordedPayments {
   let reversals = 0
 
