@@ -8,7 +8,6 @@ import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 
-/** Customers, administrators, their sessions, and what they are doing about their logins. */
 export interface PeopleTables {
   // The logins of customers and administrators (migrations 0009, 0015).
   security_question: {
@@ -84,7 +83,7 @@ export interface PeopleTables {
     session_id: number
     account_id: AccountNumber
     opened_at: Instant
-    /** What the session was last shown as owed on it, below zero for a credit; null when nothing was shown yet. */
+    /** Below zero for a credit; null when nothing was shown yet. */
     shown_due_cents: Generated<Cents | null>
   }
   spent_human_check: {
@@ -119,7 +118,7 @@ export interface PeopleTables {
     expires_at: Instant
     mailed_to: string | null
     token_sha256: Buffer | null
-    /** Null until the letter is sent (migration 0032). */
+    /** Null until the email is sent (migration 0032). */
     link_good_until: Instant | null
   }
 
