@@ -5,7 +5,7 @@ import { paymentFormTexts } from '@portal/contract/payments'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 
-/** The payment of several accounts (A§4): on the dashboard by the customer, and in the console for a caller. */
+/** Of several accounts (A§4): on the dashboard by the customer, and in the console for a caller. */
 export interface Checkout extends CardForm {
   /** The field of a ticked account. */
   amount(account: string): Locator
@@ -13,11 +13,11 @@ export interface Checkout extends CardForm {
   verifyButton: Locator
   checkOutButton: Locator
   payButton: Locator
-  /** Solves the human verification in its dialog. */
+  /** In the dialog of the human verification. */
   verify(): Promise<void>
   /** Verifies and opens the card form. */
   checkOut(): Promise<Locator>
-  /** Goes through the whole checkout with this card and sends the payment. */
+  /** Goes through the whole checkout. */
   payWith(card: TypedCard): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The form that customers and administrators log in with. */
+/** Of customers and administrators. */
 export interface LogInForm {
   username: Locator
   password: Locator

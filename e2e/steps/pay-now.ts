@@ -4,10 +4,7 @@ import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { type CardForm, cardFormOn, typeMoney } from './card-form.ts'
 import type { TypedCard } from './cards.ts'
 
-/**
- * The Pay Now wizard, as a payer uses it. Elements are found by what is read on the screen or by a screen reader, never
- * by how they are built.
- */
+/** Elements are found by what is read on the screen or by a screen reader, never by how they are built. */
 export interface PayNow extends CardForm {
   page: Page
   account: Locator
@@ -15,24 +12,23 @@ export interface PayNow extends CardForm {
   amount: Locator
   continueButton: Locator
   payButton: Locator
-  /** Solves the human verification that is needed before Continue and before PAY NOW. */
+  /** Needed before Continue and before PAY NOW. */
   verify(): Promise<void>
-  /** Fills in this number and zip code and sends step 1. */
+  /** Step 1. */
   findAccount(account: { number: string; zip: string }): Promise<void>
-  /** Confirms the account in step 2. */
+  /** Step 2. */
   confirmAccount(): Promise<void>
   typeAmount(amount: string): Promise<void>
-  /** Verifies and presses PAY NOW. */
+  /** Verifies first. */
   pay(): Promise<void>
-  /** Verifies and presses PAY NOW twice at once. */
+  /** Twice at once. */
   payTwice(): Promise<void>
   /** Goes through all steps and pays everything that is owed. */
   payWhole(account: { number: string; zip: string }, card: TypedCard): Promise<void>
-  /** The receipt number on the result page. */
+  /** On the result page. */
   receiptNumber(): Promise<string>
 }
 
-/** Opens the wizard. */
 export async function payNow(page: Page): Promise<PayNow> {
   const wizard = payNowOn(page)
   await page.goto('/paynow')
@@ -40,7 +36,7 @@ export async function payNow(page: Page): Promise<PayNow> {
   return wizard
 }
 
-/** Opens the wizard and goes to step 3, Enter Payment, with this account. */
+/** Opens the wizard and goes to step 3. */
 export async function enterPayment(page: Page, account: { number: string; zip: string }): Promise<PayNow> {
   const wizard = await payNow(page)
   await wizard.findAccount(account)

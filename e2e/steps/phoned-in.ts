@@ -10,7 +10,6 @@ import { openConsole } from './console.ts'
 /** Phoned-In Bill Payments as a clerk uses it. */
 export interface PhonedInTab extends Checkout {
   page: Page
-  /** The username of the clerk. */
   clerk: string
   /** Shows whose accounts are being paid. */
   banner: Locator
@@ -18,15 +17,13 @@ export interface PhonedInTab extends Checkout {
   summary: Locator
   cart: Locator
   addToCartButton: Locator
-  /** Pastes account numbers into the first row of the search, and searches. */
+  /** Pastes the numbers into the first row of the search. */
   search(...accounts: string[]): Promise<void>
-  /** Ticks an account of the Account Summary. */
   tick(account: string): Promise<void>
-  /** Searches accounts, ticks them and puts them into the cart. */
   fillCart(...accounts: Account[]): Promise<void>
 }
 
-/** Opens the tab as a fresh administrator. */
+/** As a fresh administrator. */
 export async function openPhonedIn(page: Page, world: World, level: AdminLevel = 5): Promise<PhonedInTab> {
   const { username } = await openConsole(page, world, level, 'phoned-in')
   const tab = phonedInOn(page, username)

@@ -4,17 +4,15 @@ import { reportsTexts } from '@portal/contract/reports'
 /** The list of payments in the console, as an administrator uses it. */
 export interface Reports {
   table: Locator
-  /** The row of a receipt. */
   row(receipt: string): Locator
   field(label: string): Locator
   searchButton: Locator
   /** Fills these fields and searches. */
   search(typed: Readonly<Record<string, string>>): Promise<void>
-  /** Opens Details or the transaction log of a receipt. */
+  /** Details or the transaction log of a receipt. */
   open(what: 'details' | 'showLog', receipt: string): Promise<Locator>
 }
 
-/** The Reports tab that is open in the page. */
 export function reports(page: Page): Reports {
   const table = page.getByRole('table', { name: reportsTexts.title })
   const row = (receipt: string) => table.getByRole('row').filter({ hasText: receipt })

@@ -15,7 +15,7 @@ const recheckWaits = [hour, 6 * hour, day, 2 * day, 4 * day, 7 * day]
 /** Beyond the longest possible charge, after which an intent counts as left behind by a process that died. */
 const staleMargin = 25 * second
 
-/** Until it is listed this long, the gateway may reverse a charge. A process may stand still before it sends one. */
+/** A charge counts once it is listed this long: the gateway may reverse it by itself. Not counted from its sending. */
 export const settledAge = 5 * minute
 
 /** Only after this age, and this many misses, does the gateway's silence prove that nothing was charged. */

@@ -2,10 +2,7 @@ import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 
-/**
- * The entries in the browser's storage (C§3, A§3): hints for the interface, shared by the browser's tabs. They grant
- * nothing: the server decides who is who (R5), and a browser that forbids storage merely forgets.
- */
+/** Hints for the interface (C§3, A§3), shared by tabs. They grant nothing: the server decides who is who (R5). */
 export type HintName =
   | 'username'
   | 'app_version'
@@ -32,45 +29,39 @@ export function readHint(name: HintName): string | null {
   return readStored('browser', name)
 }
 
-/** Stores a hint, or removes it when the value is null. */
+/** Null removes it. */
 export function writeHint(name: HintName, value: string | null): void {
   writeStored('browser', name, value)
 }
 
-/** Reads and removes a hint that counts only once, such as `openSampleBill`. */
+/** For a hint that counts only once, such as `openSampleBill`. */
 export function takeHint(name: HintName): string | null {
   const value = readHint(name)
   if (value !== null) writeHint(name, null)
   return value
 }
 
-/**
- * Marks that somebody is being logged out against their will (C§4). The tab has a mark of its own, because several tabs
- * may leave at the same moment, and the first at the login page takes the mark they share.
- */
+/** C§4. The tab has its own mark: several may leave at once, and the first at the login page takes the shared one. */
 export function markForcedLogout(): void {
   for (const place of ['browser', 'tab'] as const) writeStored(place, 'forcedLogout', 'true')
 }
 
-/** The tab's key of a payment whose outcome is not known yet: it outlives every clearing, so that it is asked for (R19). */
+/** The tab's key of a payment whose outcome is not known yet; it outlives every clearing, to be asked for (R19). */
 export const paymentInFlightKey = 'paymentInFlight'
 
-/**
- * Clears the browser's storage and the tab's (C§2.1, C§4, A§4), whoever has put something there.
- * @param kept what the tab keeps besides a payment in flight
- */
+/** C§2.1, C§4, A§4. The tab keeps a payment in flight, and these. */
 export function clearStorage(kept: readonly string[] = []): void {
   clearStored('browser')
   clearStored('tab', [paymentInFlightKey, ...kept])
 }
 
-/** Writes who is signed in (C§3), as the server says. */
+/** C§3, as the server says. */
 export function keepPersonHints({ username, personId }: { username: string; personId: string }): void {
   writeHint('username', username)
   writeHint('personId', personId)
 }
 
-/** Writes the accounts of who is signed in (C§3): a single one, or the list of several. */
+/** C§3: a single account, or the list of several. */
 export function keepAccountHints(accounts: readonly PremiseOfPerson[]): void {
   const [only, ...others] = accounts
   const isSingle = only !== undefined && others.length === 0
@@ -78,7 +69,7 @@ export function keepAccountHints(accounts: readonly PremiseOfPerson[]): void {
   writeHint('accountIds', isSingle ? null : JSON.stringify(accounts))
 }
 
-/** Writes which administrator is logged in (A§3), as the server says. */
+/** A§3, as the server says. */
 export function keepAdminHints({ id, username, level }: { id: number; username: string; level: number }): void {
   writeHint('isAdminLogin', 'true')
   writeHint('adminusername', username)
@@ -86,18 +77,13 @@ export function keepAdminHints({ id, username, level }: { id: number; username: 
   writeHint('adminId', String(id))
 }
 
-/**
- * Whether the browser says that an administrator is logged in: without `isAdminLogin` the console is closed to its own
- * session, too (A§4). A browser that forbids storage cannot say so.
- */
+/** Without `isAdminLogin` the console is closed (A§4). A browser that forbids storage cannot say so. */
 export function isAdminMarked(): boolean {
   writeHint('baseUrl', location.origin)
   return readHint('isAdminLogin') !== null || readHint('baseUrl') === null
 }
 
-/**
- * Run on the dashboard's path: clears what another version of the app has stored (C§4) and sets the app's own (C§3).
- */
+/** On the dashboard's path: clears what another version has stored (C§4) and sets the app's own hints (C§3). */
 export function renewHints(): void {
   const version = readHint('app_version')
   if (version !== null && version !== appVersion) clearStorage()
@@ -105,31 +91,26 @@ export function renewHints(): void {
   writeHint('baseUrl', location.origin)
 }
 
-/** Remembers the bill to return to after signing in (C§2.10). */
+/** The bill to return to after signing in (C§2.10). */
 export function rememberViewBill(address: string): void {
   writeHint('viewBillURL', address)
 }
 
-/**
- * The path and query to open after signing in (C§2.1): the stored bill if its address is ours, otherwise the dashboard.
- */
+/** The stored bill (C§2.1) if its address is ours, otherwise the dashboard. */
 export function placeAfterSignIn(viewBill: string | null): string {
   if (viewBill === null || !URL.canParse(viewBill, location.origin)) return paths.dashboard
   const { origin, pathname, search } = new URL(viewBill, location.origin)
   return origin === location.origin && pathname === paths.viewBill ? pathname + search : paths.dashboard
 }
 
-/**
- * Whether somebody was just logged out against their will (C§4), and a function to dismiss it; the mark counts only
- * once.
- */
+/** Somebody was logged out against their will (C§4); the function dismisses it. The mark counts only once. */
 export function useForcedLogout(): [boolean, () => void] {
   const [isTold, setTold] = useState(wasForcedOut)
   useEffect(forgetForcedLogout, [])
   return [isTold, () => setTold(false)]
 }
 
-/** Whether somebody was logged out against their will, in this tab or another (`markForcedLogout`). */
+/** In this tab or another (`markForcedLogout`). */
 export function wasForcedOut(): boolean {
   return (readStored('tab', 'forcedLogout') ?? readStored('browser', 'forcedLogout')) !== null
 }
@@ -140,10 +121,7 @@ export function forgetForcedLogout(): void {
   writeStored('tab', 'forcedLogout', null)
 }
 
-/**
- * The keys of unfinished work of the console that survives a reload of the tab: the phoned-in cart, an unsaved
- * announcement, and the view that was open when the session ended.
- */
+/** Survives a reload of the tab. */
 export const consoleWork = ['phonedIn', 'announcement', 'place'] as const
 type Work = (typeof consoleWork)[number]
 
@@ -151,17 +129,17 @@ export function storedWork(work: Work): string | null {
   return readStored('tab', work)
 }
 
-/** Stores unfinished work, or removes it when null. */
+/** Null removes it. */
 export function storeWork(work: Work, text: string | null): void {
   writeStored('tab', work, text)
 }
 
 const storages = { tab: () => sessionStorage, browser: () => localStorage } as const
 
-/** Whose storage: this tab's, which survives a reload, or the one that all tabs of the browser share. */
+/** This tab's, which survives a reload, or the one that all tabs of the browser share. */
 type Place = keyof typeof storages
 
-/** Reads what was stored. A browser that forbids storage has nothing. */
+/** A browser that forbids storage has nothing. */
 export function readStored(place: Place, key: string): string | null {
   try {
     return storages[place]().getItem(key)
@@ -170,7 +148,7 @@ export function readStored(place: Place, key: string): string | null {
   }
 }
 
-/** Stores a text, or removes it when it is null. Where storage is forbidden or full, it is simply forgotten. */
+/** Null removes it. Where storage is forbidden or full, the text is simply forgotten. */
 export function writeStored(place: Place, key: string, text: string | null): void {
   try {
     if (text === null) storages[place]().removeItem(key)
@@ -180,7 +158,7 @@ export function writeStored(place: Place, key: string, text: string | null): voi
   }
 }
 
-/** Removes everything but these keys, whoever has stored it. */
+/** Whoever has stored it. */
 export function clearStored(place: Place, kept: readonly string[] = []): void {
   try {
     const storage = storages[place]()

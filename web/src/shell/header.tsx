@@ -5,7 +5,7 @@ import { BelowHeaderPlace } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import classes from './header.module.css'
 
-/** The utility's logo and name, which link to the home page, and the navigation of the page (`BelowHeader`). */
+/** With the navigation of the page (`BelowHeader`). */
 export function Header({ wide = false }: { readonly wide?: boolean }) {
   const { profile } = usePortalStart()
   return (

@@ -11,7 +11,7 @@ interface SwitchProps {
   readonly onToggle: () => void
 }
 
-/** A switch that takes effect immediately, with its name, its state in words, and what that state means. */
+/** Takes effect immediately. */
 export function Switch({ label, state, children, isOn, onToggle }: SwitchProps) {
   const labelId = useId()
   const meaningId = useId()

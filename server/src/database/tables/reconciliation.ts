@@ -83,5 +83,5 @@ interface DiscrepancyTable {
   evidence: string | null
 }
 
-/** Stray charges never became a payment, and are refunded. */
+/** Stray charges never became a payment, and are reversed. */
 export type FinanceKind = 'charged' | 'givenBack' | 'posted' | 'cancelled' | 'strayCharged' | 'strayGivenBack'

@@ -18,7 +18,7 @@ export interface AskedAccount {
 
 export interface PayableItem extends AskedAccount {
   serviceLocation: string
-  /** Where the confirmation goes when the payer does not say; null when there is no address on file. */
+  /** Where the confirmation goes when the payer does not say; null when none can go to the address on file. */
   emailAddress: string | null
   known: KnownToPayer
 }

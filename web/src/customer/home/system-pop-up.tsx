@@ -7,16 +7,10 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 
 const seenKey = 'systemPopSeen'
-/**
- * For how long no field may have had the focus before the pop-up opens. Somebody who leaves a field to press Log In has
- * pressed it by then.
- */
+/** Without a focused field before the pop-up opens: by then, whoever left a field for Log In has pressed it. */
 const pauseMilliseconds = 500
 
-/**
- * The system pop-up (C§2.2): shown once per visit, again when its content has changed, and never while somebody is
- * typing.
- */
+/** C§2.2: once per visit, again when its content has changed, and never while somebody is typing. */
 export function SystemPopUp({ message }: { readonly message: SystemPop }) {
   const nobodyTypes = useNobodyTypes()
   const [isOpen, setOpen] = useState(() => readStored('tab', seenKey) !== JSON.stringify(message))
