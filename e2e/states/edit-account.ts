@@ -5,7 +5,6 @@ import { editAccount } from '../steps/edit-account.ts'
 import { openSignedIn, signInByCall } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** A `User-Agent`. */
 export const firefoxOnAndroid = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
 /** Edit Account, the Password view, and where the customer is logged in. */

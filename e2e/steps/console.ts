@@ -48,7 +48,6 @@ export async function tabsShown(page: Page): Promise<string[]> {
   return await page.getByRole('navigation', { name: 'Console' }).getByRole('link').allTextContents()
 }
 
-/** The header's menu. */
 export async function pressInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name, exact: true }).click()

@@ -17,7 +17,6 @@ export interface EditAccount {
   /** Shown once the email address or the security question has been changed. */
   currentPassword: Locator
   save(): Promise<void>
-  /** Where the customer is logged in. */
   openSessions(): Promise<void>
   openPasswords(): Promise<void>
   /** Opens the Password view and sends it off. */
@@ -55,7 +54,6 @@ export async function editAccount(page: Page): Promise<EditAccount> {
   return view
 }
 
-/** Fills the Password view and sends it off. */
 export async function sendPasswords(page: Page, { now, next }: Passwords): Promise<void> {
   await page.getByLabel(/^Current Password/).fill(now)
   await page.getByLabel(/^New Password/).fill(next)

@@ -10,7 +10,6 @@ export async function identify(dialog: Locator, { account, username }: Customer)
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Forgot Password up to the security question. */
 export async function reachQuestion(page: Page, customer: Customer): Promise<Locator> {
   const dialog = await (await logIn(page)).forgot('password')
   await identify(dialog, customer)
@@ -23,7 +22,6 @@ export async function answer(dialog: Locator, words: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
 }
 
-/** On the set-password page. */
 export async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)

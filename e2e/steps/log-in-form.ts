@@ -5,7 +5,6 @@ export interface LogInForm {
   username: Locator
   password: Locator
   button: Locator
-  /** Fills the form and sends it. */
   as(who: { username: string; password: string }): Promise<void>
 }
 

@@ -1,13 +1,11 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { reportsTexts } from '@portal/contract/reports'
 
-/** The list of payments in the console, as an administrator uses it. */
 export interface Reports {
   table: Locator
   row(receipt: string): Locator
   field(label: string): Locator
   searchButton: Locator
-  /** Fills these fields and searches. */
   search(typed: Readonly<Record<string, string>>): Promise<void>
   /** Details or the transaction log of a receipt. */
   open(what: 'details' | 'showLog', receipt: string): Promise<Locator>

@@ -52,7 +52,6 @@ function logInOn(page: Page): LogIn {
   }
 }
 
-/** Enters wrong passwords until the login is locked. */
 export async function lockOut(page: Page, { username }: Pick<Customer, 'username'>): Promise<void> {
   const form = await logIn(page)
   const refusals = page.getByRole('alert')

@@ -46,7 +46,6 @@ export async function signUp(page: Page): Promise<SignUp> {
   return wizard
 }
 
-/** Goes through the whole wizard. */
 export async function enrol(page: Page, account: Account): Promise<{ username: string; password: string }> {
   const wizard = await signUp(page)
   const username = usernameFor(account)

@@ -9,7 +9,6 @@ const chargeTimeoutSeconds = 6
 /** Look-ups come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome. A charge that is found after 1.5 s counts. */
 const paymentPace = 0.005
 
-/** One process, or several. */
 export interface Server {
   /** That a visitor types. */
   url: string

@@ -9,7 +9,6 @@ import { tellFailure } from './tell-failure.ts'
 import type { Wired } from './wire.ts'
 
 interface Command {
-  /** One line for the list of commands. */
   purpose: string
   run(parameters: readonly string[]): Promise<ExitCode>
 }

@@ -33,7 +33,6 @@ export function refuse<Name extends string>(
   return new Refusal(name, call.problems[name], extras)
 }
 
-/** With a problem that any call may have. */
 export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = {}): Refusal {
   return new Refusal(name, commonProblems[name], extras)
 }

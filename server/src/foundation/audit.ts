@@ -97,7 +97,6 @@ export async function verifyAudit(db: Db): Promise<AuditVerification> {
   }
 }
 
-/** What a hash covers: the whole entry except its number. */
 type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | 'hash'>
 
 const firstHash = Buffer.alloc(32)

@@ -1,11 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** Standard output. */
 export interface CommandOutput {
   write(text: string): void
 }
 
-/** What a command gets that works with the portal's database and partners. */
 export interface CommandIo<Needed> extends CommandOutput {
   /** Called only when the command was written correctly. */
   open(): { deps: Needed; close(): Promise<void> }

@@ -20,7 +20,6 @@ interface OutcomeFound {
 }
 
 export interface Monitoring {
-  /** Something that needs a person. */
   alarm(message: string, facts: Record<string, string | number | null>): void
   charged(answered: ChargeAnswered): void
   checkedOut(outcome: CheckoutOutcome): void

@@ -125,7 +125,6 @@ export const staffStatusOf: Readonly<Record<AttemptState, StaffStatus>> = {
 /** A receipt exists, even if the charge has been reversed since. */
 export const chargedStates = ['CHARGED', 'REVERSING', 'REVERSED'] as const satisfies readonly AttemptState[]
 
-/** Even if the charge has been reversed since. */
 export function wasCharged(state: AttemptState): boolean {
   return chargedStates.some((charged) => charged === state)
 }

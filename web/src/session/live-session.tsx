@@ -30,7 +30,7 @@ export interface WatchedSession {
 /** Even when the page makes no calls. */
 const keepEveryMilliseconds = 120_000
 
-/** Asks, signs out, keeps the server's session alive while any tab is active, leaves when it ended (C§4, A§4, R24). */
+/** Asks the idle, keeps the server's session alive while any tab is active, leaves when it ended (C§4, A§4, R24). */
 export function LiveSession(session: WatchedSession) {
   const [openedAt] = useState(Date.now)
   const keptAt = useRef(openedAt)

@@ -3,7 +3,6 @@ import classes from './switch.module.css'
 
 interface SwitchProps {
   readonly label: string
-  /** The state in words. */
   readonly state: string
   /** What the state means for customers. */
   readonly children: ReactNode

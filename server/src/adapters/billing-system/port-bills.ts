@@ -9,7 +9,6 @@ export interface BillRecords {
   balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
   /** The newest first; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
-  /** Null when no bill has that id. */
   findBill(billId: BillId): Promise<Bill | null>
   /** The newest `most` billed periods, the newest first. */
   usage(account: AccountNumber, most: number): Promise<BilledPeriod[]>
@@ -19,10 +18,8 @@ export interface BillRecords {
 
 export interface AccountBalance {
   accountId: AccountNumber
-  /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
-  /** The billing system refuses cards for it (the cash-only flag). */
   isCashOnly: boolean
   /** `street, city, state, postal`. */
   serviceLocation: string

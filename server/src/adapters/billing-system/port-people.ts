@@ -68,7 +68,6 @@ export interface AccountOfPerson {
   accountId: AccountNumber
   /** Street, city, state, zip code, separated by commas. */
   serviceLocation: string
-  /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
 }
@@ -93,5 +92,5 @@ export type PhoneChange =
   | { action: 'update'; type: PhoneType; sequence: number; number: string }
   | { action: 'delete'; type: PhoneType; sequence: number }
 
-/** `rejected` is final: the billing system understood the request and refused it, so a person must look at it. */
+/** `rejected` is final: a person must look at it. */
 export type ChangedContact = { outcome: 'changed' } | { outcome: 'rejected'; reason: string }

@@ -38,7 +38,6 @@ export interface BillingAccount {
   isCashOnly: boolean
   serviceLocation: string
   person: BillingPerson
-  /** Where bills go. */
   mailing: BillingAddress & { source: BillAddressSource | null }
 }
 

@@ -49,7 +49,6 @@ function failureOf(error: NodemailerError): MailDown | MailRefused {
   return new MailDown(reasonOf(error), { cause })
 }
 
-/** By the library's code, when the server has not answered. */
 const withoutAnswer: Readonly<Record<string, string>> = {
   EENVELOPE: 'the address was rejected',
   EDNS: 'the mail server’s name was not found',

@@ -29,7 +29,6 @@ export interface PeopleTables {
     question_changed_at: Instant
     signed_in_at: Instant | null
     details_version: Generated<number>
-    /** Staff have set the password. */
     password_is_given: Generated<boolean>
   }
   admin_user: {
@@ -43,7 +42,6 @@ export interface PeopleTables {
     signed_in_at: Instant | null
     second_factor_secret: Buffer | null
     second_factor_step: number | null
-    /** Somebody else has set the password. */
     password_is_given: Generated<boolean>
   }
   known_browser: {

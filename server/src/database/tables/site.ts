@@ -51,7 +51,6 @@ export interface SiteTables {
     sent_at: Instant
   }
 
-  // Maintenance switches (migration 0002).
   maintenance_switch: {
     id: number
     name: SwitchName

@@ -83,7 +83,7 @@ interface LeasedChange {
   change: ContactChange
 }
 
-/** Only each person's oldest: later ones build on it. `personId` takes it from any holder; its key stops repeats. */
+/** Only each person's oldest: later ones build on it. `personId` takes it from any holder; keys stop repeats. */
 export async function leaseChanges(
   db: Db,
   asked: { now: Instant; leaseUntil: Instant; most: number; personId: PersonId | null },
@@ -130,7 +130,6 @@ function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChang
   return { id, epoch, tries, change }
 }
 
-/** Nothing personal remains. */
 async function removeDelivered(db: Db, { id }: LeasedChange): Promise<void> {
   await db.deleteFrom('contact_outbox').where('id', '=', id).execute()
 }

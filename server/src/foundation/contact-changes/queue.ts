@@ -38,7 +38,6 @@ export async function queueContactChange(
     .execute()
 }
 
-/** A phone field of a form as it was sent (C§5). */
 interface PhoneField {
   type: PhoneType
   /** As stored, or empty. */

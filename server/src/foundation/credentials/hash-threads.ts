@@ -7,7 +7,6 @@ import type * as hashWorker from './hash-worker.ts'
 /** One processor stays free for everything else. */
 export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** By its exported name. */
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashWorker }
 
 /** A `nice` value that gives other work three fifths of the processor. With 10, nobody could sign in under load. */

@@ -143,7 +143,7 @@ export function nameDigest({ config }: { config: Pick<Deps['config'], 'LINK_SECR
     .digest()
 }
 
-/** One result for what `isSameName` takes as one, or each spelling had guesses of its own. A last sigma differs. */
+/** Spellings that `isSameName` takes as one share their guesses. JavaScript turns a word's last sigma into another. */
 function caseless(name: string): string {
   return name.toLowerCase().replaceAll('ς', 'σ')
 }

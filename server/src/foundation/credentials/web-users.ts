@@ -56,7 +56,7 @@ interface NewWebUser {
   answerHash: string
 }
 
-/** `taken`: the person has enrolled or the name is in use, even since this moment. */
+/** `taken`: the person has enrolled already or somebody else has the name, even at this very moment. */
 export async function insertWebUser(db: Db | Tx, user: NewWebUser, now: Instant): Promise<number | 'taken'> {
   const row = await db
     .insertInto('web_user')

@@ -6,7 +6,6 @@ import { type Markup, emailStyle, markup } from './email-html.ts'
 /** Data as it is, or a text of ours, which the language of the profile says. */
 export type EmailText = string | { readonly text: string; readonly values?: Readonly<Record<string, string | number>> }
 
-/** One part of an email, plain text throughout. */
 export type EmailPart =
   /** A whole sentence or more; `values` fill its `{holes}`. */
   | { kind: 'paragraph'; text: string; values?: Readonly<Record<string, string | number>> }

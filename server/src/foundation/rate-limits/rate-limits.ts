@@ -125,7 +125,6 @@ function inOneSpelling(address: string): string {
   return new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address
 }
 
-/** In that spelling. */
 function networkGroups(address: string): string[] {
   const [before = '', after] = address.split('::')
   const front = groupsOf(before)

@@ -8,7 +8,7 @@ import { openAllAccounts } from './accounts.ts'
 
 type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
 
-/** Opens the accounts to the administrator's session, once the audit log has them. @throws BillingSystemDown */
+/** The audit log records who asked before anything is shown. Limited per administrator. @throws BillingSystemDown */
 export async function openByPhone(
   deps: Deps,
   caller: AdminCaller,

@@ -16,10 +16,8 @@ export type SessionOwner =
   | { kind: 'customer'; webUserId: number }
   | { kind: 'admin'; adminUserId: number }
 
-/** For the session's owner to read later. */
 export interface SessionOrigin {
   clientAddress: string
-  /** From `deviceOf`. */
   device: string
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 
-/** Null while they are: session or level may have changed since the call began. Lock the user's row before. */
+/** Null while still allowed: session or level may have changed since the call began. Lock the user's row before. */
 export async function whyNoMore(
   tx: Tx,
   caller: CustomerCaller | AdminCaller,

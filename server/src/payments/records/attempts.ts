@@ -100,7 +100,6 @@ export interface InconclusiveInquiry {
   detail: EventDetail
 }
 
-/** The transaction that should prove that the gateway's search works. */
 export interface CanarySearch {
   gateway: GatewayName
   /** The attempt that is searched for, which cannot be its own canary; null for a void or refund. */

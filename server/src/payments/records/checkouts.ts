@@ -131,17 +131,13 @@ const itemRows = sql<ItemRow[]>`coalesce((
   where item.checkout_id = checkout.id), '[]')`.as('items')
 
 function checkoutRows(db: Db | Tx) {
-  return (
-    db
-      .selectFrom('checkout')
-      .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-      .select([...columns, itemRows])
-      // A checkout with an attempt is no draft.
-      .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
-  )
+  return db
+    .selectFrom('checkout')
+    .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
+    .select([...columns, itemRows])
+    .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
 }
 
-/** Drafts have no attempt. */
 function rowsOfSession(db: Db, sessionId: number) {
   return db
     .selectFrom('checkout')

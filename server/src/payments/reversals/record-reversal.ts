@@ -149,7 +149,7 @@ export async function paymentStands(tx: Tx, checkoutId: number, attemptId: numbe
   ]
 }
 
-/** After a refund: makes the postings due to be cancelled, and reverses the ledger entries. Nothing without postings. */
+/** After a refund: makes the postings due to be cancelled and reverses the ledger entries. Nothing without postings. */
 export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`
     with given_back as (

@@ -25,7 +25,6 @@ import { type Payer, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckou
 export interface PaymentParts {
   deps: Deps
   engine: Engine
-  /** Whether the maintenance switch stops guests from paying (R16). */
   isPayNowOff: () => Promise<boolean>
 }
 

@@ -74,7 +74,7 @@ function marked(): OpenedFlow | null {
   return readHint('openForgotUser') === null ? null : { what: 'username', username: '' }
 }
 
-/** C§2.2. */
+/** With the accepted cards (C§2.2). */
 function Welcome() {
   const { profile } = usePortalStart()
   const [isClosed] = useClosed('payNow')

@@ -6,7 +6,7 @@ import { lastActivity } from '../idle/activity.ts'
 import { clearStorage, consoleWork, markForcedLogout, readHint, storeWork } from '../storage.ts'
 import { leaveFor } from './leave.ts'
 
-/** A§4. The browser's other tabs leave too. @throws ApiProblem when the session is still alive, to be told */
+/** A§4. The browser's other tabs leave too. @throws ApiProblem without the server: the session is still alive */
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
   clearStorage()

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { clearStorage, markForcedLogout } from '../storage.ts'
 import { leaveFor } from './leave.ts'
 
-/** C§4. The browser's other tabs leave too. @throws ApiProblem when the session is still alive, to be told */
+/** C§4. The browser's other tabs leave too. @throws ApiProblem without the server: the session is still alive */
 export async function signOut(): Promise<void> {
   await send(logout, { body: {} })
   clearStorage()

@@ -11,7 +11,6 @@ interface Exchange {
   totalTimeout: number
 }
 
-/** It arrived whole, whatever its status. */
 export interface HttpReply {
   kind: 'reply'
   status: number

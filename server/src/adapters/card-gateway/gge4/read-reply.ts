@@ -13,7 +13,6 @@ interface ReadReply {
   reply: GatewayReply | null
 }
 
-/** The part of the request that is needed to check and read its reply. */
 export interface Asked {
   reference: string
   amount: Cents

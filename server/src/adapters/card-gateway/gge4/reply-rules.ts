@@ -1,9 +1,7 @@
-/** About a charge, void or refund, once its reply is read and checked. */
 export interface ReplyFacts {
   status: number
   /** Digest right, XML strict, reference ours. False for non-201 replies, which are plain text. */
   trusted: boolean
-  /** The gateway has locked us out for a while. */
   lockedOut: boolean
   /** EXact code: of the XML, or the `(NN)` of a plain-text refusal. Empty when there is none. */
   exactCode: string

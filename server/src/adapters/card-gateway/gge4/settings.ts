@@ -23,7 +23,6 @@ export interface Gge4Timeouts {
   charge: number
   /** All pages together. Up to three searches must end within their lease of a minute. */
   search: number
-  /** One page of a search or report. */
   page: number
 }
 

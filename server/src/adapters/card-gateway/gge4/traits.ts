@@ -1,6 +1,5 @@
 import type { CardGateway } from '../port.ts'
 
-/** What holds for every account at this gateway, whatever its settings. */
 export const gge4Traits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag'> = {
   name: 'gge4',
   // Until the batch is closed, a void; after that, only a refund.

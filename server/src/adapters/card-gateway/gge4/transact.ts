@@ -12,7 +12,6 @@ export interface Gge4 {
   clock: Clock
 }
 
-/** With what the reply is checked against. */
 interface ToTransact extends Asked {
   /** May throw when the request cannot be written; nothing is sent then. */
   writeBody: () => string

@@ -49,7 +49,6 @@ interface WantedList {
   path: string
   query: Record<string, string>
   mostPages: number
-  /** For all pages together. */
   milliseconds: number
 }
 
