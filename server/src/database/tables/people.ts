@@ -63,7 +63,7 @@ export interface PeopleTables {
     code_sha256: Buffer
   }
 
-  // Sessions, the accounts open to them, used human checks and counts of attempts (migrations 0001, 0006, 0009, 0026, 0041).
+  // Sessions, their accounts, used human checks, counts of attempts (migrations 0001, 0006, 0009, 0026, 0041).
   session: {
     id: Generated<number>
     token_sha256: Buffer

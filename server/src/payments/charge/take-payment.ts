@@ -19,7 +19,7 @@ import { recordOutcome } from './record-outcome.ts'
 /** With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
 
-/** Takes one card payment (docs/payments.md). Only this process and the adapter have the card: nobody can send it again. */
+/** Takes one card payment (docs/payments.md). Only this process and the adapter have the card: nobody else sends it. */
 export async function takePayment(
   engine: Engine,
   intent: Intent,
@@ -164,7 +164,7 @@ function withoutTag(verdict: ChargeResult): ChargeResult {
   return { outcome: 'unknown', reason: 'answered with the tag of another payment', reply: null, operatorAlarm: false }
 }
 
-/** This process stood still, and others have recorded an outcome. The payer may not know of the charge: it is reversed. */
+/** This process stood still, and others recorded an outcome. The payer may not know of the charge: it is reversed. */
 async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   engine.monitoring.alarm('A charge’s outcome arrived after a different outcome was recorded', facts)

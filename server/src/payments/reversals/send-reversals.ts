@@ -22,7 +22,7 @@ import { type ReversalOutcome, recordReversal } from './record-reversal.ts'
 
 const most = 10
 
-/** Sends each void or refund once. If the answer was lost, it searches for the reference and never repeats on a guess. */
+/** Sends each void or refund once. If the answer is lost, it searches for the reference and never repeats by guess. */
 export function reversalLoop(engine: Engine): Work {
   return {
     name: reversalWork,
