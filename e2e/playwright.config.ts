@@ -18,8 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // On an overloaded machine, a process may be too late. A test that passes on its second try is reported as flaky and
-  // must be fixed.
+  // On an overloaded machine, a process may be too late. A test that needs its second try is flaky and must be fixed.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 20_000 },

@@ -12,10 +12,7 @@ const source = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.mi
 /** WCAG 2.2 at level AA, and axe's own best practices. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/**
- * The accessibility problems of the page, one line for each element. The library is loaded into a page only once,
- * because loading it takes as long as checking the page.
- */
+/** One line for each element. The library is loaded only once: loading takes as long as checking. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   await page.evaluate(arrivalAtTheEnd)
@@ -28,14 +25,7 @@ export async function violations(page: Page): Promise<string[]> {
   }, rules)
 }
 
-/**
- * Scrolls to the end of the page, and waits until it has been laid out for its window and color scheme. Colors change
- * at once, because motion is reduced.
- *
- * Only at the end does a bar that sticks to the lower edge of the window cover nothing. Elsewhere it may leave a few
- * pixels of a control visible, which axe takes for a target that is too small, and where a page happens to be scrolled
- * to is chance.
- */
+/** Only at the end does a bar at the lower edge cover nothing; elsewhere axe may see targets that are too small. */
 async function arrivalAtTheEnd(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   scrollTo(0, document.documentElement.scrollHeight)

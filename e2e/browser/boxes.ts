@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** A rectangle on the page, in its pixels. */
+/** In pixels of the page. */
 export interface Box {
   x: number
   y: number
@@ -8,17 +8,13 @@ export interface Box {
   height: number
 }
 
-/**
- * The position of an element on the page.
- * @throws Error when it is not shown.
- */
+/** @throws Error when it is not shown */
 export async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.boundingBox()
   if (!box) throw new Error('It is not on the page')
   return box
 }
 
-/** Whether one covers some of the other. */
 export function overlap(one: Box, other: Box): boolean {
   return (
     one.x < other.x + other.width &&

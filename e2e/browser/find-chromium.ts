@@ -3,11 +3,7 @@ import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/**
- * `node e2e/browser/find-chromium.ts` prints the path of a Chromium that works on this machine. If there is none yet, it
- * installs Debian's package when run as root on Debian, and otherwise lets Playwright download one. Its progress goes
- * to stderr.
- */
+/** Prints the path of a working Chromium; installs Debian's package (as root) or Playwright's if there is none. */
 
 const debianPackages = ['chromium-headless-shell', 'fonts-liberation']
 /** The browser without a user interface comes first, because it needs a fifth less processor time. */
@@ -46,10 +42,7 @@ function ofPlaywright(): string[] {
   return [whole, ...globSync(join(browsers, 'chromium_headless_shell-*', '*', '*headless*shell'))]
 }
 
-/**
- * Starts the browser and measures the width of a word. Without any font it would be 0, and tests would fail for no
- * visible reason.
- */
+/** Measures a word: without any font its width is 0, and tests would fail for no visible reason. */
 function works(path: string): boolean {
   const page = 'data:text/html,<span id=word>Water</span><script>document.title=`wide:${word.offsetWidth>9}`</script>'
   const parameters = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', page]
@@ -71,7 +64,7 @@ function installed(): string | undefined {
   return findWorking()
 }
 
-/** Runs a command with its output on stderr, because stdout is for the answer. */
+/** Its output goes to stderr, because stdout is for the answer. */
 function run(command: string, parameters: string[], options: SpawnSyncOptions): boolean {
   return spawnSync(command, parameters, { stdio: ['ignore', 2, 2], ...options }).status === 0
 }

@@ -8,15 +8,12 @@ import { SharedWindows } from './shared-windows.ts'
 interface Options {
   /** Errors on the console that a test expects, such as the browser's own line about a refused request. */
   expectedTrouble: RegExp
-  /**
-   * Set by tests that move the clock. All other tests share a window with the tests of the same worker and screen size
-   * (SharedWindows).
-   */
+  /** For tests that move the clock; all others share a window (SharedWindows). */
   hasOwnWindow: boolean
 }
 
 interface Fixtures {
-  /** Opens the portal as one more visitor, with a browser of their own. */
+  /** One more visitor, with a browser of their own. */
   visitor(): Promise<Page>
   /** Fails the test on any console error, uncaught error, unhandled rejection or violation of the security policy. */
   noTrouble: void
@@ -25,7 +22,6 @@ interface Fixtures {
 let addresses = 0
 const nothing = /(?!)/
 
-/** A test with the whole portal of its worker. */
 export const test = base.extend<Fixtures & Options, { world: World; windows: SharedWindows }>({
   expectedTrouble: [nothing, { option: true }],
   hasOwnWindow: [false, { option: true }],
@@ -76,7 +72,6 @@ export const test = base.extend<Fixtures & Options, { world: World; windows: Sha
 
 export { expect } from '@playwright/test'
 
-/** Declares the same tests on a desktop and on a phone. */
 export function onDesktopAndPhone(title: string, declareTests: () => void): void {
   test.describe(title, declareTests)
   test.describe(`${title}, on a phone`, () => {
@@ -85,13 +80,13 @@ export function onDesktopAndPhone(title: string, declareTests: () => void): void
   })
 }
 
-/** How many times a card has been charged this account's whole balance, without being given back. */
+/** Of the account's whole balance, without those that were reversed. */
 export async function chargesOf(world: World, account: Account): Promise<number> {
   const purchases = await world.gateway.purchases()
   return purchases.filter((purchase) => purchase.amount === account.owed && purchase.state === 'live').length
 }
 
-/** Adds every error in any tab to `trouble`, until the returned function is called. */
+/** Until the returned function is called. */
 async function watch(context: BrowserContext, trouble: string[]): Promise<() => Promise<void>> {
   context.on('console', (message) => {
     if (message.type() === 'error') trouble.push(`console: ${message.text()} (${message.location().url})`)

@@ -2,26 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Download } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text and the structure of a downloaded PDF. */
 export interface ReadPdf {
   fileName: string
-  /** All text, in reading order, in one line. */
+  /** In reading order, in one line. */
   text: string
-  /** Millimetres of the first page. */
+  /** Millimeters of the first page. */
   width: number
   height: number
-  /**
-   * Roles of the structure tree that a screen reader follows, such as `H1` and `Table`. Empty when the file is not
-   * tagged.
-   */
+  /** Roles of the structure tree, such as `H1` and `Table`; empty when the file is not tagged. */
   roles: Set<string>
-  /** The bytes as Latin-1 text, for searching for anything that must not be in the file. */
+  /** As Latin-1 text, for searching for anything that must not be in the file. */
   raw: string
 }
 
 const millimetresPerPoint = 25.4 / 72
 
-/** Reads a downloaded PDF. */
 export async function readPdf(download: Download): Promise<ReadPdf> {
   const bytes = await readFile(await download.path())
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise

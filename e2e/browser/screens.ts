@@ -1,4 +1,4 @@
-/** The sizes of the windows in journeys, in CSS pixels. */
+/** In CSS pixels. */
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from '@playwright/test'
 
-/** The properties of a window that cannot change once it is open. */
+/** What cannot change once a window is open. */
 interface Screen {
   viewport: ViewportSize | null
   hasTouch: boolean
@@ -12,17 +12,11 @@ interface Opened {
   keeper: Page
 }
 
-/**
- * The browser windows that the tests of a worker share, one for each kind of screen. A test only opens tabs in one of
- * them, which is a fifth less work than a new window.
- */
+/** Windows that the tests of a worker share, one for each kind of screen: a tab is a fifth less work than a window. */
 export class SharedWindows {
   readonly #opened = new Map<string, Promise<Opened>>()
 
-  /**
-   * Empties the window of that screen for the next test: no tabs, no cookies, nothing stored, and online.
-   * @throws Error when an earlier test has moved the clock, which cannot be set back.
-   */
+  /** Empties the window for the next test. @throws Error when an earlier test has moved the clock */
   async begin(browser: Browser, screen: Screen, headers: Record<string, string>): Promise<BrowserContext> {
     const kind = JSON.stringify([screen.viewport, screen.hasTouch])
     const opening = this.#opened.get(kind) ?? open(browser, screen)

@@ -13,7 +13,7 @@ import { signUpWalks } from './sign-up.ts'
 import { staticPageWalks } from './static-pages.ts'
 import type { Walk } from './walk.ts'
 
-/** Walks through every screen and state of the product: each is checked for accessibility and photographed. */
+/** Every screen and state of the product: each is checked for accessibility and photographed. */
 export const walks: readonly Walk[] = [
   ...staticPageWalks,
   ...payNowWalks,

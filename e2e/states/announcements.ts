@@ -3,7 +3,6 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** The tab Announcements in its states. */
 export const announcementWalks: readonly Walk[] = [
   {
     name: 'the console, announcements',

@@ -3,7 +3,6 @@ import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { openBill, signInWithBill } from '../steps/bill-view.ts'
 import type { Walk } from './walk.ts'
 
-/** Every state of the bill's page. */
 export const billViewWalks: readonly Walk[] = [
   {
     name: 'a bill',

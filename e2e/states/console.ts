@@ -9,7 +9,7 @@ import { consoleLogIn, logInByCall, openConsole, pressInMenu } from '../steps/co
 import { firefoxOnAndroid } from './edit-account.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of the console's login, its shell, and the tabs Users, System Maintenance and Password Reset. */
+/** The console's login, its shell, and the tabs Users, System Maintenance and Password Reset. */
 export const consoleWalks: readonly Walk[] = [
   {
     name: 'the console, logging in',

@@ -9,7 +9,6 @@ import { openDashboard } from '../steps/dashboard.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of the dashboard. */
 export const dashboardWalks: readonly Walk[] = [
   {
     name: 'the account summary',
@@ -153,7 +152,7 @@ export const dashboardWalks: readonly Walk[] = [
   },
 ]
 
-/** Waits until the view with this heading is shown, with one of these elements in it. */
+/** With one of these elements in it. */
 async function expectView(page: Page, heading: string, shows: 'img' | 'table' | 'combobox' | 'list'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByRole('main').getByRole(shows).first()).toBeVisible()

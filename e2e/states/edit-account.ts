@@ -5,10 +5,9 @@ import { editAccount } from '../steps/edit-account.ts'
 import { openSignedIn, signInByCall } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** The `User-Agent` of such a browser. */
 export const firefoxOnAndroid = 'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0'
 
-/** Every state of Edit Account, of the Password view, and of where the customer is logged in. */
+/** Edit Account, the Password view, and where the customer is logged in. */
 export const editAccountWalks: readonly Walk[] = [
   {
     name: 'editing an account',

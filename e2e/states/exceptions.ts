@@ -5,7 +5,6 @@ import { type Walk, closeDialog } from './walk.ts'
 
 const exceptions = '/admin-dashboard?view=reports&part=exceptions'
 
-/** Every state of the exceptions. */
 export const exceptionWalks: readonly Walk[] = [
   {
     name: 'the exceptions, approving a refund',

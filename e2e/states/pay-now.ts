@@ -11,7 +11,7 @@ import { enterPayment, type PayNow, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of Pay Now and of the result page. */
+/** With the result page. */
 export const payNowWalks: readonly Walk[] = [
   {
     name: 'Pay Now, finding the account',
@@ -153,7 +153,7 @@ export const payNowWalks: readonly Walk[] = [
   },
 ]
 
-/** Tries until the server says how long to wait. */
+/** Until the server says how long to wait. */
 async function tooManyTries(wizard: PayNow, wrong: { number: string; zip: string }): Promise<void> {
   const notices = wizard.page.getByRole('alert')
   const blocked = notices.filter({ hasText: commonProblems['too-many-tries'].title })

@@ -8,7 +8,6 @@ import { visa } from '../steps/cards.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of Phoned-In Bill Payments. */
 export const phonedInWalks: readonly Walk[] = [
   {
     name: 'a caller, searching',

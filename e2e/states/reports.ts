@@ -8,7 +8,6 @@ import { type MadePayment, payByCall } from '../world/payments.ts'
 import type { World } from '../world/world.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of the console's Reports tab. */
 export const reportsWalks: readonly Walk[] = [
   {
     name: 'the console, reports',
@@ -59,7 +58,7 @@ export const reportsWalks: readonly Walk[] = [
   },
 ]
 
-/** Opens Reports, after making a payment of two accounts and a declined one. */
+/** After a payment of two accounts and a declined one. */
 async function openReports(page: Page, world: World): Promise<{ list: Reports; paid: MadePayment }> {
   const accounts = [await world.account('owing'), await world.account('owing')]
   const paid = await payByCall(world, accounts)

@@ -6,7 +6,7 @@ import { answer, choosePassword, identify, linkInEmail, reachQuestion } from '..
 import { lockOut, logIn, openSignedIn } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of the login page, the forgot dialogs, the set-password page and the idle prompt. */
+/** The login page, the forgot dialogs, the set-password page and the idle prompt. */
 export const signInWalks: readonly Walk[] = [
   {
     name: 'logging in',

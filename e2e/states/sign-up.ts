@@ -4,7 +4,6 @@ import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { type SignUp, signUp, usernameFor } from '../steps/sign-up.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
-/** Every state of the Create Account wizard. */
 export const signUpWalks: readonly Walk[] = [
   {
     name: 'signing up, account and zip code',
@@ -84,7 +83,7 @@ export const signUpWalks: readonly Walk[] = [
   },
 ]
 
-/** Tries zip codes until the server says how long to wait. */
+/** Until the server says how long to wait. */
 async function lockZip(wizard: SignUp): Promise<void> {
   const notices = wizard.page.getByRole('alert')
   const locked = notices.filter({ hasText: commonProblems['too-many-tries'].title })

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { faqTexts } from '@portal/contract/page-words'
 import type { Walk } from './walk.ts'
 
-/** The pages that contain only text. */
 export const staticPageWalks: readonly Walk[] = [
   {
     name: 'pages that only say something',

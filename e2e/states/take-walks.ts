@@ -4,7 +4,7 @@ import { desktop } from '../browser/screens.ts'
 import { walks } from './all-walks.ts'
 import type { Walker } from './walk.ts'
 
-/** Declares a test for every walk. The test calls `look` at each state, as a step of its own. */
+/** The test calls `look` at each state, as a step of its own. */
 export function takeWalks(purpose: string, look: (page: Page, state: string) => Promise<void>): void {
   test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
   for (const walk of walks) {

@@ -3,7 +3,7 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import type { World } from '../world/world.ts'
 import { openConsole } from './console.ts'
 
-/** The tab Announcements, as an administrator of the announcement group uses it. */
+/** The tab as an administrator of the announcement group uses it. */
 export interface Announcements {
   page: Page
   addText: Locator
@@ -14,27 +14,22 @@ export interface Announcements {
   editor: Locator
   file: Locator
   code: Locator
-  /** Shows one of the two inner tabs. */
   choose(tab: 'System Pop up' | 'Image/Video'): Promise<void>
-  /** The line of an announcement in the list. */
   row(title: string): Locator
-  /** Presses a tool of the editor. */
   use(tool: string): Promise<void>
-  /** Saves the form and closes the popup that confirms it. */
+  /** Closes the popup that confirms it, too. */
   save(button: 'Add' | 'Update', message: string): Promise<void>
-  /** Closes the popup with this message. */
   acknowledge(message: string): Promise<void>
 }
 
 export const embedCode = '<iframe src="https://player.vimeo.com/video/76979871" allowfullscreen></iframe>'
 
-/** Opens the tab as a new administrator of the announcement group. */
+/** As a new administrator of the announcement group. */
 export async function openAnnouncements(page: Page, world: World): Promise<Announcements> {
   await openConsole(page, world, 6, 'announcements')
   return await announcementsOn(page)
 }
 
-/** The tab that is open in the page. */
 export async function announcementsOn(page: Page): Promise<Announcements> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const tab: Announcements = {
@@ -65,7 +60,7 @@ export async function announcementsOn(page: Page): Promise<Announcements> {
   return tab
 }
 
-/** Adds a video, which is the quickest announcement to make. */
+/** The quickest announcement to make. */
 export async function addVideo(tab: Announcements, title: string): Promise<void> {
   await tab.addImageVideo.click()
   await tab.title.fill(title)
@@ -75,7 +70,6 @@ export async function addVideo(tab: Announcements, title: string): Promise<void>
   await tab.save('Add', announcementConsoleTexts.added)
 }
 
-/** Deletes an announcement of the tab that is shown. */
 export async function deleteAnnouncement(tab: Announcements, title: string): Promise<void> {
   await tab.row(title).getByRole('checkbox').check()
   await tab.deleteSelected.click()
@@ -85,7 +79,7 @@ export async function deleteAnnouncement(tab: Announcements, title: string): Pro
   await tab.acknowledge(announcementConsoleTexts.deleted)
 }
 
-/** Pastes HTML as a word processor or a web page puts it on the clipboard. */
+/** As a word processor or a web page puts HTML on the clipboard. */
 export async function pasteHtml(editor: Locator, html: string): Promise<void> {
   await editor.evaluate((element, text) => {
     const clipboardData = new DataTransfer()

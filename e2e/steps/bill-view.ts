@@ -8,15 +8,14 @@ import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 import { signInByCall } from './sign-in.ts'
 
-/** A customer who is signed in on this page, with one of their bills. */
 interface SignedInWithBill {
   customer: Customer
   bill: BillView
-  /** The bill's address as made this many minutes ago, or for another person or bill. */
+  /** As made this many minutes ago, or for another person or bill. */
   address(differences?: { minutesAgo?: number; personId?: string; billId?: string }): string
 }
 
-/** Signs a new customer in, and finds the newest of their bills. */
+/** With the newest of a new customer's bills. */
 export async function signInWithBill(page: Page, world: World): Promise<SignedInWithBill> {
   const customer = await world.customer()
   await signInByCall(page, customer)
@@ -27,13 +26,13 @@ export async function signInWithBill(page: Page, world: World): Promise<SignedIn
   return { customer, bill, address: addressesOf(customer, newest.billID) }
 }
 
-/** Opens the address of a bill and waits until the bill is there. */
+/** Waits until the bill is there. */
 export async function openBill(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: 'Water bill', exact: true })).toBeVisible()
 }
 
-/** Makes a call with the cookies of the page's browser. */
+/** With the cookies of the page's browser. */
 async function ask<Reply extends z.ZodType>(
   page: Page,
   world: World,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TypedCard } from './cards.ts'
 
-/** The card form as a payer uses it, in Pay Now and in the dialog of the dashboard. */
+/** In Pay Now and in the dialog of the dashboard. */
 export interface CardForm {
   cardNumber: Locator
   holder: Locator
@@ -12,13 +12,13 @@ export interface CardForm {
   fillCard(card: TypedCard): Promise<void>
 }
 
-/** Types an amount of money as people do: its digits fill from the right. */
+/** As people do: the digits fill from the right. */
 export async function typeMoney(field: Locator, amount: string): Promise<void> {
   await field.press('ControlOrMeta+a')
   await field.pressSequentially(amount.replace(/\D/g, ''))
 }
 
-/** Pastes a text into a field, as a person does with a text from elsewhere. */
+/** As a person does with a text from elsewhere. */
 export async function paste(field: Locator, pasted: string): Promise<void> {
   await field.evaluate((element, text) => {
     const clipboardData = new DataTransfer()

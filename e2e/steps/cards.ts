@@ -1,4 +1,4 @@
-/** A card as a payer types it. */
+/** As a payer types it. */
 export interface TypedCard {
   number: string
   holder: string

@@ -14,7 +14,7 @@ export async function consoleLogIn(page: Page): Promise<LogInForm> {
   return form
 }
 
-/** Opens the console as a fresh administrator of that level, at one of its views. */
+/** As a fresh administrator of that level. */
 export async function openConsole(
   page: Page,
   world: World,
@@ -30,7 +30,7 @@ export async function openConsole(
   return admin
 }
 
-/** Logs the page's browser in by a call, without the login page. */
+/** Without the login page. */
 export async function logInByCall(page: Page, world: World, { username, password }: DemoAdministrator): Promise<void> {
   const reply = await page.request.post(adminLogin.path, {
     data: { username, password },
@@ -42,19 +42,17 @@ export async function logInByCall(page: Page, world: World, { username, password
   await page.evaluate(() => localStorage.setItem('isAdminLogin', 'true'))
 }
 
-/** The names of the tabs in the navigation, in their order. */
+/** In their order. */
 export async function tabsShown(page: Page): Promise<string[]> {
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   return await page.getByRole('navigation', { name: 'Console' }).getByRole('link').allTextContents()
 }
 
-/** Opens the header's menu and presses what is in it. */
 export async function pressInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name, exact: true }).click()
 }
 
-/** The heading of a tab. */
 export function headingOf(page: Page, tab: keyof typeof consoleTabNames): Locator {
   return page.getByRole('heading', { level: 1, name: consoleTabNames[tab] })
 }

@@ -4,20 +4,19 @@ import type { Customer } from '../world/customers.ts'
 import { type Checkout, checkoutOn } from './checkout.ts'
 import { openSignedIn } from './sign-in.ts'
 
-/** The dashboard as a customer uses it. */
 export interface Dashboard extends Checkout {
   page: Page
   /** 'Your Account Summary'. */
   table: Locator
   row(account: string): Locator
   makePayment(account: string): Promise<void>
-  /** Opens something else of a row: its bill, consumption or payments. */
+  /** Something else of a row: its bill, consumption or payments. */
   open(account: string, what: 'View Bill' | 'View Consumption' | 'Payment History'): Promise<Locator>
-  /** Goes to a child view by its address. */
+  /** A child view, by its address. */
   view(search: string): Promise<void>
 }
 
-/** Opens the dashboard as a customer who has signed in, and waits for the account summary. */
+/** Waits for the account summary of a customer who has signed in. */
 export async function openDashboard(page: Page, customer: Customer): Promise<Dashboard> {
   await openSignedIn(page, customer)
   const dashboard = dashboardOn(page)
@@ -25,7 +24,6 @@ export async function openDashboard(page: Page, customer: Customer): Promise<Das
   return dashboard
 }
 
-/** The dashboard that is open in the page. */
 export function dashboardOn(page: Page): Dashboard {
   const dashboard: Dashboard = {
     ...checkoutOn(page),

@@ -2,13 +2,11 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { editAccountTexts } from '@portal/contract/edit-account'
 import { ownSessionsTexts } from '@portal/contract/own-sessions'
 
-/** The current password, and the new one. */
 interface Passwords {
   now: string
   next: string
 }
 
-/** The Edit Account view as a customer uses it. */
 export interface EditAccount {
   email: Locator
   homePhone: Locator
@@ -16,18 +14,16 @@ export interface EditAccount {
   workPhone: Locator
   address1: Locator
   question: Locator
-  /** Shown once the e-mail address or the security question has been changed. */
+  /** Shown once the email address or the security question has been changed. */
   currentPassword: Locator
   save(): Promise<void>
-  /** Opens the list of where the customer is logged in. */
   openSessions(): Promise<void>
-  /** Opens the Password view. */
   openPasswords(): Promise<void>
   /** Opens the Password view and sends it off. */
   changePassword(passwords: Passwords): Promise<void>
 }
 
-/** Opens the view of the signed-in customer. */
+/** Of the signed-in customer. */
 export async function editAccount(page: Page): Promise<EditAccount> {
   const field = (label: RegExp): Locator => page.getByLabel(label)
   const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
@@ -58,7 +54,6 @@ export async function editAccount(page: Page): Promise<EditAccount> {
   return view
 }
 
-/** Fills the Password view and sends it off. */
 export async function sendPasswords(page: Page, { now, next }: Passwords): Promise<void> {
   await page.getByLabel(/^Current Password/).fill(now)
   await page.getByLabel(/^New Password/).fill(next)

@@ -11,18 +11,17 @@ import { logInByCall, openConsole } from './console.ts'
 /** Why finance wants the payment of `refundRequested` refunded. */
 export const refundReason = 'The customer paid at the office too'
 
-/** Opens the exceptions as a fresh administrator of that level. */
+/** As a fresh administrator of that level. */
 export async function openExceptions(page: Page, world: World, level: 1 | 3): Promise<void> {
   await openConsole(page, world, level, 'reports&part=exceptions')
   await expect(page.getByRole('heading', { name: reportPartNames.exceptions })).toBeVisible()
 }
 
-/** The list of payment exceptions. */
 export function listedPayments(page: Page): Locator {
   return page.getByRole('table', { name: exceptionsTexts.payments })
 }
 
-/** Makes a payment, and requests its refund as finance, by calls of the page's browser. */
+/** Makes a payment and requests its refund as finance, by calls of the page's browser. */
 export async function refundRequested(
   page: Page,
   world: World,
@@ -42,7 +41,7 @@ export async function refundRequested(
   return { paid, id, receipt }
 }
 
-/** Makes a payment that the gateway never answers and that cannot be found, because the gateway's search is off. */
+/** The gateway never answers and cannot find the payment, because its search is off. */
 export async function unknownPayment(world: World): Promise<string> {
   const account = await world.account('owing')
   const payer = new Payer(world.url)

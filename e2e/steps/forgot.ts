@@ -3,14 +3,13 @@ import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 import { logIn } from './sign-in.ts'
 
-/** Fills in and sends step 1 of Forgot Password. */
+/** Step 1 of Forgot Password. */
 export async function identify(dialog: Locator, { account, username }: Customer): Promise<void> {
   await dialog.getByLabel(/^Account number/).fill(account.number)
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Forgot Password up to the security question. */
 export async function reachQuestion(page: Page, customer: Customer): Promise<Locator> {
   const dialog = await (await logIn(page)).forgot('password')
   await identify(dialog, customer)
@@ -18,20 +17,18 @@ export async function reachQuestion(page: Page, customer: Customer): Promise<Loc
   return dialog
 }
 
-/** Types an answer to the security question and sends it. */
 export async function answer(dialog: Locator, words: string): Promise<void> {
   await dialog.getByRole('textbox').fill(words)
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
 }
 
-/** Chooses a password on the set-password page. */
 export async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
   await page.getByRole('button', { name: 'Save password' }).click()
 }
 
-/** The path and secret of the set-password page, from the newest e-mail to this customer. */
+/** With its secret, from the newest email to this customer. */
 export async function linkInEmail(world: World, { account }: Customer): Promise<string> {
   const link = /\/set-password#[\w-]+/
   const newest = async (): Promise<string> => (await world.mails.to(account.email ?? ''))[0]?.text ?? ''

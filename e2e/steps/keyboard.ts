@@ -4,7 +4,7 @@ import type { TypedCard } from './cards.ts'
 
 const mostStops = 80
 
-/** Presses Tab until the element has the focus. On the way, the focus must always be visible. */
+/** On the way, the focus must always be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let stops = 0; stops < mostStops; stops++) {
@@ -19,7 +19,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Not to be reached with Tab: ${String(target)}`)
 }
 
-/** Fills the card form with the keyboard alone. */
+/** With the keyboard alone. */
 export async function typeCard(page: Page, form: CardForm, card: TypedCard): Promise<void> {
   const typed = [
     [form.cardNumber, card.number],

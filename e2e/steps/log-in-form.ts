@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The form that customers and administrators log in with. */
+/** Of customers and administrators. */
 export interface LogInForm {
   username: Locator
   password: Locator
   button: Locator
-  /** Fills the form and sends it. */
   as(who: { username: string; password: string }): Promise<void>
 }
 

@@ -7,11 +7,9 @@ import { type LogInForm, logInFormOn } from './log-in-form.ts'
 /** The login page as a customer uses it. */
 export interface LogIn extends LogInForm {
   page: Page
-  /** Opens one of the forgot dialogs. */
   forgot(what: 'password' | 'username'): Promise<Locator>
 }
 
-/** Opens the login page. */
 export async function logIn(page: Page): Promise<LogIn> {
   const form = logInOn(page)
   await page.goto('/')
@@ -19,7 +17,7 @@ export async function logIn(page: Page): Promise<LogIn> {
   return form
 }
 
-/** Signs the page's browser in by a call, without the login page. */
+/** Without the login page. */
 export async function signInByCall(page: Page, { url, username, password }: Customer): Promise<void> {
   const reply = await page.request.post(`${url}${userLogin.path}`, {
     data: { userName: username, password },
@@ -28,13 +26,13 @@ export async function signInByCall(page: Page, { url, username, password }: Cust
   expect(await reply.json()).toMatchObject({ result: { loginSuccessful: true } })
 }
 
-/** Opens one of the pages of a customer who has signed in. */
+/** One of the pages of a customer who has signed in. */
 export async function openSignedIn(page: Page, customer: Customer, address = '/dashboard'): Promise<void> {
   await signInByCall(page, customer)
   await page.goto(`${customer.url}${address}`)
 }
 
-/** Signs in on the login page, and waits for the dashboard. */
+/** On the login page; waits for the dashboard. */
 export async function signIn(page: Page, who: Pick<Customer, 'username' | 'password'>): Promise<void> {
   await (await logIn(page)).as(who)
   await expect(page.getByText(signInTexts.success)).toBeVisible()
@@ -54,7 +52,6 @@ function logInOn(page: Page): LogIn {
   }
 }
 
-/** Enters wrong passwords until the login is locked. */
 export async function lockOut(page: Page, { username }: Pick<Customer, 'username'>): Promise<void> {
   const form = await logIn(page)
   const refusals = page.getByRole('alert')

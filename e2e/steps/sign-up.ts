@@ -21,25 +21,24 @@ export interface SignUp {
   submit: Locator
   /** 'Confirm Your Address'. */
   dialog: Locator
-  /** Fills in and sends step 1. */
+  /** Step 1. */
   sendNumber(number: string): Promise<void>
-  /** Fills in and sends step 2. */
+  /** Step 2. */
   sendZip(zip: string): Promise<void>
   /** Goes through steps 1 and 2 and confirms the address. */
   reachDetails(account: Account): Promise<void>
-  /** Fills in step 3. What is on file stays. */
+  /** Step 3. What is on file stays. */
   fillDetails(details: { username: string; password?: string }): Promise<void>
 }
 
 export const goodPassword = 'rain-on-tin-9'
 export const goodAnswer = 'Snowy'
 
-/** A username that nobody else in this world has. */
+/** One that nobody else in this world has. */
 export function usernameFor(account: Account): string {
   return `customer.${account.number}`
 }
 
-/** Opens the wizard. */
 export async function signUp(page: Page): Promise<SignUp> {
   const wizard = signUpOn(page)
   await page.goto('/sign-up')
@@ -47,7 +46,6 @@ export async function signUp(page: Page): Promise<SignUp> {
   return wizard
 }
 
-/** Goes through the whole wizard. */
 export async function enrol(page: Page, account: Account): Promise<{ username: string; password: string }> {
   const wizard = await signUp(page)
   const username = usernameFor(account)

@@ -3,9 +3,8 @@ import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** The kinds of account that journeys need, as conditions on the billing ledger. */
+/** As conditions on the billing ledger. */
 const needs = {
-  /** Owes money and has an e-mail address. */
   owing: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is not null',
   withoutEmail: 'is_active and not is_cash_only and owed between 2000 and 400000 and email is null',
   inCredit: 'is_active and not is_cash_only and owed < 0',
@@ -15,10 +14,7 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
-  /**
-   * An account of a customer with a few accounts (C§2.5), whose name takes one line on a phone, because space is
-   * reserved for no more.
-   */
+  /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone. */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
     and length(name) <= 20`,
   /** Billed for more months than My Bills has rows on a page. */
@@ -31,12 +27,11 @@ const Account = z.object({
   number: AccountNumber,
   person: PersonId,
   zip: ZipCode,
-  /** What the account owed when it was chosen, in cents. */
+  /** When the account was chosen, in cents. */
   owed: z.coerce.number().int(),
   email: z.string().nullable(),
   name: z.string(),
 })
-/** An account of the demo utility, as its customer knows it. */
 export type Account = z.infer<typeof Account>
 
 const accounts = `
@@ -58,10 +53,7 @@ const accounts = `
   join cis.person on person.person_id = link.person_id
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
-/**
- * The first account that fits, of a person none of whose accounts has been given out. Its balance differs from those of
- * all accounts given out before, so that a charge of that amount in the gateway's books must be for this account.
- */
+/** Balances differ, so that a charge in the gateway's books must be for this account. */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(
     `select * from (${accounts}) account
@@ -72,7 +64,7 @@ export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly A
   return Account.parse(found.rows[0])
 }
 
-/** What the account owes now according to the billing ledger, in cents. */
+/** In cents, according to the billing ledger. */
 export async function owedNow(pool: pg.Pool, account: AccountNumber): Promise<number> {
   const found = await pool.query(`select owed from (${accounts}) account where number = $1`, [account])
   return z.coerce.number().int().parse(found.rows[0]?.owed)

@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { hasEnded, tiedToUs } from '@portal/tools/postgres/run.ts'
 import { childEnvironment } from '@portal/tools/world/child-environment.ts'
 
-/** A process of the world under test. */
 export interface Child {
-  /** The first line that it prints. Rejects when it ends before that. */
+  /** Rejects when it ends before that. */
   firstLine(): Promise<string>
   hasEnded(): boolean
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -17,7 +16,7 @@ export interface Child {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts `node <script>` with these settings as its whole environment; its output goes to the log file. */
+/** The settings are its whole environment. */
 export function startChild(script: string, settings: Record<string, string>, logFile: string): Child {
   mkdirSync(dirname(logFile), { recursive: true })
   const log = createWriteStream(logFile, { flags: 'a' })
@@ -41,10 +40,7 @@ export function startChild(script: string, settings: Record<string, string>, log
   }
 }
 
-/**
- * Runs `node <script> <words>` to its end.
- * @throws Error with its error output when it fails.
- */
+/** @throws Error with its error output when it fails */
 export async function runToEnd(script: string, words: string[], settings: Record<string, string>): Promise<void> {
   const child = launch([script, ...words], settings, 'ignore')
   let complaint = ''

@@ -10,7 +10,7 @@ export interface Customer {
   account: Account
   username: string
   password: string
-  /** The security question as it is shown, and its answer. */
+  /** As it is shown. */
   question: string
   answer: string
 }
@@ -18,7 +18,7 @@ export interface Customer {
 const password = 'rain-on-tin-9'
 const answer = 'Snowy the 2nd'
 
-/** Enrols the customer of an account with an e-mail on file, by the calls that the wizard makes. */
+/** With an email address on file, by the calls that the wizard makes. */
 export async function enrolCustomer(
   { url, callUrl }: Pick<Server, 'url' | 'callUrl'>,
   account: Account,
@@ -52,7 +52,7 @@ interface Called<Reply extends z.ZodType> {
   reply: Reply
 }
 
-/** Makes calls with the cookies of one browser, from its own address. */
+/** With the cookies of one browser, from its own address. */
 function browserAt(url: string, account: Account) {
   let cookie = ''
   const from = `10.255.${account.number.slice(-4, -2)}.${account.number.slice(-2)}`.replaceAll(/\.0(\d)/g, '.$1')

@@ -9,30 +9,28 @@ const Purchase = z.object({
   /** `live` while the payer is out of the money. */
   state: z.enum(['live', 'reversed', 'none']),
 })
-/** A purchase in the gateway's own books, which say truly what cards were charged. */
+/** In the gateway's own books, which say truly what cards were charged. */
 type Purchase = z.infer<typeof Purchase>
 
-/** How the next purchase fails; see tools/gateway-simulator/faults.ts. */
+/** See tools/gateway-simulator/faults.ts. */
 type GatewayFault = { kind: 'hang'; charged: boolean } | { kind: 'dropBeforeCommit' } | { kind: 'dropAfterCommit' }
 
-/** The card gateway of one world: a process with durable books. */
+/** A process with durable books. */
 export interface Gateway {
   url: string
-  /** Every purchase it has processed, oldest first. */
+  /** Oldest first. */
   purchases(): Promise<Purchase[]>
-  /** Makes the next purchase fail in this way. */
   nextPurchase(fault: GatewayFault): Promise<void>
-  /** Charges the next purchase, but does not answer it until the returned function is called. */
+  /** Charged, but not answered until the returned function is called. */
   holdNextPurchase(): Promise<() => Promise<void>>
   /** While it is off, the outcome of a purchase cannot be looked up. */
   switchSearch(to: 'on' | 'off'): Promise<void>
-  /** Stops it. Afterwards nothing answers at its address. */
+  /** Afterwards nothing answers at its address. */
   stop(): Promise<void>
-  /** Makes it listen at the same address again, with the same books. */
+  /** At the same address, with the same books. */
   startAgain(): Promise<void>
 }
 
-/** Starts the gateway simulator on a free port. */
 export async function startGateway(folder: string, credentials: Record<string, string>): Promise<Gateway> {
   const settings = { ...credentials, BOOKS: join(folder, 'gateway-books') }
   const start = (port: string): Child =>

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Account } from './accounts.ts'
 
-/** Gives the customer this many more accounts, which their present owners also keep. */
+/** Their present owners also keep them. */
 export async function holdMore(pool: pg.Pool, { person }: Account, accounts: number): Promise<void> {
   await pool.query(
     `insert into cis.account_person (account_id, person_id, relationship_type, is_main, is_financially_responsible,
@@ -15,12 +15,11 @@ export async function holdMore(pool: pg.Pool, { person }: Account, accounts: num
   )
 }
 
-/** From now on, the customer has access to no account. */
 export async function loseAccounts(pool: pg.Pool, { person }: Account): Promise<void> {
   await pool.query('update cis.account_person set may_use_web = false where person_id = $1', [person])
 }
 
-/** Every account of the person, by number. */
+/** By number. */
 export async function accountsOf(pool: pg.Pool, { person }: Account): Promise<AccountNumber[]> {
   const found = await pool.query(
     'select account_id as number from cis.account_person where person_id = $1 and may_use_web order by account_id',

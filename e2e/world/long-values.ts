@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Account } from './accounts.ts'
 
-/** A name whose longest word is wider than a phone, as the billing system keeps names. */
+/** Its longest word is wider than a phone. As the billing system keeps names. */
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Papadimitriou, Maria Concepción'
 
-/** Gives the account's person a very long name, and the account a credit of six digits. */
+/** A credit of six digits, too. */
 export async function lengthenValues(pool: pg.Pool, { person, number }: Account): Promise<void> {
   await pool.query('update cis.person set full_name = $2 where person_id = $1', [person, longName])
   await pool.query(
@@ -15,7 +15,7 @@ export async function lengthenValues(pool: pg.Pool, { person, number }: Account)
   )
 }
 
-/** Lets the due date of the account's newest bill pass, without any older debt. */
+/** Without any older debt. */
 export async function letDueDatePass(pool: pg.Pool, { number }: Account): Promise<void> {
   await pool.query(
     `update cis.account set balance_cents = 5100, payoff_cents = 5100, new_charges_cents = 5100,

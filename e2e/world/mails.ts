@@ -8,19 +8,17 @@ const Mail = z.object({
   text: z.string(),
   html: z.string(),
 })
-/** A letter the portal has sent. */
 type Mail = z.infer<typeof Mail>
 
 /** The mail server of one world, which delivers nothing. */
 export interface Mails {
   smtpUrl: string
-  /** Every letter to this address so far, newest first. */
+  /** Newest first. */
   to(address: string): Promise<Mail[]>
-  /** Stops it. Afterwards no letter is accepted. */
+  /** Afterwards no email is accepted. */
   stop(): Promise<void>
 }
 
-/** Starts the mail catcher on free ports. */
 export async function startMails(folder: string): Promise<Mails> {
   const settings = { SMTP_PORT: '0', HTTP_PORT: '0', MAILS: join(folder, 'mails') }
   const child = startChild('tools/mail-catcher/main.ts', settings, join(folder, 'mail-catcher.log'))

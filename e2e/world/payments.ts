@@ -5,7 +5,6 @@ import { Payer } from '@portal/tools/world/payer.ts'
 import type { Account } from './accounts.ts'
 import type { World } from './world.ts'
 
-/** A payment that was made, with what a report shows of it. */
 export interface MadePayment {
   accounts: Account[]
   amount: Cents
@@ -14,7 +13,7 @@ export interface MadePayment {
 
 let payers = 0
 
-/** Pays $12.34, or the given amount, for each account, by the calls of Pay Now. */
+/** $12.34, or the given amount, for each account, by the calls of Pay Now. */
 export async function payByCall(
   world: World,
   accounts: Account[],

@@ -4,10 +4,7 @@ import { type Server, commonSettings, startProcess } from './server.ts'
 /** Browsers resolve every name below `localhost` to this machine; this one is the portal's domain. */
 const domain = 'portal.localhost'
 
-/**
- * The server of a portal whose groups of calls have their own hosts (R28): `www` has the pages, `api` the calls of the
- * general group and of the console, `pay` those of the dashboard and of Pay Now. Three processes on one database.
- */
+/** `www` has the pages, `api` the general calls and the console's, `pay` the others (R28). Three processes. */
 export async function startSeparateHosts(folder: string, partners: Record<string, string>): Promise<Server> {
   const [wwwPort, apiPort, payPort] = [await freePort(), await freePort(), await freePort()]
   const www = `http://www.${domain}:${wwwPort}`

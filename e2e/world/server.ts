@@ -4,26 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '@portal/tools/world/ports.ts'
 import { type Child, startChild } from './child.ts'
 
-/**
- * Short, so that journeys need not wait long for a gateway that never answers, but long enough to look at the page
- * while it waits.
- */
+/** Short, because journeys wait for a gateway that never answers, but long enough to look at the page meanwhile. */
 const chargeTimeoutSeconds = 6
 /** Look-ups come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome. A charge that is found after 1.5 s counts. */
 const paymentPace = 0.005
 
-/** The portal's server of one world: one process, or several. */
 export interface Server {
-  /** The address that a visitor types. */
+  /** That a visitor types. */
   url: string
-  /** The address for calls of a program that needs no sign-in. */
+  /** For calls of a program that needs no sign-in. */
   callUrl: string
-  /** Stops the server until the returned function is called. Only a server of one process has it. */
+  /** Until the returned function is called. Only a server of one process has it. */
   interrupt?(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
-/** Starts the server on a free port and waits until it is ready. */
+/** On a free port. */
 export async function startServer(folder: string, partners: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -38,7 +34,6 @@ export async function startServer(folder: string, partners: Record<string, strin
   return { url, callUrl: url, interrupt, stop: async () => await stop() }
 }
 
-/** The settings that all processes of a portal share. */
 export function commonSettings(partners: Record<string, string>): Record<string, string> {
   // WEB_FOLDER may name a build other than the one in web/dist.
   const webApp: Record<string, string> = process.env.WEB_FOLDER ? { WEB_FOLDER: process.env.WEB_FOLDER } : {}
@@ -57,10 +52,7 @@ export function commonSettings(partners: Record<string, string>): Record<string,
   }
 }
 
-/**
- * Starts one process and waits until it is ready.
- * @returns a function that stops it
- */
+/** Returns a function that stops the process. */
 export async function startProcess(
   folder: string,
   port: number,

@@ -13,10 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const template = 'world_template'
 const accounts = 1_200
 
-/**
- * Runs before the first test. Builds the web app unless it is built, starts an empty PostgreSQL, and imports the demo
- * utility once, as an operator does, into a database that is copied for every worker's world.
- */
+/** Before the first test. The demo utility is imported once, into a database that is copied for every world. */
 export default async function startBase(): Promise<() => Promise<void>> {
   await buildWebApp(root)
   const folder = join(root, 'var', 'e2e')

@@ -18,52 +18,40 @@ import { type Mails, startMails } from './mails.ts'
 import { runStatement } from './run-statement.ts'
 import { type Server, startServer } from './server.ts'
 
-/**
- * A whole portal of one test worker: its own copy of the demo utility's database, card gateway, mail catcher and
- * server, each a real process, so that tests in other workers cannot disturb it.
- */
+/** A whole portal of one test worker, in real processes that tests in other workers cannot disturb. */
 export interface World {
-  /** The portal's address. */
   url: string
   gateway: Gateway
   mails: Mails
-  /** An account of the demo utility that no other test of this world gets. */
+  /** One that no other test of this world gets. */
   account(need: Need): Promise<Account>
-  /** An enrolled customer whom no other test of this world gets. */
+  /** Enrolled; no other test of this world gets them. */
   customer(need?: Need): Promise<Customer>
-  /** An administrator of that level whom no other test of this world gets. */
+  /** One whom no other test of this world gets. */
   administrator(level: AdminLevel): Promise<DemoAdministrator>
-  /** The accounts of a customer, by number. */
+  /** By number. */
   accountsOf(customer: Customer): Promise<AccountNumber[]>
-  /** Gives the customer this many more accounts, which their present owners also keep. */
   holdMore(customer: Customer, accounts: number): Promise<void>
-  /** From now on, the customer has access to no account. */
   loseAccounts(customer: Customer): Promise<void>
-  /** Gives the customer a very long name, and their account a credit of six digits. */
   lengthenValues(customer: Customer): Promise<void>
-  /** Lets the due date of the customer's account pass, without any older debt. */
   letDueDatePass(customer: Customer): Promise<void>
-  /** What the account owes now according to the billing ledger, in cents. */
+  /** In cents, according to the billing ledger. */
   owed(account: Pick<Account, 'number'>): Promise<number>
-  /** Switches Pay Now off for maintenance, or on again, and waits until the server knows. */
+  /** For maintenance; waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
-  /** The same for login and sign-up. */
   switchLogin(to: 'on' | 'off'): Promise<void>
-  /** Makes the session of every customer and administrator this much older. */
+  /** Of every customer and administrator. */
   ageSessions(seconds: number): Promise<void>
-  /**
-   * Makes every payment of unknown outcome this much older, so that the server's next look-up comes that much sooner.
-   */
+  /** Of unknown outcome, so that the server's next look-up comes that much sooner. */
   ageUnknownPayments(seconds: number): Promise<void>
-  /** Shows the system pop-up of the login page, or hides it again. */
   showSystemPopUp(isShown: boolean): Promise<void>
   /** Until the returned function is called, payments stay under way, because the server waits for the database. */
   holdUpPayments(): Promise<() => Promise<void>>
-  /** Until the returned function is called, the server cannot read bills. */
+  /** Until the returned function is called. */
   takeBillsAway(): Promise<() => Promise<void>>
   /** Until the returned function is called, the billing system reports that it cannot look up bills at the moment. */
   stopBilling(): Promise<() => Promise<void>>
-  /** Until the returned function is called, there is no server. */
+  /** Until the returned function is called. */
   stopServer(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
@@ -88,7 +76,6 @@ const billingGoesOn = `
   drop function cis.not_now();
   alter table cis.bill_at_rest rename to bill`
 
-/** Starts a world; takes about two seconds. */
 export async function startWorld(
   base: Base,
   start: (folder: string, partners: Record<string, string>) => Promise<Server> = startServer,

@@ -2,21 +2,18 @@ import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 
-/** A visitor who has not signed in. They may pay the accounts that they have found (C§2.6). */
+/** They may pay the accounts that they have found (C§2.6). */
 export interface GuestCaller {
-  /** The id of the session. */
   id: number
   kind: 'guest'
 }
 
-/** A visitor who makes a call, and where the call comes from. */
 export interface Visitor {
   session: GuestCaller
   clientAddress: string
   requestId: string
 }
 
-/** A customer who has signed in. */
 export interface CustomerCaller {
   id: number
   kind: 'customer'
@@ -29,7 +26,7 @@ export interface CustomerCaller {
   endsAt: Instant
 }
 
-/** An administrator who has signed in, with the level they have at the time of this call. */
+/** With the level they have at the time of this call. */
 export interface AdminCaller {
   id: number
   kind: 'admin'
@@ -42,5 +39,5 @@ export interface AdminCaller {
   endsAt: Instant
 }
 
-/** Who makes a call: the live session of one browser and the user it belongs to (R5). */
+/** The live session of one browser and the user it belongs to (R5). */
 export type Caller = GuestCaller | CustomerCaller | AdminCaller

@@ -8,9 +8,7 @@ import { readProfile } from './settings/profile.ts'
 import { tellFailure } from './tell-failure.ts'
 import type { Wired } from './wire.ts'
 
-/** One command of the operator's command line, `portal NAME …`. */
 interface Command {
-  /** One line for the list of commands. */
   purpose: string
   run(parameters: readonly string[]): Promise<ExitCode>
 }
@@ -99,7 +97,7 @@ function asksForHelp(): boolean {
   return name === 'help' || argv.slice(2).some((word) => ['--help', '-h'].includes(word))
 }
 
-/** A command that is a single word. With anything after it, such as `--help`, it does not run. */
+/** With anything after the word, such as `--help`, the command does not run. */
 function alone(command: string, run: () => Promise<ExitCode>): Command['run'] {
   return async (words) => {
     if (words.length === 0) return await run()
@@ -122,10 +120,7 @@ async function migrateCommand(): Promise<ExitCode> {
   return 0
 }
 
-/**
- * Opens the portal's database and partners for a command, without serving anything. The log stays apart from what
- * commands print.
- */
+/** Without serving anything. The log stays apart from what commands print. */
 async function commandIo(): Promise<CommandIo<Wired['deps']>> {
   const { wire } = await import('./wire.ts')
   const { createLog } = await import('./log.ts')

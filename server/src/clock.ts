@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Instant, instantOf } from '@portal/contract/dates'
 
-/** Time, injected so that tests and simulations can control it. Nothing else reads the machine's clock. */
+/** Injected so that tests and simulations can control it. Nothing else reads the machine's clock. */
 export interface Clock {
   now(): Instant
-  /** Resolves after that many milliseconds, or at once when the signal aborts. */
+  /** Resolves at once when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -7,16 +7,12 @@ const redacted = '[redacted]'
 /** Twelve or more digits could be a card number, so no log line may contain them. */
 const cardDigits = longDigits(12)
 
-/** The properties that would hold secrets or personal data if somebody logged the object around them. */
+/** They would hold secrets or personal data if somebody logged the object around them. */
 const secretPaths = ['cookie', 'authorization', 'card', 'cardNumber', 'cvv', 'password', 'token', 'body'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )
 
-/**
- * The log of a process: JSON lines with ISO times. Bodies are never logged. Should a card number or a secret get into a
- * line nevertheless, it is removed here, as the last of several guards (docs/security.md). Alarms are counted, so that
- * people who do not read the log learn of them.
- */
+/** JSON lines without bodies; the last of several guards against secrets (docs/security.md). Counts alarms. */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
   const options: LoggerOptions = {
     level,
@@ -30,13 +26,10 @@ export function createLog(level: string, destination: DestinationStream = standa
   return pino(options, destination)
 }
 
-/** How much of the log may wait to be written, in characters. */
+/** In characters. */
 const mostWaiting = 1024 * 1024
 
-/**
- * A line that cannot be written, as when the disk of the log is full, is tried again with the next line. When too much
- * waits, lines are dropped: then the log has a gap, but payments go on.
- */
+/** On a full disk, lines wait, and are dropped when too many do: the log has a gap, but payments go on. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ fd: 1, sync: false, maxLength: mostWaiting })
   const { flushSync } = output
@@ -48,10 +41,7 @@ function standardOutput(): DestinationStream {
   return output
 }
 
-/**
- * What the log shows of an error: its kind, message, code, stack and causes, and the errors it bundles. Other
- * properties are left out, because libraries attach requests, rows and parameters to errors.
- */
+/** Nothing else: libraries attach requests, rows and parameters to errors. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, message, stack, cause } = error

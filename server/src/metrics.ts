@@ -1,16 +1,12 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/**
- * Every figure a server process reports to Prometheus at `/metrics`. No label ever carries a person, an account or a
- * card.
- */
+/** For Prometheus, at `/metrics`. No label ever carries a person, an account or a card. */
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics, prefix: 'portal_' })
 
 const registers = [metrics]
 const secondsToAMinute = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 65]
 
-/** Calls answered, by route pattern. */
 export const httpRequests = new Histogram({
   name: 'portal_http_request_seconds',
   help: 'Time to answer a request',
@@ -19,7 +15,6 @@ export const httpRequests = new Histogram({
   registers,
 })
 
-/** The database pool of this process: connections in all, idle ones, and callers waiting for one. */
 export const databaseConnections = new Gauge({
   name: 'portal_database_connections',
   help: 'Connections of the database pool',
@@ -27,14 +22,13 @@ export const databaseConnections = new Gauge({
   registers,
 })
 
-/** Whether the process takes calls, as `/readyz` says: 1, or 0 while it does not. */
 export const readyForCalls = new Gauge({
   name: 'portal_ready',
   help: 'Whether the process takes calls',
   registers,
 })
 
-/** Checkouts by the outcome their payer was told: approved, declined, serverFailed, beingConfirmed, reversed. */
+/** What their payer was told: approved, declined, serverFailed, beingConfirmed, reversed. */
 export const checkouts = new Counter({
   name: 'portal_checkouts_total',
   help: 'Checkouts by outcome',
@@ -42,7 +36,6 @@ export const checkouts = new Counter({
   registers,
 })
 
-/** How long the gateway took to answer a charge, by verdict. */
 export const chargeSeconds = new Histogram({
   name: 'portal_charge_seconds',
   help: 'Time the card gateway took to answer a charge',
@@ -51,7 +44,6 @@ export const chargeSeconds = new Histogram({
   registers,
 })
 
-/** Payments reported to the billing system: recorded, rejected, failed (to be tried again). */
 export const postings = new Counter({
   name: 'portal_postings_total',
   help: 'Postings to the billing system by result',
@@ -59,14 +51,12 @@ export const postings = new Counter({
   registers,
 })
 
-/** Charges whose outcome nobody knows at this moment. */
 export const unconfirmedPayments = new Gauge({
   name: 'portal_unconfirmed_payments',
   help: 'Unconfirmed charges',
   registers,
 })
 
-/** Emails by kind and result: delivered, refused, failed (to be tried again). */
 export const emails = new Counter({
   name: 'portal_emails_total',
   help: 'Emails by kind and result',
@@ -74,7 +64,6 @@ export const emails = new Counter({
   registers,
 })
 
-/** Contact changes reported to the billing system: changed, rejected, failed (to be tried again). */
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
   help: 'Contact changes sent to the billing system by result',
@@ -89,9 +78,6 @@ export const alarms = new Counter({
   registers,
 })
 
-/**
- * Discrepancies between the books of the gateway, the portal and the billing system that nobody has settled, by kind.
- */
 export const discrepancies = new Gauge({
   name: 'portal_discrepancies',
   help: 'Open reconciliation discrepancies by type',
@@ -99,28 +85,26 @@ export const discrepancies = new Gauge({
   registers,
 })
 
-/** When the daily run last finished comparing a day's books. */
 export const reconciledAt = new Gauge({
   name: 'portal_reconciliation_timestamp_seconds',
   help: 'Time of the last completed reconciliation',
   registers,
 })
 
-/** When the live extract of the billing system was imported. */
 export const importedAt = new Gauge({
   name: 'portal_import_timestamp_seconds',
   help: 'When the live extract of the billing system was imported',
   registers,
 })
 
-/** How long the oldest payment or cancellation that has not left in a payment file has been waiting; 0 when none is. */
+/** 0 when none is waiting. */
 export const oldestUnexportedPayment = new Gauge({
   name: 'portal_oldest_unexported_payment_seconds',
   help: 'Age of the oldest payment or cancellation that is in no payment file',
   registers,
 })
 
-/** How long hashing or comparing a password or security answer took, without the wait for its turn. */
+/** Without the wait for its turn. */
 export const secretHashSeconds = new Histogram({
   name: 'portal_secret_hash_seconds',
   help: 'Time to hash or compare a password or an answer',
@@ -128,8 +112,7 @@ export const secretHashSeconds = new Histogram({
   registers,
 })
 
-// Reported as 0 from the start. To Prometheus, a counter that first appears as 1 has not increased, so no alert would
-// fire.
+// 0 from the start: to Prometheus, a counter that first appears as 1 has not increased, so no alert would fire.
 for (const result of ['recorded', 'rejected', 'failed']) postings.inc({ result }, 0)
 for (const result of ['changed', 'rejected', 'failed']) contactChanges.inc({ result }, 0)
 for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown']) chargeSeconds.zero({ verdict })

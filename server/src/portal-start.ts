@@ -4,10 +4,7 @@ import type { Deps } from './deps.ts'
 import type { Switches } from './foundation/maintenance.ts'
 import { callOrigins } from './settings/hosts.ts'
 
-/**
- * The start data of every page. A page never fails because of the database: when the switches cannot be read, it starts
- * as if nothing were switched off and nobody signed in. The server still checks each call.
- */
+/** A page never fails because of the database: it starts as if nothing were off. The server still checks each call. */
 export async function portalStart(
   { config, profile, clock, log }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log'>,
   readSwitches: () => Promise<Switches>,

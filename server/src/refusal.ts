@@ -1,7 +1,7 @@
 import type { ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
-/** What a refusal may carry besides its name. `detail` is read by people and never reveals internals. */
+/** `detail` is read by people and never reveals internals. */
 export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances'>
 
 /** An expected refusal. It may be thrown anywhere below a route; only `errors.ts` turns it into a reply. */
@@ -24,10 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Makes the error to throw when a call is refused with one of its own problems:
- * `throw refuse(validateAccount, 'human-check-failed')`. Any other name does not compile.
- */
+/** `throw refuse(validateAccount, 'human-check-failed')`; a name that the call does not have does not compile. */
 export function refuse<Name extends string>(
   call: { readonly problems: Readonly<Record<Name, ProblemText>> },
   name: NoInfer<Name>,
@@ -36,22 +33,18 @@ export function refuse<Name extends string>(
   return new Refusal(name, call.problems[name], extras)
 }
 
-/** Makes the error to throw when a call is refused with a problem that any call may have. */
 export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = {}): Refusal {
   return new Refusal(name, commonProblems[name], extras)
 }
 
-/**
- * Refuses the call when a limit has no tries left.
- * @throws Refusal `too-many-tries` with the seconds to wait.
- */
+/** @throws Refusal `too-many-tries` with the seconds to wait */
 export function requireTry<Taken extends { ok: true }>(
   taken: Taken | { ok: false; retryAfterSeconds: number },
 ): asserts taken is Taken {
   if (!taken.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
 }
 
-/** Refuses one field of the body for a reason that shows only after the body has been read. */
+/** For a reason that shows only after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })
 }

@@ -1,16 +1,10 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 import { readConfig } from './settings/config.ts'
 
-/**
- * How much longer than its charge a payment may take, in seconds. The next process picks up from the database whatever
- * still hangs then.
- */
+/** Beyond its charge, in seconds. The next process picks up from the database whatever still hangs then. */
 const besidesTheCharge = 10
 
-/**
- * Runs the server in this process until a signal asks it to stop; a second signal ends it at once.
- * @throws WrongSetting for settings that are wrong; Error when it cannot start.
- */
+/** Until a signal; a second one ends it at once. @throws WrongSetting; Error when it cannot start */
 export async function serve(): Promise<void> {
   const config = readConfig()
   // Loaded only now, so that a wrong setting is reported at once, before the whole product has been loaded.

@@ -8,22 +8,14 @@ import { createLog } from './log.ts'
 import { type Config, WrongSetting } from './settings/config.ts'
 import { wire } from './wire.ts'
 
-/** A running server process. */
 export interface Running {
-  /** The address on which it listens, `http://127.0.0.1:3000`. */
+  /** Where it listens, `http://127.0.0.1:3000`. */
   address: string
-  /**
-   * Stops without interrupting anything: reports that it is not ready, waits for load balancers to notice, accepts no
-   * new connections, finishes the calls and the background work under way, then closes the database. A payment under
-   * way takes little longer than `CARD_GATEWAY_TIMEOUT_SECONDS`.
-   */
+  /** Interrupts nothing. A payment under way takes little longer than `CARD_GATEWAY_TIMEOUT_SECONDS`. */
   stop(): Promise<void>
 }
 
-/**
- * Starts serving and, with `WORKER=on`, the background work.
- * @throws WrongSetting for a wrong utility profile or a text that it names, or when it cannot listen; UnsuitableDatabase.
- */
+/** @throws WrongSetting for the profile, its texts or the address to listen on; UnsuitableDatabase */
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
   let loops: WorkLoops | null = null
@@ -52,17 +44,14 @@ export async function start(config: Config): Promise<Running> {
   }
 }
 
-/**
- * When the database does not answer, the process starts nevertheless and `/readyz` says so: the database may not have
- * started yet.
- */
+/** A database that does not answer may not have started yet: `/readyz` says so. */
 async function refuseUnsuitable(databaseUrl: string): Promise<void> {
   await requireSuitableDatabase(databaseUrl).catch((error: unknown) => {
     if (error instanceof UnsuitableDatabase) throw error
   })
 }
 
-/** Closes what a process has opened when it cannot start; open connections would keep the process alive. */
+/** Open connections would keep a process alive that cannot start. */
 async function orClose<Result>(step: Promise<Result>, close: () => Promise<void>): Promise<Result> {
   try {
     return await step

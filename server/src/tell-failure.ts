@@ -1,7 +1,7 @@
 import { UnsuitableDatabase } from './database/connect.ts'
 import { WrongSetting } from './settings/config.ts'
 
-/** Codes for a failed connection to the database, from the system, from TLS, and from PostgreSQL. */
+/** For a failed connection to the database, from the system, from TLS, and from PostgreSQL. */
 const codesOfNoDatabase = [
   'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT',
   'CERT_HAS_EXPIRED CERT_NOT_YET_VALID UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -9,16 +9,12 @@ const codesOfNoDatabase = [
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
 
-/** PostgreSQL's code for a full disk. */
 const fullDisk = '53100'
 
-/** Codes of a failure with one of the operator's files or folders. */
+/** Of a failure with one of the operator's files or folders. */
 const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR EISDIR ENOSPC EDQUOT EIO'.split(' ')
 
-/**
- * Reports why a process ends: in one line for a wrong setting, an unreachable database or a file; with the stack for
- * anything else.
- */
+/** In one line for a wrong setting, an unreachable database or a file; with the stack for anything else. */
 export function tellFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = 1
@@ -35,7 +31,7 @@ function reasonOf(error: unknown): string {
   return withCauses(error)
 }
 
-/** Where the error happened, and its causes, which a stack alone leaves out. */
+/** With the causes, which a stack alone leaves out. */
 function withCauses({ stack, message, cause }: Error): string {
   const text = stack ?? message
   return cause instanceof Error ? `${text}\nbecause of ${withCauses(cause)}` : text

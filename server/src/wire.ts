@@ -8,16 +8,13 @@ import type { Deps } from './deps.ts'
 import type { Config } from './settings/config.ts'
 import { readProfile } from './settings/profile.ts'
 
-/** The real partners behind the ports, and a function to close them. */
+/** The real partners behind the ports. */
 export interface Wired {
   deps: Deps
   close(): Promise<void>
 }
 
-/**
- * Makes everything that a process works with, from its settings.
- * @throws WrongSetting for a wrong utility profile.
- */
+/** @throws WrongSetting for a wrong utility profile */
 export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
   const profile = readProfile(config.PROFILE_FILE)
   const clock = systemClock

@@ -10,12 +10,10 @@ import {
 import pg from 'pg'
 import type { Database } from './tables.ts'
 
-/** The database handle, the first parameter of every query. */
 export type Db = Kysely<Database>
-/** An open transaction. */
 export type Tx = Transaction<Database>
 
-/** How values come back: `bigint` as a safe integer, `date` as `YYYY-MM-DD`, `timestamptz` as an Instant's text. */
+/** `bigint` comes as a safe integer, `date` as `YYYY-MM-DD`, `timestamptz` as an Instant's text. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
@@ -25,30 +23,23 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
 
-/** A process's connections to its database. */
 export interface Connection {
   db: Db
   /** For COPY and LISTEN, which Kysely does not support. */
   pool: pg.Pool
-  /**
-   * For counts whose last second may be lost in a power cut, such as rate limits: its commits do not wait for the disk.
-   */
+  /** For counts whose last second a power cut may lose, such as rate limits: commits do not wait for the disk. */
   counters: pg.Pool
   close(): Promise<void>
 }
 
-/** What may differ from a server's connections. */
 interface ConnectOptions {
   connections?: number
   onError?: (error: Error) => void
-  /** Wraps the pool under `db`, for simulations: the wrapper sees every begin, statement and commit. */
+  /** For simulations: the wrapper sees every begin, statement and commit. */
   wrap?: (pool: PostgresPool) => PostgresPool
 }
 
-/**
- * Opens a pool of connections. Losing a connection never crashes the process: the next query fails, that failure is
- * reported where the query was made, and the pool connects again.
- */
+/** A lost connection never crashes the process: the next query fails, and the pool connects again. */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Connection {
   const open = (max: number, synchronousCommit: 'on' | 'off'): pg.Pool =>
     openPool(databaseUrl, max, synchronousCommit, options.onError ?? (() => undefined))
@@ -69,25 +60,15 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Conn
   }
 }
 
-/**
- * The options of every session, whatever the server's defaults are. Dates have the ISO format, and the days of the
- * payment sums are days in UTC, even where the server's time zone has daylight saving.
- */
+/** Whatever the server's defaults are: ISO dates, and payment sums by days in UTC. */
 export const datesOfSession = '-c timezone=UTC -c datestyle=ISO'
 
 const counterConnections = 4
 
-/**
- * How long an idle connection is kept, in milliseconds. A new one costs PostgreSQL a process, which reads the catalog
- * and plans every statement again, so an idle connection is worth keeping until the next rush.
- */
+/** Milliseconds. A new connection costs PostgreSQL a process and new plans, so an idle one is worth keeping. */
 const keptIdle = 10 * 60_000
 
-/**
- * How long a connection may be silent before the system probes whether the other end is still there, in milliseconds. A
- * machine that loses power closes no connection. After ten seconds of probes its connections are given up; otherwise a
- * call might be sent on one of them and wait for a quarter of an hour.
- */
+/** Milliseconds of silence before probes: a call on a connection to a dead machine waits for a quarter of an hour. */
 const asksIdle = 10_000
 
 function openPool(
@@ -115,13 +96,10 @@ function openPool(
   return pool
 }
 
-/**
- * At most this many different statements are prepared, so that statements whose text varies, as with filters, cannot
- * fill the memory.
- */
+/** Statements whose text varies, as with filters, must not fill the memory. */
 const mostPreparedStatements = 500
 
-/** Sends every Kysely statement under a name, so that PostgreSQL parses and plans it once per connection. */
+/** Under a name, PostgreSQL parses and plans a statement once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
@@ -161,20 +139,12 @@ class PreparingClient implements PostgresPoolClient {
 /** The oldest major version of PostgreSQL that the portal is tested on. */
 const oldest = 17
 
-/**
- * Thrown when the portal cannot work with the database, or with what stands in front of it. The message is the one line
- * to print.
- */
+/** The message is the one line to print. */
 export class UnsuitableDatabase extends Error {
   override readonly name = 'UnsuitableDatabase'
 }
 
-/**
- * Refuses a database before anything relies on it, because much would work there until, one day, something does not: a
- * PostgreSQL that is too old, and a connection pooler, behind which locks, settings and prepared statements of one
- * connection turn up on another.
- * @throws UnsuitableDatabase that says what to do; or the error that keeps the database from answering.
- */
+/** PostgreSQL that is too old, or behind a pooler, works until one day it does not. @throws UnsuitableDatabase */
 export async function requireSuitableDatabase(databaseUrl: string): Promise<void> {
   const [first, second] = [sessionOn(databaseUrl), sessionOn(databaseUrl)]
   try {

@@ -5,15 +5,10 @@ import { requireSuitableDatabase } from './connect.ts'
 import { exclusiveTransaction } from './transactions.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
-/** An arbitrary lock number, which makes two processes that start together migrate one after the other. */
+/** Arbitrary. Two processes that start together migrate one after the other. */
 const migrationLock = 7_001_001
 
-/**
- * Brings the database to the newest schema: every `migrations/*.sql` not applied yet, in order of name, one transaction
- * each. Forward only.
- * @returns the names applied now.
- * @throws UnsuitableDatabase; Error when a migration applied earlier has been changed since.
- */
+/** Forward only, one transaction each. @throws UnsuitableDatabase; Error when an applied migration was changed */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   await requireSuitableDatabase(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -45,10 +40,7 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   return appliedNow
 }
 
-/**
- * Migrations change tables that are in use. A long read of such a table must not hold up everybody else behind the
- * migration.
- */
+/** A long read of a table must not hold up everybody else behind the migration. */
 async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
   try {
     await exclusiveTransaction(client, async () => {

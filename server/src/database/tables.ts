@@ -6,10 +6,6 @@ import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { SiteTables } from './tables/site.ts'
 
-/**
- * Every table that the portal's queries may name, by its SQL name.
- * Columns keep their SQL names. Money is whole cents, `date` is the text of a CalendarDate, `timestamptz` the text of
- * an Instant.
- */
+/** By SQL name. Money is whole cents, `date` the text of a CalendarDate, `timestamptz` that of an Instant. */
 export interface Database
   extends AuditTables, BillingTables, MessageTables, PaymentTables, PeopleTables, ReconciliationTables, SiteTables {}

@@ -1,11 +1,7 @@
 import type pg from 'pg'
 import type { Db, Tx } from './connect.ts'
 
-/**
- * Runs a transaction and tells a commit that was not answered from every other failure, after which nothing is recorded.
- * @param hasWritten whether the transaction with this result has anything to commit
- * @throws CommitUnanswered
- */
+/** Tells a commit that was not answered from failures after which nothing is recorded. @throws CommitUnanswered */
 export async function committed<Result>(
   db: Db,
   write: (tx: Tx) => Promise<Result>,
@@ -24,28 +20,17 @@ export async function committed<Result>(
   }
 }
 
-/**
- * Thrown when the database went away before it answered a commit: nobody knows then whether the transaction is recorded
- * until the database can be asked again.
- */
+/** Nobody knows whether the transaction is recorded until the database can be asked again. */
 export class CommitUnanswered extends Error {
   override readonly name = 'CommitUnanswered'
 }
 
-/**
- * While a statement waits for a whole table, all other statements on that table queue behind it. So it gives up soon:
- * before PostgreSQL's deadlock_timeout.
- */
+/** Others queue behind a wait for a whole table, so it ends soon: before PostgreSQL's deadlock_timeout. */
 const lockTimeout = '300ms'
 const restSeconds = 0.25
 const mostTries = 1200
 
-/**
- * Does work that locks whole tables, in one transaction. While another transaction holds one of them, such as a report
- * that is read for minutes, the work is rolled back, the waiting statements get their turn, and the work is tried
- * again.
- * @throws Error when a table has been held for minutes; nothing has changed then.
- */
+/** For locks of whole tables: rolled back and tried again while another holds one. @throws Error after minutes */
 export async function exclusiveTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     await client.query(`begin; set local lock_timeout = '${lockTimeout}'`)

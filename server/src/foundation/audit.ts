@@ -6,7 +6,6 @@ import type { Caller } from '../caller.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import type { AuditTables } from '../database/tables/audit.ts'
 
-/** The person who does something, as the audit log names them. */
 export interface Actor {
   kind: AuditEntry['actorKind']
   /** The key of the administrator or customer user, or null. */
@@ -14,7 +13,7 @@ export interface Actor {
   name: string
 }
 
-/** Something to write into the audit log. Never a password, an answer, a code or a card. */
+/** Never a password, an answer, a code or a card. */
 export interface AuditEvent {
   actor: Actor
   action: AuditAction
@@ -25,30 +24,21 @@ export interface AuditEvent {
   after?: Readonly<Record<string, unknown>>
 }
 
-/** Where it came from. */
 export interface AuditOrigin {
   clientAddress: string
   requestId: string
 }
 
-/** The portal itself, for whatever no person does. */
 export const portalActor: Actor = { kind: 'system', id: null, name: '' }
 
-/** Somebody not yet identified in any way. */
 export const guestActor: Actor = { kind: 'guest', id: null, name: '' }
 
-/**
- * Adds an entry to the audit log. When `db` is a transaction, it must be the one that does what the entry records, so
- * that either both exist or neither does. Call this last in the transaction, because every other entry waits until it
- * ends.
- */
+/** Call it last in the transaction that does what it records: every other entry waits until that ends. */
 export async function recordAudit(db: Db | Tx, event: AuditEvent, origin: AuditOrigin, now: Instant): Promise<void> {
   await sql`select ${auditAppended(event, origin, now)}`.execute(db)
 }
 
-/**
- * The SQL expression that adds an entry, for a statement that is a transaction of its own. It must be evaluated last.
- */
+/** For a statement that is a transaction of its own. It must be evaluated last. */
 export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Instant): RawBuilder<unknown> {
   const entry: AuditContent = {
     at: now,
@@ -68,7 +58,6 @@ export function auditAppended(event: AuditEvent, origin: AuditOrigin, now: Insta
     ${entry.after_change}, ${hashedText(entry)})`
 }
 
-/** The caller of an HTTP call, as the audit log names them. */
 export function actorOf(caller: Caller): Actor {
   if (caller.kind === 'guest') return guestActor
   if (caller.kind === 'customer') return { kind: 'customer', id: caller.webUserId, name: caller.username }
@@ -76,17 +65,15 @@ export function actorOf(caller: Caller): Actor {
 }
 
 interface AuditVerification {
-  /** How many were read. */
   entries: number
   /** The first entry whose hash does not follow from those before it. */
   brokenAt: number | null
-  /** The hash of the last entry, to be kept elsewhere. It covers all entries before it. */
+  /** To be kept elsewhere: it covers all entries before it. */
   lastHash: string
 }
 
 const verifiedAtOnce = 5000
 
-/** Reads the whole audit log and computes every hash again. */
 export async function verifyAudit(db: Db): Promise<AuditVerification> {
   let previous: Buffer = firstHash
   let entries = 0
@@ -110,20 +97,16 @@ export async function verifyAudit(db: Db): Promise<AuditVerification> {
   }
 }
 
-/** What a hash covers: the whole entry except its number. */
 type AuditContent = Omit<Insertable<AuditTables['audit_entry']>, 'id' | 'hash'>
 
-/** Stands in for the previous hash of the first entry. */
 const firstHash = Buffer.alloc(32)
 
-/** The hash of the entry after the one whose hash is `previous`; `append_audit_entry` computes the same. */
+/** `append_audit_entry` computes the same. */
 function hashOf(previous: Buffer, entry: AuditContent): Buffer {
   return createHash('sha256').update(previous).update(hashedText(entry)).digest()
 }
 
-/**
- * The part of an entry that its hash covers, as an array of texts, so that no two different entries have the same form.
- */
+/** An array of texts, so that no two different entries have the same form. */
 function hashedText(entry: AuditContent): string {
   return JSON.stringify([
     entry.at,

@@ -1,12 +1,12 @@
 import type { CustomerAddress } from '@portal/contract/sign-up'
 import type { BillingAddress } from '../adapters/billing-system/port-people.ts'
 
-/** The zip code without a `-nnnn` extension (C§3); empty when there is none. */
+/** Without a `-nnnn` extension (C§3); empty when there is none. */
 export function zipOf(address: Pick<BillingAddress, 'postal'> | null): string {
   return address?.postal.split('-')[0]?.trim() ?? ''
 }
 
-/** An address as customers read it: the zip code without its extension, and empty texts for what is missing (C§3). */
+/** As customers read it: empty texts for what is missing (C§3). */
 export function shownAddress(address: BillingAddress | null): CustomerAddress {
   return {
     address1: address?.address1 ?? '',
@@ -18,7 +18,6 @@ export function shownAddress(address: BillingAddress | null): CustomerAddress {
   }
 }
 
-/** An address in one line, as on an envelope. */
 export function addressLine({ address1, address2, city, state, postal }: BillingAddress): string {
   return [address1, address2, city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
 }

@@ -6,10 +6,7 @@ import type { Tx } from '../database/connect.ts'
 /** An administrator stays in the hands of whoever changed their login for this long. */
 const inHandsForHours = 24
 
-/**
- * Records that an administrator has changed another one's login: added them, set their password, or changed their level
- * or second factor.
- */
+/** A change of another one's login: added, password, level or second factor. */
 export async function recordTouch(tx: Tx, adminUserId: number, by: AdminCaller, now: Instant): Promise<void> {
   await tx
     .insertInto('admin_touch')
@@ -17,12 +14,7 @@ export async function recordTouch(tx: Tx, adminUserId: number, by: AdminCaller, 
     .execute()
 }
 
-/**
- * Whether a request and its approval may come from one person, although two administrators make them: within 24 hours
- * before, one of the two has changed the login of the other, or somebody has changed both, themselves or through
- * further administrators. Every approval that takes two people asks this.
- * @param asked the request: its administrator, and when it was made
- */
+/** One has changed the other's login in the last 24 hours, or somebody both. Every approval by two people asks this. */
 export async function mayBeOnePerson(
   tx: Tx,
   asked: { by: number; at: Instant },
@@ -36,7 +28,7 @@ export async function mayBeOnePerson(
   return rows.length > 0
 }
 
-/** In whose hands the people found so far were. The clocks of machines may differ by seconds. */
+/** The clocks of machines may differ by seconds. */
 function handsOf(found: 'asking' | 'approving'): RawBuilder<unknown> {
   const { person, at } = { person: sql.ref(`${found}.person`), at: sql.ref(`${found}.at`) }
   return sql`

@@ -12,10 +12,7 @@ interface Needed extends Pick<Deps, 'clock'> {
   config: Pick<Deps['config'], 'HUMAN_CHECK_SECRET' | 'HUMAN_CHECK_COST'>
 }
 
-/**
- * What a challenge may be used for, and by which session. `key` is the idempotency key of the checkout it is solved
- * for.
- */
+/** `key` is the idempotency key of the checkout for which the challenge is solved. */
 export interface Binding {
   sessionId: number
   purpose: HumanCheckPurpose
@@ -30,16 +27,12 @@ export interface CheckedAnswer {
 
 const validFor = 5 * 60_000
 
-/**
- * The fewest guesses that a solver needs; it may need three times as many. At the default cost, that is about half a
- * second of work (docs/decisions/006). A check that is meant to cost almost nothing needs fewer guesses, because each
- * guess has a price of its own.
- */
+/** A solver may need three times as many: half a second at the default cost (docs/decisions/006). */
 function fewestGuesses(cost: number): number {
   return Math.min(500, cost)
 }
 
-/** Makes a challenge for one binding, valid for five minutes and one use (C§2.6). */
+/** For one binding, five minutes and one use (C§2.6). */
 export async function makeChallenge(
   { config, clock }: Needed,
   binding: Binding,
@@ -58,10 +51,7 @@ export async function makeChallenge(
   return { challenge, expiresAt }
 }
 
-/**
- * Checks the signature, solution, expiry and binding of an answer.
- * @returns what to spend in the transaction that acts on it, or null when the answer proves nothing.
- */
+/** Null when the answer proves nothing. Spend the result in the transaction that acts on it. */
 export async function checkHumanAnswer(
   { config, clock }: Needed,
   answer: string,
@@ -76,19 +66,13 @@ export async function checkHumanAnswer(
   return { id: given.challenge.signature, expiresAt: expires }
 }
 
-/**
- * Uses up a checked answer.
- * @returns false when any process had used it before.
- */
+/** False when any process had used it before. */
 export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
   const { rows } = await spendingHumanCheck(checked, sql<boolean>`true`).execute(db)
   return rows.length === 1
 }
 
-/**
- * The statement of `spendHumanCheck`, to be sent together with others. It returns a row when the answer had not been
- * used before. When the condition does not hold, nothing is spent.
- */
+/** To be sent with other statements; a row when the answer was not used before. Spends only under the condition. */
 export function spendingHumanCheck(
   { id, expiresAt }: CheckedAnswer,
   condition: RawBuilder<boolean>,
@@ -99,7 +83,7 @@ export function spendingHumanCheck(
     returning id`
 }
 
-/** A digest that stands for a binding inside the challenge, because the browser can read the challenge. */
+/** A digest, because the browser can read the challenge. */
 function seal(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
   return keyed(config, JSON.stringify(['binding', sessionId, purpose, key ?? null]))
 }
@@ -131,7 +115,7 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
-/** Reads the base64 text that a browser sends as its answer. Null when it is not such a text. */
+/** From base64; null when it is not such a text. */
 function readAnswer(text: string): Answer | null {
   const parsed = Answer.safeParse(readJson(Buffer.from(text, 'base64').toString('utf8')))
   return parsed.success ? parsed.data : null
@@ -145,10 +129,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/**
- * Keeps a checked answer for the session's next call that needs one. A newer answer replaces it.
- * @returns false when the answer was used before.
- */
+/** For the session's next call that needs one; a newer answer replaces it. False when it was used before. */
 export async function keepHumanCheck(
   db: Db,
   sessionId: number,
@@ -164,10 +145,7 @@ export async function keepHumanCheck(
   return kept.numAffectedRows === 1n
 }
 
-/**
- * The answer that the session submitted for this purpose, if it is still valid and unused. Whoever acts on it must
- * spend it.
- */
+/** If still valid and unused. Whoever acts on it must spend it. */
 export async function recallHumanCheck(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   sessionId: number,

@@ -3,23 +3,19 @@ import { epochOf } from '@portal/contract/dates'
 import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
-/** Which functions are switched off for maintenance (R16). */
+/** Functions that are switched off for maintenance (R16) are true. */
 export type Switches = Readonly<Record<SwitchName, boolean>>
 
-/** Returns the state of the switches, from memory if it was read a moment ago. */
+/** From memory if it was read a moment ago. @throws whatever the database throws */
 export interface SwitchReader {
   (): Promise<Switches>
-  /** Makes the next read query the database, because this process has set a switch. */
+  /** This process has set a switch. */
   forget(): void
 }
 
 /** A switch that another process has set takes effect here within this time. */
 const rememberedFor = 1000
 
-/**
- * Makes a reader of the switches that queries the database at most once a second.
- * @throws whatever the database throws.
- */
 export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchReader {
   let remembered: { switches: Switches; until: number } | null = null
   let thrown = 0
@@ -40,7 +36,6 @@ export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchR
   return Object.assign(read, { forget })
 }
 
-/** The maintenance switches: one for login and sign-up, one for Pay Now. */
 async function selectSwitches(db: Db | Tx): Promise<{ name: SwitchName; is_off: boolean }[]> {
   return await db.selectFrom('maintenance_switch').select(['name', 'is_off']).execute()
 }

@@ -4,13 +4,12 @@ import type { UtilityProfile } from '@portal/contract/utility'
 import { momentIn } from './messages/email-layout.ts'
 import { type NewEmail, writeEmail } from './messages/outbox.ts'
 
-/** The recipient of a notice, and when the change happened. */
 interface Notice {
   recipient: string
   now: Instant
 }
 
-/** Tells the old and the new address that the e-mail address on file has changed. */
+/** For the old and the new address. */
 export function addressChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile, now)
   return notice(profile, recipient, {
@@ -20,7 +19,6 @@ export function addressChangedEmail(profile: UtilityProfile, { recipient, now }:
   })
 }
 
-/** Tells the customer that the security question or its answer was changed. */
 export function questionChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile, now)
   return notice(profile, recipient, {

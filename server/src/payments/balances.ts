@@ -10,12 +10,7 @@ import type { Deps } from '../deps.ts'
 
 type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
 
-/**
- * What a payer sees of these accounts (C§3 account summary row), in the order asked. Accounts unknown to the billing
- * system are left out. A payment counts as soon as its card was charged, even before the billing system has recorded
- * it, so that nobody pays twice.
- * @throws BillingSystemDown
- */
+/** Rows of C§3, in the order asked. Charged payments count before they are recorded. @throws BillingSystemDown */
 export async function accountRows(
   deps: Needed,
   accounts: readonly AccountNumber[],
@@ -64,17 +59,14 @@ function rowOf(
   }
 }
 
-/** Whether there are arrears, or anything is owed after its due date: the page shows it in red (A§3). */
+/** The page shows it in red (A§3). */
 function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
   return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
 }
 
 type Unposted = ReadonlyMap<AccountNumber, readonly UnpostedPayment[]>
 
-/**
- * What the accounts owe in the billing system's books, and which charged payments are not in those books yet. A payment
- * that is recorded between the two reads would count twice, so both are then read again.
- */
+/** A payment that is recorded between the two reads would count twice, so both are then read again. */
 async function balancesBeside(
   deps: Needed,
   accounts: readonly AccountNumber[],
@@ -87,7 +79,6 @@ async function balancesBeside(
   return isSame ? { balances, unposted } : await balancesBeside(deps, accounts, still)
 }
 
-/** The payments that the billing system has not recorded yet, by account. */
 async function unrecorded({ billing }: Needed, charged: Unposted): Promise<Unposted> {
   const asked = [...charged].map(async ([account, payments]) => {
     const held = await Promise.all(payments.map((payment) => billing.findPayment(payment.receipt)))
@@ -96,11 +87,10 @@ async function unrecorded({ billing }: Needed, charged: Unposted): Promise<Unpos
   return new Map(await Promise.all(asked))
 }
 
-/** What the portal's own payments add to what the billing system knows about an account. */
 export interface PortalPayments {
   /** A card payment is still being confirmed, so the account must not be paid again yet (R19). */
   isBeingPaid: boolean
-  /** Payments that were charged but that the billing system may not have recorded yet, or has refused; usually none. */
+  /** Charged, but maybe not recorded by the billing system yet, or refused by it; usually none. */
   unposted: UnpostedPayment[]
   /** Paid this calendar month with the cards that have a monthly cap (C§5). */
   alreadyPaid: { Visa: Cents; Discover: Cents }
@@ -108,7 +98,6 @@ export interface PortalPayments {
   newestPaid: number
 }
 
-/** One account's part of a charge. */
 export interface UnpostedPayment {
   receipt: ReceiptNumber
   amount: Cents
@@ -124,7 +113,6 @@ interface Row {
   newest: number | null
 }
 
-/** Reads what the portal's own payments say about many accounts, in one query. */
 export async function readPortalPayments(
   { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,
   accounts: readonly AccountNumber[],

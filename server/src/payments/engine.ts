@@ -9,7 +9,6 @@ import type { Deps } from '../deps.ts'
 import type { ReversalStart } from './checkout.ts'
 import { type Monitoring, makeMonitoring } from './monitoring.ts'
 
-/** Everything that the payment engine works with. */
 export interface Engine {
   db: Db
   /** Where cards are charged. It alone knows of the payments that it took. */
@@ -17,7 +16,6 @@ export interface Engine {
   billing: PaymentRecords
   clock: Clock
   profile: UtilityProfile
-  /** The address of the portal's pages, for links in emails. */
   publicUrl: string
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
@@ -28,7 +26,6 @@ export interface Engine {
   monitoring: Monitoring
 }
 
-/** The engine over PostgreSQL and the real partners. */
 export function makeEngine(deps: Deps): Engine {
   return {
     db: deps.db,
@@ -45,19 +42,15 @@ export function makeEngine(deps: Deps): Engine {
   }
 }
 
-/** How a new void or refund begins. */
 export function startReversal({ gateway, newReference }: Engine): ReversalStart {
   return { kind: gateway.reversalKinds[0], reference: newReference() }
 }
 
-/** The name by which to wake this work. */
+/** The names by which to wake the engine's work. */
 export const inquiryWork = 'inquiries'
 
-/** The name by which to wake this work. */
 export const postingWork = 'postings'
 
-/** The name by which to wake this work. */
 export const cancellationWork = 'cancellations'
 
-/** The name by which to wake this work. */
 export const reversalWork = 'reversals'

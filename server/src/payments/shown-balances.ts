@@ -10,11 +10,7 @@ import { type PortalPayments, accountRows } from './balances.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
-/**
- * `accountRows` for a session that is about to be shown them: what it was shown as owed is kept with each account that
- * is open to it, for a payment that does not say what its payer was shown (docs/decisions/021).
- * @throws BillingSystemDown
- */
+/** Keeps what it shows, for payments that do not say what was shown (docs/decisions/021). @throws BillingSystemDown */
 export async function shownRows(
   deps: Needed,
   sessionId: number,
@@ -26,7 +22,7 @@ export async function shownRows(
   return rows
 }
 
-/** Keeps what a session is about to be shown as owed. An account that is not open to it is left out. */
+/** An account that is not open to the session is left out. */
 export async function rememberShown(
   db: Db,
   sessionId: number,
@@ -56,21 +52,13 @@ function changedOf(sessionId: number, rows: readonly { accID: AccountNumber; amo
     where opened.session_id = ${sessionId} and opened.shown_due_cents is distinct from shown.due`
 }
 
-/** What the payer of a session knows about an account. */
 export interface KnownToPayer {
   /** What the session was last shown as owed; null when it was shown nothing. */
   amountDue: Cents | null
-  /**
-   * The newest payment that may be known (`newestPaid` of PortalPayments), 0 when there is none: for a payment that was
-   * begun earlier, the newest at that moment, and for an account that was not shown, when it was opened.
-   */
+  /** The newest payment that the payer may know (`newestPaid` of PortalPayments); 0 when there is none. */
   newestPaid: number
 }
 
-/**
- * What a session knows about accounts that are open to it.
- * @param begunAt when the payment was begun, for one that is put together call by call
- */
 export async function knownToPayer(
   db: Db,
   sessionId: number,

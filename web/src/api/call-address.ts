@@ -3,19 +3,16 @@ import type { PortalStart } from '@portal/contract/utility'
 
 let origins: NonNullable<PortalStart['callOrigins']> = {}
 
-/**
- * Sets the origin of each group of calls, as the server gave them with the page (R28). By default it is the page's own.
- */
+/** As the server gave them with the page (R28). By default it is the page's own. */
 export function setCallOrigins(given: PortalStart['callOrigins']): void {
   origins = given ?? {}
 }
 
-/** The origin of a group's calls and files; empty for the page's own. */
+/** Empty for the page's own. */
 export function originOf(group: CallGroup): string {
   return origins[group] ?? ''
 }
 
-/** The URL of a call: its origin and its path with the parameters filled in, followed by the query. */
 export function addressOf({ group, path }: Pick<Call, 'group' | 'path'>, params?: unknown, query?: unknown): string {
   let address = originOf(group) + path
   for (const [name, value] of textEntries(params)) address = address.replace(`:${name}`, encodeURIComponent(value))
@@ -23,7 +20,7 @@ export function addressOf({ group, path }: Pick<Call, 'group' | 'path'>, params?
   return search ? `${address}?${search}` : address
 }
 
-/** The defined values as text, for a query or for headers. */
+/** The defined values, for a query or for headers. */
 export function textEntries(values: unknown): [string, string][] {
   if (typeof values !== 'object' || values === null) return []
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

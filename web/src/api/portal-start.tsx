@@ -3,7 +3,6 @@ import { createContext, type ReactNode, use } from 'react'
 
 const PortalStartContext = createContext<PortalStart | null>(null)
 
-/** Provides the page's start data (profile, maintenance switches, year, month) to everything below. */
 export function PortalStartProvider({
   start,
   children,
@@ -14,10 +13,7 @@ export function PortalStartProvider({
   return <PortalStartContext value={start}>{children}</PortalStartContext>
 }
 
-/**
- * The start data that the server put into the page.
- * @throws Error outside of `PortalStartProvider`
- */
+/** @throws Error outside of `PortalStartProvider` */
 export function usePortalStart(): PortalStart {
   const start = use(PortalStartContext)
   if (!start) throw new Error('The portal has not started')

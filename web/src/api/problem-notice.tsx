@@ -8,15 +8,14 @@ import classes from './problem-notice.module.css'
 
 interface ProblemNoticeProps {
   readonly problem: ApiProblem
-  /** Further text below the problem. */
   readonly children?: ReactNode
-  /** Repeats the call; omit it where the button that was pressed can be pressed again. */
+  /** Omitted where the button that was pressed can be pressed again. */
   readonly onTryAgain?: () => unknown
-  /** Other actions, such as a link to a result. */
+  /** Such as a link to a result. */
   readonly actions?: ReactNode
 }
 
-/** Shows a failed call in place, with what to do next. A screen reader announces it at once. */
+/** A screen reader announces it at once. */
 export function ProblemNotice({ problem, children, onTryAgain, actions }: ProblemNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   // It may be far above the button that was pressed.

@@ -2,7 +2,7 @@ import { commonProblems, Problem, problemType } from '@portal/contract/problem'
 import { t } from '#ui/text/t.ts'
 
 interface Refusal {
-  /** The stable name: one of the call's own problems, a common one, or `unreachable`. */
+  /** One of the call's own problems, a common one, or `unreachable`. */
   readonly name: string
   readonly message: string
   readonly detail?: string | undefined
@@ -10,13 +10,13 @@ interface Refusal {
   readonly retryAfterSeconds?: number | undefined
   /** The id of the checkout concerned. */
   readonly checkout?: string | undefined
-  /** The current balances of accounts whose balance has changed since it was shown. */
+  /** Of accounts whose balance has changed since it was shown. */
   readonly balances?: Problem['balances']
-  /** The id to quote when contacting customer service. */
+  /** To quote when contacting customer service. */
   readonly requestId?: string | undefined
 }
 
-/** Why a call failed. The only error that `send` throws. */
+/** The only error that `send` throws. */
 export class ApiProblem extends Error implements Refusal {
   override readonly name: string
   readonly detail: string | undefined
@@ -37,18 +37,12 @@ export class ApiProblem extends Error implements Refusal {
     this.requestId = refusal.requestId
   }
 
-  /**
-   * Whether the server may have done what was asked although no proper reply arrived. Only a call with an idempotency
-   * key may safely be repeated.
-   */
+  /** The server may have done it without a proper reply. Only a call with an idempotency key may be repeated. */
   get isUncertain(): boolean {
     return this.name === 'unreachable' || this.name === 'fault'
   }
 
-  /**
-   * The problem as it is shown where something was only to be read. If the billing records were unavailable, its message
-   * is the one that the specification gives for a failing server (C§8), and the original message becomes the detail.
-   */
+  /** For what was only to be read: without billing records, the specification's message for a failing server (C§8). */
   inWords(message: string): ApiProblem {
     if (this.name === 'unreachable') return new ApiProblem({ name: this.name, message: this.message, detail: noServer })
     if (this.name !== 'partner-down') return this
@@ -58,7 +52,7 @@ export class ApiProblem extends Error implements Refusal {
 
 const noServer = t('We couldn’t reach our server. Check your internet connection.')
 
-/** The problem when the network failed, the server took too long, or the reply was not from our server. */
+/** The network failed, the server took too long, or the reply was not from our server. */
 export function unreachable(): ApiProblem {
   return new ApiProblem({
     name: 'unreachable',
@@ -67,7 +61,7 @@ export function unreachable(): ApiProblem {
   })
 }
 
-/** Reads a refusal (RFC 9457); any other body becomes the common `fault`. */
+/** RFC 9457; any other body becomes the common `fault`. */
 export function problemFrom(body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   if (!parsed.success) return new ApiProblem({ name: 'fault', message: t(commonProblems.fault.title) })

@@ -2,20 +2,19 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, useState } from 'react'
 
 interface QueriesProps {
-  /** Called for every failed query and mutation below. */
+  /** For every failed query and mutation below. */
   readonly onError?: (error: Error) => void
   readonly children: ReactNode
 }
 
-/** Provides TanStack Query to a page. Only pages that use it load it. */
+/** Only pages that use TanStack Query load it. */
 export function Queries({ onError, children }: QueriesProps) {
   const [client] = useState(() => createClient(onError))
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
 function createClient(onError: (error: Error) => void = () => undefined): QueryClient {
-  // Every screen decides for itself when to retry; nothing is repeated automatically. Offline, a call fails at once and
-  // says so: the library would otherwise hold it back until the network returns, and with it a payment.
+  // Screens decide when to retry. Offline, a call fails at once: the library would hold back even a payment.
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),

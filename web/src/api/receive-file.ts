@@ -1,17 +1,13 @@
 import { problemFrom, unreachable } from './problem.ts'
 
 interface Receiver {
-  /** Receives the file piece by piece; the next piece is only read once the returned promise has resolved. */
+  /** The next piece is only read once the returned promise has resolved. */
   readonly onPiece: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
   /** Cancels the transfer, and with it the server's work. */
   readonly signal: AbortSignal
 }
 
-/**
- * Streams a file, such as a download of the contract, without keeping any of it here. There is no time limit.
- * @throws ApiProblem for a refusal, and when the connection is lost; an abort rejects with its own reason, a failure of
- * `onPiece` with that
- */
+/** No time limit. @throws ApiProblem; an abort or a failure of `onPiece` rejects with its own reason */
 export async function receiveFile(address: string, { onPiece, signal }: Receiver): Promise<void> {
   const response = await reached(fetch(address, { signal, credentials: 'include' }), signal)
   if (!response.ok) throw problemFrom(await response.json().catch(() => undefined))
@@ -29,7 +25,6 @@ export async function receiveFile(address: string, { onPiece, signal }: Receiver
   }
 }
 
-/** Turns a failure of the network into an `ApiProblem`. */
 async function reached<Got>(asked: Promise<Got>, signal: AbortSignal): Promise<Got> {
   try {
     return await asked

@@ -4,15 +4,10 @@ import { addressOf } from './call-address.ts'
 import { unreachable } from './problem.ts'
 import { readReply } from './send.ts'
 
-/** The timeout in milliseconds: as long as the server accepts a form, plus the time it takes to process an image. */
+/** Milliseconds: as long as the server accepts a form, plus the time it takes to process an image. */
 const patience = 150_000
 
-/**
- * Makes a call with a form, such as one with a file, and reports the progress, which `fetch` cannot do.
- * @param onProgress receives the share that has been sent, 0 to 1
- * @returns the reply, checked against the contract
- * @throws ApiProblem for every refusal and failure
- */
+/** Reports the progress, 0 to 1, which `fetch` cannot do. @throws ApiProblem for every refusal and failure */
 export async function sendForm<Body extends z.ZodType<object>, Reply extends z.ZodType>(
   call: Call<z.ZodType, z.ZodType, z.ZodType, Body, Reply, Readonly<Record<string, ProblemText>>>,
   body: z.input<Body> & object,

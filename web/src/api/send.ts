@@ -11,15 +11,11 @@ interface CallInput<Params, Query, Headers, Body> {
   /** Which of the browser's sessions a `visitor`, `payer` or `customerOrAdmin` call belongs to. */
   readonly as?: SessionKind
   readonly signal?: AbortSignal | undefined
-  /** How long to wait for a reply before the call counts as unreachable; 30 seconds by default. */
+  /** 30 by default; then the call counts as unreachable. */
   readonly timeoutSeconds?: number
 }
 
-/**
- * Makes one call of the contract. Only this file, `send-form.ts` and `receive-file.ts` make calls in the web app.
- * @returns the reply, checked against the contract
- * @throws ApiProblem for every refusal and failure; an abort by `signal` rejects with the abort's own reason
- */
+/** The reply is checked against the contract. @throws ApiProblem; an abort rejects with its own reason */
 export async function send<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -34,10 +30,7 @@ export async function send<
   return readReply(call, response.ok, await readText(response, asked.signal))
 }
 
-/**
- * Reads a reply, for this file and `send-form.ts`.
- * @throws ApiProblem when it is a refusal, or does not fit the contract
- */
+/** @throws ApiProblem when it is a refusal, or does not fit the contract */
 export function readReply<Reply extends z.ZodType>(
   call: { readonly reply: Reply },
   isOk: boolean,
@@ -88,15 +81,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Turns any thrown value into a problem that can be shown. */
 export function asProblem(error: unknown): ApiProblem {
   return error instanceof ApiProblem ? error : problemFrom(undefined)
 }
 
-/**
- * Whether the session that has just begun comes back with the next call, which reads it. It does not when the browser,
- * or something between it and the server, drops the cookie. Any other failure says nothing about that.
- */
+/** False when something drops the cookie of a session that has just begun. Other failures say nothing about that. */
 export async function isKnownAgain(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()

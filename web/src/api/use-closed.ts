@@ -6,10 +6,7 @@ import { usePortalStart } from './portal-start.tsx'
 /** Needed only while something is closed. */
 const loadWatch = whenOnline(async () => await import('./watch-switch.ts'))
 
-/**
- * Whether maintenance stops a function (R16), and what to call when the server has just said so. While it does, the
- * server is asked again, so that the function opens without the page being loaded anew.
- */
+/** For maintenance (R16). Asks the server again, so that the function opens without loading the page anew. */
 export function useClosed(name: SwitchName): [isClosed: boolean, close: () => void] {
   const { maintenance } = usePortalStart()
   const [isClosed, setClosed] = useState(maintenance[name])

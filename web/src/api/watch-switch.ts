@@ -2,20 +2,14 @@ import type { SwitchName } from '@portal/contract/call'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { send } from './send.ts'
 
-/** The order of the switches in the reply (C§7). */
+/** In the reply (C§7). */
 const placeOf = { login: 0, payNow: 1 } as const satisfies Record<SwitchName, number>
 
-/**
- * When to look, in milliseconds: soon, because the page may be from an earlier time, but not at once, because servers
- * keep a switch for a second; and then from time to time.
- */
+/** Milliseconds. Soon, as the page may be old, but not at once: servers keep a switch for a second. */
 const firstLook = 2000
 const lookEvery = 20_000
 
-/**
- * Looks at a maintenance switch until its function is open, also whenever the person returns to the page.
- * @returns how to stop
- */
+/** Until it is open, also whenever the person returns to the page. Returns how to stop. */
 export function watchSwitch(name: SwitchName, onOpen: () => void): () => void {
   const watching = new AbortController()
   const { signal } = watching

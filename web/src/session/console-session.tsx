@@ -6,13 +6,11 @@ import { type WatchedSession, LiveSession } from './live-session.tsx'
 import { keepAdminHints } from './storage.ts'
 
 interface ConsoleSessionProps {
-  /** Asks the server who is signed in; for a page that needs the answer itself. */
+  /** For a page that itself needs to know who is signed in. */
   readonly look?: WatchedSession['read']
 }
 
-/**
- * Ends an administrator's session after fifteen minutes without activity, with a warning a minute before (A§4, R24).
- */
+/** After fifteen minutes without activity, with a warning a minute before (A§4, R24). */
 export function ConsoleSession({ look = readNow }: ConsoleSessionProps) {
   return (
     <LiveSession

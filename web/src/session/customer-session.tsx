@@ -4,10 +4,7 @@ import { send } from '#api/send.ts'
 import { leaveSignedOut, signOut, signOutIdle } from './leaving/sign-out.ts'
 import { LiveSession } from './live-session.tsx'
 
-/**
- * Watches the session of a signed-in customer (C§4): asks after five minutes without activity, or after ten seconds
- * with `?session=true`.
- */
+/** C§4: asks after five minutes without activity, or after ten seconds with `?session=true`. */
 export function CustomerSession() {
   return (
     <LiveSession

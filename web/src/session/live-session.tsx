@@ -8,34 +8,29 @@ import { useIdle } from './idle/use-idle.ts'
 import { reloadPage } from './reload-page.ts'
 import { type HintName, readHint, writeHint } from './storage.ts'
 
-/** A customer's or an administrator's session, as `LiveSession` needs it. */
 export interface WatchedSession {
-  /** How long without activity until the person is asked; read each time, because the address may change it. */
+  /** Read each time, because the address may change it. */
   readonly promptSeconds: () => number
   /** Activity while the person is being asked is as good as an answer. */
   readonly activityIsAnswer?: boolean
-  /** Asks the server how long the session has left; this does not extend it. */
+  /** Does not extend the session. */
   readonly read: () => Promise<{ readonly secondsLeft: number }>
   /** Tells the server that the person is still there. */
   readonly keep: () => Promise<unknown>
-  /** The hint that says whose session it is, and is removed when it ends, by which other tabs notice. */
+  /** Says whose session it is, and is removed when it ends, by which other tabs notice. */
   readonly hint: HintName
-  /** Called when the session has ended elsewhere. */
+  /** The session has ended elsewhere. */
   readonly onEnded: () => void
-  /** Called when nobody is there any more. */
+  /** Nobody is there any more. */
   readonly onIdle: () => Promise<void>
-  /** Called when the person chooses to log out now. */
+  /** The person chooses to log out now. */
   readonly onLeave: () => Promise<void>
 }
 
-/** How often the server is told that the person is active, even when the page makes no calls. */
+/** Even when the page makes no calls. */
 const keepEveryMilliseconds = 120_000
 
-/**
- * Watches the session of a signed-in person: asks 'Are you still there?' and signs out a minute later; signs out at
- * once when the person returns after fifteen minutes or more; keeps the server's session alive while the person is
- * active in any tab; and leaves when the session was ended elsewhere (C§4, A§4, R24).
- */
+/** Asks the idle, keeps the server's session alive while any tab is active, leaves when it ended (C§4, A§4, R24). */
 export function LiveSession(session: WatchedSession) {
   const [openedAt] = useState(Date.now)
   const keptAt = useRef(openedAt)
@@ -69,10 +64,7 @@ export function LiveSession(session: WatchedSession) {
   )
 }
 
-/**
- * Asks the server before signing out, because a tab with separate storage may have been used. Activity within a minute
- * of the last here is this tab's own.
- */
+/** A tab with separate storage may have been used. Activity within a minute of the last here is this tab's own. */
 async function seenElsewhere({ read }: WatchedSession): Promise<number | null> {
   try {
     const { secondsLeft } = await read()
@@ -83,11 +75,7 @@ async function seenElsewhere({ read }: WatchedSession): Promise<number | null> {
   }
 }
 
-/**
- * Leaves when the session has ended elsewhere: another tab logged out, the password was changed, or the session expired
- * while this tab was in the background. When somebody else has logged in in another tab, loads the page anew: its calls
- * would be made in their name, beside what it still shows of the person before.
- */
+/** For another person's login, loads the page anew: its calls would be in their name, beside what it still shows. */
 export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 'read' | 'onEnded'>): void {
   const { hint } = session
   const leave = useEffectEvent(async (whose: string | null) => {
@@ -119,7 +107,7 @@ export function useSignedOutElsewhere(session: Pick<WatchedSession, 'hint' | 're
   }, [hint])
 }
 
-/** Leaves when the session has ended. When the server cannot be reached, it is not known to be alive either. */
+/** When the server cannot be reached, the session is not known to be alive either. */
 async function isSignedIn({ read, onEnded }: Pick<WatchedSession, 'read' | 'onEnded'>): Promise<boolean> {
   try {
     await read()

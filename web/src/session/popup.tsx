@@ -21,7 +21,7 @@ interface Popup {
 
 const PopupContext = createContext<Popup>({ show: () => undefined, hide: () => undefined })
 
-/** The popup that all pages share (C§2.10): a message, a title that depends on its kind, and OK. */
+/** The popup that all pages share (C§2.10). */
 export function usePopup(): Popup {
   return use(PopupContext)
 }

@@ -1,4 +1,4 @@
-/** Reloads the page, as the browser's own button does. In a module of its own, so that tests can replace it. */
+/** In a module of its own, so that tests can replace it. */
 export function reloadPage(): void {
   location.reload()
 }

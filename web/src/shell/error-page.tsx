@@ -4,7 +4,7 @@ import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { t } from '#ui/text/t.ts'
 
-/** Shown when a page throws. The cause is in the browser's console; the visitor gets a way on. */
+/** The cause is in the browser's console; the visitor gets a way on. */
 export function ErrorPage() {
   const { profile } = usePortalStart()
   return (
@@ -19,7 +19,7 @@ export function ErrorPage() {
   )
 }
 
-/** Shown when the page came without its start data. Nothing is known then, not even the utility's name. */
+/** The page came without its start data. Nothing is known then, not even the utility's name. */
 export function StartFailed() {
   return (
     <main>

@@ -7,10 +7,7 @@ import { t } from '#ui/text/t.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './footer.module.css'
 
-/**
- * The footer of every page (A§1, C§1, C§9): contact, offices, benefits, links and the rights line; when short, that
- * line alone.
- */
+/** A§1, C§1, C§9. When short, the rights line alone. */
 export function Footer({ short = false }: { readonly short?: boolean }) {
   const { profile, year } = usePortalStart()
   return (

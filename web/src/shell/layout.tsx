@@ -40,7 +40,7 @@ export function Layout() {
   )
 }
 
-/** Moves the focus without changing the address, which belongs to the router. */
+/** The address belongs to the router and does not change. */
 function skipToContent(event: { preventDefault: () => void }) {
   event.preventDefault()
   document.getElementById('content')?.focus()
@@ -50,10 +50,7 @@ const serverAway = t('We can’t reach our server. We’ll keep trying.')
 const customerOffline = t('You’re offline. You can keep reading, but you can’t pay until you’re back online.')
 const consoleOffline = t('You’re offline. You can keep reading, but changes have to wait until you’re back online.')
 
-/**
- * A banner that is shown while the browser is offline, or something that was opened waits for the server. Most of the
- * console's work is not paying.
- */
+/** Also while something waits for the server. Most of the console's work is not paying. */
 export function OfflineBanner({ isConsole }: { readonly isConsole: boolean }) {
   const isOnline = useIsOnline()
   const isAnswering = useIsAnswering()
@@ -69,7 +66,7 @@ export function OfflineBanner({ isConsole }: { readonly isConsole: boolean }) {
   )
 }
 
-/** A banner on every page of a browser that refuses cookies, before anything is typed in vain. */
+/** Before anything is typed in vain. */
 export function CookieBanner() {
   const [isFine] = useState(takesCookies)
   if (isFine) return null
@@ -84,10 +81,7 @@ export function CookieBanner() {
 
 const probe = 'portal-probe=1'
 
-/**
- * Whether the browser keeps a cookie of this site. Scripts cannot see the sessions' own cookies, and
- * `navigator.cookieEnabled` may be true where only this site's are refused, so one is set, read and removed.
- */
+/** Tried out: `navigator.cookieEnabled` may be true where only this site's cookies are refused. */
 export function takesCookies(): boolean {
   try {
     document.cookie = `${probe}; Path=/; SameSite=Lax`

@@ -8,7 +8,7 @@ type Scheme = keyof typeof schemes
 
 const aYear = 31_536_000
 
-/** Light or dark pages, kept in a cookie so that the next page comes in the right colors from the server. */
+/** In a cookie, so that the next page comes in the right colors from the server. */
 export function SchemeSwitch() {
   const [chosen, setChosen] = useState(readScheme)
   const id = useId()

@@ -1,21 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Moves the focus to the title of the dialog on top, which follows that of the page: for when the element that has it
- * goes, such as the button of a deleted row (WCAG 2.4.3).
- */
+/** To the title of the dialog on top, or of the page, when the element with the focus goes (WCAG 2.4.3). */
 export function focusTitle(): void {
   const titles = document.querySelectorAll<HTMLElement>('h1,dialog[open]>:first-child>h2')
   titles[titles.length - 1]?.focus({ preventScroll: true })
 }
 
-/**
- * Moves the focus to a heading or card when the element that had it has left the page, such as a link to what is now
- * shown or the button of a finished row (WCAG 2.4.3). Where nothing had it, as when a page has just come, it moves none.
- * @param next an element with `tabIndex={-1}`
- * @param shown changes when something else is shown
- * @param preventScroll the place that is being read stays in view
- */
+/** Only if what had the focus has left (WCAG 2.4.3). `next` has `tabIndex={-1}`; `shown` changes with what is shown. */
 export function useFocusFallback(next: RefObject<HTMLElement | null>, shown: unknown, preventScroll = false): void {
   const before = useRef(shown)
   const holder = useRef<EventTarget | null>(null)

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import classes from './icons.module.css'
 
 interface IconProps {
-  /** Width and height in CSS pixels. */
+  /** CSS pixels. */
   readonly size?: number
 }
 
-/** Makes an icon from its shape. All icons are decorative: the words beside them carry the meaning. */
+/** All icons are decorative: the words beside them carry the meaning. */
 export function icon(shape: ReactNode) {
   return function Icon({ size = 20 }: IconProps) {
     return (
@@ -108,7 +108,7 @@ export const BinIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M1
 export const EditIcon = icon(<path d="M4.5 19.5 5.5 15 15.5 5l3.5 3.5-10 10zM13.5 7l3.5 3.5" />)
 export const SortIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />)
 
-/** Shows that work is under way. Purely decorative: the words beside it say what is happening. */
+/** Decorative: the words beside it say what is happening. */
 export function Spinner({ size = 20 }: { readonly size?: number }) {
   return (
     <svg className={classes.spinner} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,9 +1,4 @@
-/**
- * Ignores the second press of a double click on a button or link that was not there for the first one. Many people
- * double-click everything: they would cancel the verification that their first press has started, pay where Continue
- * was, or press whatever the next page shows there.
- * @returns the function that stops it
- */
+/** Many people double-click everything: their second press must not hit what their first one has put there. */
 export function ignoreStrayPresses(): () => void {
   let pressed: Element | null = null
   const onClick = (event: MouseEvent) => {

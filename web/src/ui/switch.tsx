@@ -3,7 +3,6 @@ import classes from './switch.module.css'
 
 interface SwitchProps {
   readonly label: string
-  /** The state in words. */
   readonly state: string
   /** What the state means for customers. */
   readonly children: ReactNode
@@ -11,7 +10,7 @@ interface SwitchProps {
   readonly onToggle: () => void
 }
 
-/** A switch that takes effect immediately, with its name, its state in words, and what that state means. */
+/** Takes effect immediately. */
 export function Switch({ label, state, children, isOn, onToggle }: SwitchProps) {
   const labelId = useId()
   const meaningId = useId()

@@ -1,11 +1,7 @@
 /** Lets browsers that enforce Trusted Types accept a worker's address; only addresses of our own origin pass. */
 const policy = globalThis.trustedTypes?.createPolicy('portal-worker', { createScriptURL: ownAddress })
 
-/**
- * Starts a module worker.
- * @param url as an import with `?worker&url` gives it
- * @throws TypeError when the address is not of our own origin
- */
+/** `url` as an import with `?worker&url` gives it. @throws TypeError when it is not of our own origin */
 export function startWorker(url: string): Worker {
   return new Worker(policy ? policy.createScriptURL(url) : ownAddress(url), { type: 'module' })
 }

@@ -3,46 +3,34 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 
-/**
- * What is owed, billed and paid (C§3, docs/extract-format.md). Part of `BillingSystem`, with the same conventions.
- * Payments taken by the portal count from the moment they are recorded, whether or not an extract contains them yet.
- */
+/** Part of `BillingSystem` (C§3, docs/extract-format.md). Payments of the portal count at once. */
 export interface BillRecords {
-  /**
-   * What each account owes, for up to as many accounts as one payment may cover. Accounts of other divisions are left
-   * out.
-   */
+  /** For as many accounts as one payment may cover. Accounts of other divisions are left out. */
   balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
-  /** A page of the account's bills, the newest first, and how many there are in all; `page` counts from 1. */
+  /** The newest first; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
-  /** The whole bill, or null when no bill has that id. */
   findBill(billId: BillId): Promise<Bill | null>
-  /** What was used and charged in the newest `most` billed periods, the newest first. */
+  /** The newest `most` billed periods, the newest first. */
   usage(account: AccountNumber, most: number): Promise<BilledPeriod[]>
-  /** The newest `most` payments of the account and cancellations of payments, the newest first. */
+  /** With cancellations of payments, the newest first. */
   payments(account: AccountNumber, most: number): Promise<PaymentMade[]>
 }
 
-/** What a customer needs to know of an account before paying it. */
 export interface AccountBalance {
   accountId: AccountNumber
-  /** `RESID` is residential. */
   customerClass: string
   isActive: boolean
-  /** Whether the billing system refuses cards for it (the cash-only flag). */
   isCashOnly: boolean
-  /** The address that is served: `street, city, state, postal`. */
+  /** `street, city, state, postal`. */
   serviceLocation: string
   debt: AgedDebt
   /** Null when nothing was ever billed. */
   latestBill: (ListedBill & { dueDate: CalendarDate }) | null
 }
 
-/** A bill as it appears in lists. */
 export interface ListedBill {
   billId: BillId
   billDate: CalendarDate
-  /** Its ending balance. */
   total: Cents
 }
 
@@ -116,13 +104,11 @@ interface BillRead {
   unit: string
 }
 
-/** One bill's period. */
 export interface BilledPeriod {
   billDate: CalendarDate
-  /** When the meter was read and what was used; null for a bill without a meter. */
+  /** Null for a bill without a meter. */
   readDate: CalendarDate | null
   gallons: number | null
-  /** The bill's current charges. */
   charges: Cents
 }
 
@@ -131,6 +117,6 @@ export interface PaymentMade {
   date: CalendarDate
   type: 'PS' | 'PX'
   amount: Cents
-  /** The receipt number, if the portal took the payment; otherwise null. */
+  /** Null unless the portal took the payment. */
   receipt: string | null
 }

@@ -1,17 +1,13 @@
-/** A letter to one person. */
 export interface Email {
   to: string
   subject: string
   text: string
   html: string
-  /** The same for every try at this letter, so that receivers can drop repeats. */
+  /** The same for every try at this email, so that receivers can drop repeats. */
   messageId: string
 }
 
-/**
- * Sends letters to a mail server. Throws `MailDown` when another try may succeed, `MailRefused` when it cannot. Their
- * messages are for people who ask where a letter is, and contain no address. The cause is for the log.
- */
+/** @throws MailDown, MailRefused. Their messages are for people and contain no address; the cause is for the log. */
 export interface MailTransport {
   send(email: Email): Promise<void>
 }
@@ -21,7 +17,7 @@ export class MailDown extends Error {
   override readonly name = 'MailDown'
 }
 
-/** The mail server will never accept this letter, for example because the address does not exist. */
+/** The mail server will never accept this email, for example because the address does not exist. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }

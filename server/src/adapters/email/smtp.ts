@@ -2,26 +2,20 @@ import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { type Email, type MailTransport, MailDown, MailRefused } from './port.ts'
 
-/** How long sending one letter may take in all. It is well within the outbox's lease of the letter. */
+/** For one email in all, well within its lease in the outbox. */
 const emailTimeout = 45_000
 
-/** A pooled connection to a mail server, to be closed when the process stops. */
 export interface SmtpMail extends MailTransport {
   close(): void
 }
 
-/**
- * Sends letters to a mail server over SMTP.
- * @param smtpUrl `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS is used when
- *   offered.
- * @param sender the sender of the letters.
- */
+/** `smtpUrl`: `smtp://user:password@host:port`, or `smtps://…` for TLS from the start; STARTTLS when offered. */
 export function smtpMail(smtpUrl: string, sender: { name: string; address: string }): SmtpMail {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: 5,
-    // The outbox decides whether to send a letter again; it counts and spaces the tries.
+    // The outbox decides whether to send an email again; it counts and spaces the tries.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -42,17 +36,10 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
   }
 }
 
-/**
- * A refusal for policy reasons (RFC 3463, 5.7.x), or in the words of servers that have no such codes: we may not send
- * through this server, or it distrusts our address. Servers say so about one recipient or message, but it applies to
- * all.
- */
+/** Policy refusals (RFC 3463, 5.7.x): servers say them about one recipient or message, but they apply to all. */
 const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
 
-/**
- * What a failure means for the letter. Only a permanent refusal (5xx) of this very recipient or message is final. A
- * refused connection, sender, password or right to send is trouble with the server, which somebody can fix.
- */
+/** Only a permanent refusal (5xx) of this very recipient or message is final. Other trouble can be fixed. */
 function failureOf(error: NodemailerError): MailDown | MailRefused {
   const isPolicy = policyRefusal.test(withoutAddresses(error.response ?? ''))
   const isAboutThisEmail = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
@@ -62,7 +49,6 @@ function failureOf(error: NodemailerError): MailDown | MailRefused {
   return new MailDown(reasonOf(error), { cause })
 }
 
-/** What to say when the server has not answered, by the library's code. */
 const withoutAnswer: Readonly<Record<string, string>> = {
   EENVELOPE: 'the address was rejected',
   EDNS: 'the mail server’s name was not found',
@@ -72,13 +58,13 @@ const withoutAnswer: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server rejected our login',
 }
 
-/** A failure in words, for people who ask where a letter is: the server's words, or ours. */
+/** For people who ask where an email is: the server's words, or ours. */
 function reasonOf({ code = '', response }: NodemailerError): string {
   if (response) return `the mail server answered ${scrubbed(response)}`
   return withoutAnswer[code] ?? 'the mail server could not be reached, or closed the connection'
 }
 
-/** As much of a text as a log needs, on one line, without characters that the database does not take. */
+/** In one line, without characters that the database does not take. */
 function scrubbed(text: string): string {
   const line = withoutAddresses(text).replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return line.trim().slice(0, 300).toWellFormed()

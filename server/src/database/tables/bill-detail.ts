@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 
-/** The document of a bill: what is printed on it in addition to its sums (C§3 bill detail). */
+/** What is printed on a bill in addition to its sums (C§3 bill detail). */
 export interface BillDetail {
   /** CI_BILL_ROUTING: name and address as they were when the bill was made. */
   routing: {

@@ -7,10 +7,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 import type { BillDetail } from './bill-detail.ts'
 
-/**
- * Tables of the billing ledger, schema `cis` (migrations 0003 and 0014, where each is described).
- * An import writes the first nine with COPY; queries only read them.
- */
+/** Schema `cis` (migrations 0003 and 0014). An import writes the first nine with COPY; queries only read them. */
 export interface BillingTables {
   'cis.person': {
     person_id: PersonId

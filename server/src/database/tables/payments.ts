@@ -5,13 +5,12 @@ import type { Cents } from '@portal/contract/money'
 import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** The states of a checkout from its intent on. Each follows from the state of its attempt (docs/payments.md). */
+/** Each follows from the state of the checkout's attempt (docs/payments.md). */
 export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSING' | 'REVERSED'
 
 /** A checkout that has no attempt yet, or that expired without one. */
 export type DraftState = 'DRAFT' | 'EXPIRED'
 
-/** The states of a charge attempt (docs/payments.md). */
 export const attemptStates = [
   'INTENT',
   'CHARGED',
@@ -24,7 +23,7 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** The states of one account's payment on its way into the billing system, and out of it again when it is cancelled. */
+/** Of one account's payment on its way into the billing system, and out of it when it is cancelled. */
 export const postingStates = [
   'PENDING',
   'POSTING',
@@ -37,20 +36,17 @@ export const postingStates = [
 ] as const
 export type PostingState = (typeof postingStates)[number]
 
-/** The states of a void or refund. */
 export const reversalStates = ['REQUESTED', 'SENT', 'UNKNOWN', 'DONE', 'REFUSED'] as const
 export type ReversalState = (typeof reversalStates)[number]
 
-/** Why a charge is given back. */
 export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
 
-/** The subject of an event in a payment's log. */
 export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
 
-/** The facts of an event. Texts are scrubbed before they are written. */
+/** Texts are scrubbed before they are written. */
 export type EventDetail = Record<string, string | number | boolean | null>
 
-/** Tables of the payment engine. Migrations 0004, 0006, 0007, 0013 and 0021 explain each. */
+/** Migrations 0004, 0006, 0007, 0013 and 0021 explain each table. */
 export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
@@ -82,7 +78,7 @@ export interface PaymentTables {
   charge_attempt: {
     id: GeneratedAlways<number>
     checkout_id: number
-    /** Where it is charged (migration 0048). */
+    /** Migration 0048. */
     gateway: Generated<string>
     reference: string
     amount_cents: Cents
@@ -94,7 +90,6 @@ export interface PaymentTables {
     decided_at: Instant | null
     looks: Generated<number>
     misses: Generated<number>
-    /** When a look-up first found it listed by the gateway (migration 0027). */
     listed_at: Generated<Instant | null>
     next_look_at: Instant | null
     lease_until: Instant | null
@@ -126,7 +121,7 @@ export interface PaymentTables {
     payments: number
     amount_cents: Cents
   }
-  /** The sums of all hours of a day (UTC), kept by the database (migration 0025). */
+  /** In UTC, kept by the database (migration 0025). */
   payment_day: {
     day: Instant
     mode: PaymentMode
@@ -190,10 +185,9 @@ export interface PaymentTables {
     misses: Generated<number>
     lease_until: Instant | null
     epoch: Generated<number>
-    /** Migration 0021. */
     needs_person: Generated<boolean>
   }
-  /** Requests to give a payment back or to settle it, to which a second person has to agree (migrations 0021, 0039). */
+  /** A second person has to agree to a refund or a resolution (migrations 0021, 0039). */
   give_back_request: {
     id: GeneratedAlways<number>
     checkout_id: number
@@ -207,12 +201,9 @@ export interface PaymentTables {
     decided_by_name: string | null
     decided_at: Instant | null
     note: string | null
-    /**
-     * The charge was given back in the gateway's console after this reversal was refused, so it is to be recorded, not
-     * sent (migration 0031).
-     */
+    /** Refunded in the gateway's console after this reversal was refused: recorded, not sent (migration 0031). */
     refused_reversal_id: Generated<number | null>
-    /** The payment is to be settled so, with the gateway's numbers if it was charged. */
+    /** How the payment is to be resolved, with the gateway's numbers if it was charged. */
     finding: Generated<'charged' | 'notCharged' | null>
     transaction_tag: Generated<string | null>
     authorization_number: Generated<string | null>

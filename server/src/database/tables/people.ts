@@ -8,7 +8,6 @@ import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 
-/** Customers, administrators, their sessions, and what they are doing about their logins. */
 export interface PeopleTables {
   // The logins of customers and administrators (migrations 0009, 0015).
   security_question: {
@@ -30,7 +29,6 @@ export interface PeopleTables {
     question_changed_at: Instant
     signed_in_at: Instant | null
     details_version: Generated<number>
-    /** Staff have set the password. */
     password_is_given: Generated<boolean>
   }
   admin_user: {
@@ -44,7 +42,6 @@ export interface PeopleTables {
     signed_in_at: Instant | null
     second_factor_secret: Buffer | null
     second_factor_step: number | null
-    /** Somebody else has set the password. */
     password_is_given: Generated<boolean>
   }
   known_browser: {
@@ -66,7 +63,7 @@ export interface PeopleTables {
     code_sha256: Buffer
   }
 
-  // Sessions, the accounts open to them, used human checks and counts of attempts (migrations 0001, 0006, 0009, 0026, 0041).
+  // Sessions, their accounts, used human checks, counts of attempts (migrations 0001, 0006, 0009, 0026, 0041).
   session: {
     id: Generated<number>
     token_sha256: Buffer
@@ -84,7 +81,7 @@ export interface PeopleTables {
     session_id: number
     account_id: AccountNumber
     opened_at: Instant
-    /** What the session was last shown as owed on it, below zero for a credit; null when nothing was shown yet. */
+    /** Below zero for a credit; null when nothing was shown yet. */
     shown_due_cents: Generated<Cents | null>
   }
   spent_human_check: {
@@ -119,7 +116,7 @@ export interface PeopleTables {
     expires_at: Instant
     mailed_to: string | null
     token_sha256: Buffer | null
-    /** Null until the letter is sent (migration 0032). */
+    /** Null until the email is sent (migration 0032). */
     link_good_until: Instant | null
   }
 

@@ -8,12 +8,12 @@ import type { Generated, GeneratedAlways } from 'kysely'
 /** `agreed` and `differs` are final; runs with another outcome are still to be tried, or tried again. */
 type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable'
 
-/** The reconciliation and the daily summaries. Migrations 0008 and 0040 explain each table. */
+/** Migrations 0008 and 0040 explain each table. */
 export interface ReconciliationTables {
   reconciliation_run: {
     id: GeneratedAlways<number>
     day: CalendarDate
-    /** `renewed`: compared again after something about the day was decided, last at `decided_until` (migration 0039). */
+    /** `renewed`: compared again after a decision about the day, the last at `decided_until` (migration 0039). */
     cause: 'daily' | 'by hand' | 'renewed'
     decided_until: Generated<Instant | null>
     outcome: RunOutcome
@@ -35,19 +35,16 @@ export interface ReconciliationTables {
     discrepancy_count: number | null
   }
   discrepancy: DiscrepancyTable
-  /**
-   * A view of the discrepancies that nobody has settled and that the latest run for their day still found (migration
-   * 0021).
-   */
+  /** A view: nobody has settled them, and the latest run for their day still found them (migration 0021). */
   open_discrepancy: DiscrepancyTable
 
   /** The days whose summary was queued for the finance office (migrations 0021 and 0040). */
   finance_summary: {
     day: CalendarDate
     queued_at: Instant
-    /** Payments of the day that were not charged when the summary was made; null in those of the version before. */
+    /** As of the summary; null in those of the version before. */
     unpaid: number | null
-    /** Payments of the day whose outcome nobody knew then; null likewise. */
+    /** Payments whose outcome nobody knew then; null likewise. */
     unclear: number | null
   }
   /** What the summaries count, made by the database itself (migration 0040). */
@@ -86,5 +83,5 @@ interface DiscrepancyTable {
   evidence: string | null
 }
 
-/** What moves money, for the finance office. Stray charges never became a payment, and are given back. */
+/** Stray charges never became a payment, and are reversed. */
 export type FinanceKind = 'charged' | 'givenBack' | 'posted' | 'cancelled' | 'strayCharged' | 'strayGivenBack'

@@ -5,7 +5,6 @@ import type { ContactType } from '@portal/contract/help-and-support'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** What the site says, what its visitors say to it, and its maintenance switches. */
 export interface SiteTables {
   // Announcements and their images (migration 0012).
   announcement: {
@@ -52,7 +51,6 @@ export interface SiteTables {
     sent_at: Instant
   }
 
-  // Maintenance switches (migration 0002).
   maintenance_switch: {
     id: number
     name: SwitchName

@@ -17,12 +17,10 @@ const minute = 60 * second
 /** A call to the billing system takes far less than this, so only a process that stopped loses its lease. */
 const leaseMilliseconds = minute
 const batchSize = 10
-/** How long to wait after the first, second, … failed try. The last wait repeats until a try succeeds. */
+/** After the first, second, … failed try. The last wait repeats until a try succeeds. */
 const waits: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
-/**
- * Delivers contact changes to the billing system at least once. Their keys make sure that each takes effect only once.
- */
+/** At least once. The changes' keys make sure that each takes effect only once. */
 export function contactDelivery(deps: DeliveryDeps): Work {
   return {
     name: contactWork,
@@ -31,25 +29,18 @@ export function contactDelivery(deps: DeliveryDeps): Work {
   }
 }
 
-/**
- * Delivers the waiting changes of one person now, in order. Does not throw when the billing system is down: the
- * background work delivers the rest later.
- */
+/** In order. Does not throw when the billing system is down: the rest is delivered later. */
 export async function deliverChangesOf(deps: DeliveryDeps, personId: PersonId): Promise<void> {
   while ((await deliverDue(deps, personId)) > 0);
 }
 
-/**
- * The person as the billing system knows them, after delivering the changes they have just made: somebody who saves and
- * looks again must not see the old values.
- * @throws BillingSystemDown
- */
+/** With the changes just made: somebody who saves and looks again must not see old values. @throws BillingSystemDown */
 export async function findPersonNow(deps: DeliveryDeps, personId: PersonId): Promise<PersonRecord | null> {
   await deliverChangesOf(deps, personId)
   return await deps.billing.findPerson(personId)
 }
 
-/** @returns how many were delivered or refused. Failures do not count; otherwise they would be retried at once. */
+/** Counts those delivered or refused; failures would otherwise be retried at once. */
 async function deliverDue(deps: DeliveryDeps, personId: PersonId | null): Promise<number> {
   const now = deps.clock.now()
   const leaseUntil = later(now, leaseMilliseconds)
@@ -58,7 +49,7 @@ async function deliverDue(deps: DeliveryDeps, personId: PersonId | null): Promis
   return settled.filter(Boolean).length
 }
 
-/** @returns whether the change is no longer waiting. */
+/** False when the change still waits. */
 async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolean> {
   const about = { change: leased.id, tries: leased.tries }
   try {
@@ -73,7 +64,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
     deps.log.error({ ...about, reason: changed.reason }, 'The billing system rejected a contact change')
     return true
   } catch (error) {
-    // A fault of our own is handled like one of theirs: wait and try again, so that no change is ever lost.
+    // A fault of our own is handled like one of theirs, so that no change is ever lost.
     const reason = error instanceof Error ? error.message : String(error)
     const wait = waits[Math.min(leased.tries, waits.length) - 1] ?? minute
     await recordFailure(deps.db, leased, { next_try_at: later(deps.clock.now(), wait), last_error: reason })
@@ -83,7 +74,7 @@ async function deliver(deps: DeliveryDeps, leased: LeasedChange): Promise<boolea
   }
 }
 
-/** A change leased to one worker until the lease ends. `epoch` proves the lease when the result is recorded. */
+/** `epoch` proves the lease when the result is recorded. */
 interface LeasedChange {
   id: number
   epoch: number
@@ -92,12 +83,7 @@ interface LeasedChange {
   change: ContactChange
 }
 
-/**
- * Leases at most `most` changes that are due and not leased, the longest waiting first. Only the oldest change of each
- * person is leased, because later ones build on it. With `personId`, it leases that person's oldest change, due or not,
- * and whoever holds it: that process may have stopped, and the person is waiting. At worst the change is sent twice,
- * and its key lets it take effect once.
- */
+/** Only each person's oldest: later ones build on it. `personId` takes it from any holder; keys stop repeats. */
 export async function leaseChanges(
   db: Db,
   asked: { now: Instant; leaseUntil: Instant; most: number; personId: PersonId | null },
@@ -144,15 +130,11 @@ function leasedChange({ id, epoch, tries, detail, ...row }: Leased): LeasedChang
   return { id, epoch, tries, change }
 }
 
-/** Deletes a change that the billing system has recorded, so that nothing personal remains. */
 async function removeDelivered(db: Db, { id }: LeasedChange): Promise<void> {
   await db.deleteFrom('contact_outbox').where('id', '=', id).execute()
 }
 
-/**
- * Ends the lease after a failed try. The change is tried again, or is refused for good. Does nothing when the lease was
- * lost: the next holder records the result.
- */
+/** Nothing when the lease was lost: the next holder records the result. */
 async function recordFailure(
   db: Db,
   { id, epoch }: LeasedChange,

@@ -5,22 +5,16 @@ import type { PersonId } from '@portal/contract/ids'
 import type { ContactEdit, PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 
-/** A customer's change of contact details. */
 export type RequestedChange = ContactEdit & { readonly personId: PersonId }
 
-/** The name by which to wake the delivery. */
 export const contactWork = 'contact-changes'
 
-/** Whether a change contains anything. */
 export function changesAnything(change: RequestedChange): boolean {
   const { personId: _person, phones, ...details } = change
   return phones.length > 0 || Object.values(details).some((value) => value !== undefined)
 }
 
-/**
- * Queues a change for the billing system in the transaction that causes it, so that both exist or neither does. It is
- * delivered afterwards, however long the billing system is down. An empty change is not queued.
- */
+/** In the transaction that causes it, so that both exist or neither does. Queues no empty change. */
 export async function queueContactChange(
   tx: Tx,
   requested: RequestedChange,
@@ -44,7 +38,6 @@ export async function queueContactChange(
     .execute()
 }
 
-/** A phone field of a form as it was sent (C§5): its number or nothing, and the phone on file that it stands for. */
 interface PhoneField {
   type: PhoneType
   /** As stored, or empty. */
@@ -53,11 +46,7 @@ interface PhoneField {
   sequence: number | null
 }
 
-/**
- * Compares three phone fields with the phones on file and returns what changes. A number that is on file already
- * changes nothing. An emptied field deletes its phone only with the deletion flag (C§5). A field with a number ignores
- * the flag.
- */
+/** Only the flag deletes a phone whose field was emptied (C§5); a field with a number ignores it. */
 export function phoneChanges(onFile: readonly PersonPhone[], fields: readonly PhoneField[]): PhoneChange[] {
   return fields.flatMap((field): PhoneChange[] => {
     const { type, number } = field
@@ -70,7 +59,7 @@ export function phoneChanges(onFile: readonly PersonPhone[], fields: readonly Ph
   })
 }
 
-/** The phone a field stands for: by its sequence, or else the first of its type. */
+/** By its sequence, or else the first of its type. */
 function phoneOf(onFile: readonly PersonPhone[], { type, sequence }: PhoneField): PersonPhone | undefined {
   const ofType = onFile.filter((phone) => phone.type === type)
   return ofType.find((phone) => phone.sequence === sequence) ?? ofType[0]

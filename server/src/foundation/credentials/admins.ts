@@ -7,7 +7,6 @@ import { matchesSecret } from './hashing.ts'
 import { type KnownBrowser, findKnownBrowser } from './known-browsers.ts'
 import { type GivenPassword, nameDigest } from './password-attempts.ts'
 
-/** What the check of an administrator's password or code needs to know. */
 export interface AdminAccount {
   id: number
   username: string
@@ -18,7 +17,6 @@ export interface AdminAccount {
 
 const columns = ['id', 'username', 'level', 'password_hash', 'second_factor_secret'] as const
 
-/** The administrator of that name, regardless of case. */
 export async function findAdminByName(db: Db, username: string): Promise<AdminAccount | null> {
   const row = await db
     .selectFrom('admin_user')
@@ -28,20 +26,13 @@ export async function findAdminByName(db: Db, username: string): Promise<AdminAc
   return row ?? null
 }
 
-/** The administrator with that key. */
 export async function findAdmin(db: Db, id: number): Promise<AdminAccount | null> {
   return (await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Whether the password was right, or how long to wait after too many wrong ones. */
 type AdminProof = { ok: true; isRight: boolean } | Extract<Try, { ok: false }>
 
-/**
- * Whether a signed-in administrator knows their password. A wrong one counts like one at sign-in, so that guessing is
- * no easier in a browser left open. In a browser in which they have signed in before, the guesses of strangers do not
- * count.
- * @throws TooManyHashes
- */
+/** A wrong one counts like one at sign-in: an open browser must not make guessing easier. @throws TooManyHashes */
 export async function proveAdminPassword(
   deps: Pick<Deps, 'db' | 'counters' | 'clock' | 'config'>,
   { username, password_hash }: Pick<AdminAccount, 'username' | 'password_hash'>,
@@ -56,15 +47,12 @@ export async function proveAdminPassword(
   return { ok: true, isRight }
 }
 
-/** Lets an administrator who was locked out sign in at once, because somebody has given them a new password. */
+/** After a new password, an administrator who was locked out may sign in at once. */
 export async function forgiveAdmin(deps: Pick<Deps, 'counters' | 'config'>, username: string): Promise<void> {
   await forgetTries(deps, 'wrongAdminSignInsPerName', countedFor(deps, username, null))
 }
 
-/**
- * The target of `wrongAdminSignInsPerName`: the browser, if the administrator has signed in there before, so that
- * strangers cannot keep them out; otherwise the username as it was typed.
- */
+/** A browser they know has a count of its own, so that strangers cannot keep an administrator out. */
 export function countedFor(
   deps: Parameters<typeof nameDigest>[0],
   username: string,

@@ -4,17 +4,12 @@ import { Piscina } from 'piscina'
 import { z } from 'zod'
 import type * as hashWorker from './hash-worker.ts'
 
-/** How many hashes are computed at once. One processor stays free for everything else. */
+/** One processor stays free for everything else. */
 export const hashesAtOnce = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** The function that runs in the threads, by its exported name. */
 const task = { name: 'hashOrCompare' satisfies keyof typeof hashWorker }
 
-/**
- * The `nice` value of the threads. With this value, work that waits for no hash, such as answering other calls, gets
- * the processor in a ratio of three to two. With 10, the ratio would be nine to one, and on an overloaded machine
- * nobody could sign in any more.
- */
+/** A `nice` value that gives other work three fifths of the processor. With 10, nobody could sign in under load. */
 const lowered = 2
 
 type HashThreads = Piscina<hashWorker.HashTask, unknown>
@@ -33,12 +28,10 @@ function hashThreads(): HashThreads {
   return threads
 }
 
-/** Hashes a secret in another thread. */
 export async function hashInThread(secret: string): Promise<string> {
   return z.string().parse(await hashThreads().run({ secret, kept: null }, task))
 }
 
-/** Compares a secret with a hash in another thread. */
 export async function verifyInThread(kept: string, secret: string): Promise<boolean> {
   return z.boolean().parse(await hashThreads().run({ secret, kept }, task))
 }

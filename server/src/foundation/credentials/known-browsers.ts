@@ -5,17 +5,13 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { isSameName } from '../../database/sql.ts'
 import { digestOf } from '../sessions/session.ts'
 
-/**
- * Browsers in which somebody has signed in before. A stranger who guesses passwords locks out only browsers that are not
- * known for that user: a known one has a count of its own (docs/security.md).
- */
+/** Strangers lock out only browsers that are not known for a user: a known one has its own count (docs/security.md). */
 
 const day = 24 * 60 * 60_000
 
 /** A browser is forgotten when nobody has signed in for this long. */
 export const knownForDays = 180
 
-/** A browser that is known for a user. */
 export interface KnownBrowser {
   id: number
   expiresAt: Instant
@@ -24,7 +20,7 @@ export interface KnownBrowser {
 const userOf = { customer: ['web_user', 'web_user_id'], admin: ['admin_user', 'admin_user_id'] } as const
 type Kind = keyof typeof userOf
 
-/** The browser with this token, if the user of that name has signed in there before. */
+/** Null unless the user of that name has signed in there before. */
 export async function findKnownBrowser(
   db: Db,
   kind: Kind,
@@ -40,11 +36,7 @@ export async function findKnownBrowser(
   return rows[0] ?? null
 }
 
-/**
- * Remembers that somebody has signed in in a browser. Its token changes once a day, also for its other users, and
- * always when the user is new there, so that a planted token is worthless.
- * @returns the browser's new token; null when it keeps the one it has
- */
+/** A new user there, or a new day, renews the token, so that a planted one is worthless. Null when it stays. */
 export async function rememberBrowser(
   db: Db,
   { held, known }: { held: string | null; known: KnownBrowser | null },
@@ -64,7 +56,7 @@ export async function rememberBrowser(
   return token
 }
 
-/** Forgets all browsers of a user, because somebody else may have signed in there. */
+/** Somebody else may have signed in there. */
 export async function forgetBrowsers(tx: Tx, user: { kind: Kind; id: number }): Promise<void> {
   await tx.deleteFrom('known_browser').where(userOf[user.kind][1], '=', user.id).execute()
 }

@@ -11,23 +11,18 @@ import { matchesInTurn } from './hashing.ts'
 import { type KnownBrowser, findKnownBrowser } from './known-browsers.ts'
 import { findWebUser } from './web-users.ts'
 
-/** The hash that the password matched, or why it was refused, in the contract's words. */
+/** The matched hash, or the refusal in the contract's words. */
 type Proof =
   | { passwordHash: string }
   | { refused: typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown }
 
-/** A current password, as somebody who is signed in gives it to prove who they are. */
 export interface GivenPassword {
   password: string
   /** The token by which their browser is known from earlier sign-ins, or null. */
   knownToken: string | null
 }
 
-/**
- * Whether a signed-in customer knows their password. A wrong one counts like one at sign-in, so that guessing is no
- * easier in a browser left open: it locks the login at the limit or, in a browser in which they have signed in before,
- * only that browser. There, the guesses of strangers do not count. Call it `inTurn`.
- */
+/** A wrong one counts like one at sign-in; in a known browser, only there. Call it `inTurn`. */
 export async function provePassword(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { webUserId, username }: Pick<CustomerCaller, 'webUserId' | 'username'>,
@@ -50,15 +45,12 @@ export async function provePassword(
   return { refused: signInTexts.exceededShown }
 }
 
-/**
- * Counts wrong passwords (C§9). A guess is counted before the password is compared and taken back when it was right, so
- * that guesses made at the same moment, by however many processes, never exceed the limit.
- */
+/** Wrong passwords (C§9) are counted before the comparison, so that guesses at one moment never exceed the limit. */
 
-/** Whether a guess was left, and how many have been made since the last right password, including this one. */
+/** `made` counts since the last right password, including this one. */
 export type Guess = { isAllowed: true; made: number } | { isAllowed: false }
 
-/** Takes one guess at a customer's password. It is not allowed when the login is locked or all guesses are used up. */
+/** Not allowed when the login is locked or all guesses are used up. */
 export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> {
   const taken = await db
     .updateTable('web_user')
@@ -71,15 +63,11 @@ export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> 
   return taken ? { isAllowed: true, made: taken.wrong_passwords } : { isAllowed: false }
 }
 
-/** Resets the count, because the password was right. */
 export async function forgiveGuesses(db: Db | Tx, webUserId: number): Promise<void> {
   await db.updateTable('web_user').set({ wrong_passwords: 0 }).where('id', '=', webUserId).execute()
 }
 
-/**
- * Locks a login whose guesses are used up, until a new password is set.
- * @returns whether this call locked it.
- */
+/** Until a new password is set. False when this call did not lock it. */
 export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instant): Promise<boolean> {
   const locked = await db
     .updateTable('web_user')
@@ -91,7 +79,6 @@ export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instan
   return locked.numUpdatedRows === 1n
 }
 
-/** The customer whose password somebody tries at sign-in. */
 export interface GuessedAt {
   id: number
   personId: PersonId
@@ -99,11 +86,7 @@ export interface GuessedAt {
   passwordHash: string
 }
 
-/**
- * Takes one guess at the password of the user with this name, regardless of case. A name that nobody has is counted in
- * the same way, under its digest and in the same statement, so that neither the answer nor its time tells them apart.
- * Like other counts of tries, it does not wait for the disk: a power cut may lose the last moments of it.
- */
+/** Counts unknown names alike, so that answers and times are the same. A power cut may lose the last counts. */
 export async function takeGuessAt(
   db: Db | Tx,
   { username, nameDigest: digest, now }: { username: string; nameDigest: Buffer; now: Instant },
@@ -135,7 +118,6 @@ function isSomebody(user: Partial<GuessedAt>): user is GuessedAt {
   return typeof user.id === 'number'
 }
 
-/** Takes one guess at the password of the customer for whom a browser is known. */
 export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user: GuessedAt | null; guess: Guess }> {
   const { rows } = await sql<GuessedAt & { made: number | null }>`
     with taken as (
@@ -150,26 +132,18 @@ export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user:
   return { user, guess: made === null ? { isAllowed: false } : { isAllowed: true, made } }
 }
 
-/** Resets the count of a known browser, because the password was right. */
 export async function forgiveGuessesIn(db: Db, { id }: KnownBrowser): Promise<void> {
   await db.updateTable('known_browser').set({ wrong_passwords: 0 }).where('id', '=', id).execute()
 }
 
-/**
- * The digest under which a typed username is counted, regardless of case. The name itself is not kept, because people
- * mix up fields and type passwords into it.
- */
+/** Regardless of case. The name itself is not kept: people type passwords into that field. */
 export function nameDigest({ config }: { config: Pick<Deps['config'], 'LINK_SECRET'> }, name: string): Buffer {
   return createHmac('sha256', config.LINK_SECRET)
     .update(`name ${caseless(name)}`)
     .digest()
 }
 
-/**
- * A name in lower case. Two spellings that are the same name for `isSameName` must have the same result, or each
- * spelling would have guesses of its own. JavaScript turns the last sigma of a word into another letter. Whether a
- * database does so depends on how it was created.
- */
+/** Spellings that `isSameName` takes as one share their guesses. JavaScript turns a word's last sigma into another. */
 function caseless(name: string): string {
   return name.toLowerCase().replaceAll('ς', 'σ')
 }

@@ -6,23 +6,19 @@ import { passwordNotice } from '../security-notices.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 
-/** A customer's new password, and what else changes with it. */
 export interface PasswordChange {
   webUserId: number
   /** Of the new password, from `hashSecret`. */
   passwordHash: string
-  /** The recipient of the notice; null when no e-mail address is on file. */
+  /** Null when no email address is on file: nobody gets a notice. */
   noticeTo: string | null
   /** Staff have chosen it, so that two people know it. */
   isGiven: boolean
-  /** The session to keep: that of the browser in which the password was changed. */
+  /** That of the browser in which the password was changed; null for none. */
   keptSessionId: number | null
 }
 
-/**
- * Gives a customer a new password. It unlocks the login, voids links mailed before, ends all other sessions of the
- * customer, and queues a notice. Wake the delivery of letters afterwards.
- */
+/** Unlocks the login, voids mailed links, ends the other sessions, queues a notice. Wake the delivery afterwards. */
 export async function replacePassword(
   tx: Tx,
   change: PasswordChange,
@@ -47,10 +43,7 @@ export async function replacePassword(
   if (change.noticeTo !== null) await queueEmail(tx, passwordNotice(profile, change.noticeTo, change.isGiven, now), now)
 }
 
-/**
- * Voids the links to set a password that were mailed to a customer before. The transaction must hold the customer's
- * row, as it does when a link is used.
- */
+/** The transaction must hold the customer's row, as it does when a link is used. */
 export async function voidMailedLinks(tx: Tx, webUserId: number): Promise<void> {
   await tx.deleteFrom('recovery').where('web_user_id', '=', webUserId).where('purpose', '=', 'password').execute()
 }

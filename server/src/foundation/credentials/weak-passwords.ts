@@ -21,17 +21,12 @@ const wordsOfThePortal = [
 /** Shorter parts of a name occur in too many good passwords. */
 const shortestWord = 3
 
-/** The passwords most often found in leaks that are long enough to be chosen here, in lower case. */
+/** In lower case. */
 const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= passwordLength.shortest),
 )
 
-/**
- * Why a new password would be among the first guesses, in the contract's words; null when it would not. This covers
- * common passwords, even with symbols between their letters, and passwords that consist of words of the utility, the
- * portal or the username with digits and symbols around them (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords
- * are never checked.
- */
+/** Null when it is not easy to guess (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords are never checked. */
 export function whyEasy(
   password: string,
   { username, profile }: { username: string; profile: UtilityProfile },
@@ -48,14 +43,13 @@ function wordsOf(name: string): string[] {
   return words.filter((word) => word.length >= shortestWord)
 }
 
-/** Whether a text consists of nothing but these words and digits, with at least one word. */
+/** Nothing but these words and digits, with at least one word. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), text)
   return rest !== text && /^\d*$/.test(rest)
 }
 
-/** Only the letters and digits. */
 function bareOf(text: string): string {
   return caseless(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -4,30 +4,28 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { isSameName } from '../../database/sql.ts'
 
-/** What the check of a customer's password or answer needs to know. */
 export interface WebUser {
   id: number
   personId: PersonId
   username: string
   passwordHash: string
-  /** When the login was locked; it stays locked until a new password is set. Null when it is not locked. */
+  /** It stays locked until a new password is set; null when it is not locked. */
   lockedAt: Instant | null
   securityQuestion: string
   answerHash: string
 }
 
-/** The customer of that name, regardless of case. */
+/** Regardless of case. */
 export async function findWebUserByName(db: Db | Tx, username: string): Promise<WebUser | null> {
   const row = await selectWebUsers(db).where(isSameName('web_user.username', username)).executeTakeFirst()
   return row ?? null
 }
 
-/** The customer with that id. */
 export async function findWebUser(db: Db | Tx, id: number): Promise<WebUser | null> {
   return (await selectWebUsers(db).where('web_user.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Those of these persons who have enrolled, in no particular order. */
+/** Those who have enrolled, in no particular order. */
 export async function findWebUsersOf(db: Db | Tx, persons: readonly PersonId[]): Promise<WebUser[]> {
   return await selectWebUsers(db)
     .where('web_user.person_id', '=', sql<PersonId>`any(${[...persons]}::text[])`)
@@ -49,21 +47,16 @@ function selectWebUsers(db: Db | Tx) {
     ])
 }
 
-/** A new customer's login; the hashes are made by `hashSecret`. */
 interface NewWebUser {
   personId: PersonId
   username: string
   passwordHash: string
   securityQuestionId: number
-  /** Hash of the answer as `answerToCompare` returns it. */
+  /** Of the answer as `answerToCompare` returns it. */
   answerHash: string
 }
 
-/**
- * Enrols a customer.
- * @returns the new id; `taken` when the person has enrolled already or somebody else has the name, even when both
- *   happen at the same moment.
- */
+/** `taken`: the person has enrolled already or somebody else has the name, even at this very moment. */
 export async function insertWebUser(db: Db | Tx, user: NewWebUser, now: Instant): Promise<number | 'taken'> {
   const row = await db
     .insertInto('web_user')

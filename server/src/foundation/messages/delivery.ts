@@ -17,21 +17,16 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** At most this many letters are sent at the same time. */
 const batchSize = 5
 
-/** How long to wait after the first, second, … failed try; the last wait repeats. */
+/** After the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
-/** Why a letter is given up whose link nobody could use. */
+/** Why an email is given up whose link nobody could use. */
 const deadLink = 'the link expired, or the password or email address has changed'
-/** A letter that no mail server has accepted for this long is given up. */
+/** An email that no mail server has accepted for this long is given up. */
 export const longestWait = 72 * hour
 
-/**
- * Delivers the letters of the outbox at least once. A letter is delivered more than once only when a worker stops in
- * the middle of it or loses its lease. All tries at a letter have the same Message-ID, so that receivers can drop
- * repeats. No transaction is open while a letter is being sent.
- */
+/** At least once; all tries share a Message-ID, so that receivers drop repeats. Sends outside of transactions. */
 export function emailDelivery(deps: DeliveryDeps): Work {
   return {
     name: emailWork,
@@ -51,7 +46,7 @@ export function emailDelivery(deps: DeliveryDeps): Work {
 async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
   const { result, known } = await send(deps, email)
   const recorded = await recordTry(deps.db, email, result)
-  // Addresses are personal data, so the log names a letter only by its number.
+  // Addresses are personal data, so the log names an email only by its number.
   const about = { letter: email.id, kind: email.kind, tries: email.tries, ...known }
   if (recorded) emails.inc({ kind: email.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'Email lease lost. Result discarded')
@@ -69,10 +64,9 @@ function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
   return result.refused_at ? 'refused' : 'failed'
 }
 
-/** One try at a letter. */
 interface Sent {
   result: TryResult
-  /** What else is known of a failure besides its reason, for the log. */
+  /** Besides the reason, for the log. */
   known?: { cause: unknown } | { err: unknown }
 }
 
@@ -91,7 +85,7 @@ async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
     })
     return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
-    // Everything but a clear refusal is tried again: a fault of our own must never lose a letter.
+    // Everything but a clear refusal is tried again: a fault of our own must never lose an email.
     const known = isOfMail(error) ? { cause: error.cause } : { err: error }
     return { result: afterFailure(email, deps.clock.now(), error), known }
   }
@@ -101,7 +95,6 @@ function isOfMail(error: unknown): error is MailDown | MailRefused {
   return error instanceof MailDown || error instanceof MailRefused
 }
 
-/** The reason given for a failure that is not the mail server's. */
 const ourFault = 'an internal error'
 
 function afterFailure(email: LeasedEmail, now: Instant, error: unknown): TryResult {
@@ -112,13 +105,13 @@ function afterFailure(email: LeasedEmail, now: Instant, error: unknown): TryResu
   return { next_try_at: later(now, wait), last_error: reason }
 }
 
-/** The Message-ID of a letter: the same for every try at it, different for every other letter. */
+/** The same for every try at an email, different for every other email. */
 function messageId(dedupeKey: string, mailFrom: string): string {
   const name = createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)
   return `<${name}@${mailFrom.split('@').at(-1)}>`
 }
 
-/** A letter leased to one worker until the lease ends. `epoch` proves the lease when the result is recorded. */
+/** `epoch` proves the lease when the result is recorded. */
 interface LeasedEmail {
   id: number
   kind: string
@@ -127,7 +120,7 @@ interface LeasedEmail {
   subject: string
   body_text: string
   body_html: string
-  /** The link's secret is derived from it; null when the letter has no link. */
+  /** The link's secret is derived from it; null when the email has no link. */
   link_nonce: string | null
   queued_at: Instant
   /** Including this one. */
@@ -135,7 +128,6 @@ interface LeasedEmail {
   epoch: number
 }
 
-/** Leases at most `most` letters that are due and not leased, the longest waiting first. */
 async function leaseDueEmails(db: Db, now: Instant, leaseUntil: Instant, most: number): Promise<LeasedEmail[]> {
   return db
     .with('due', (query) =>
@@ -175,7 +167,7 @@ async function leaseDueEmails(db: Db, now: Instant, leaseUntil: Instant, most: n
     .execute()
 }
 
-/** The result of one try. Columns that are left out keep their values. */
+/** Columns that are left out keep their values. */
 interface TryResult {
   delivered_at?: Instant
   refused_at?: Instant
@@ -183,10 +175,7 @@ interface TryResult {
   last_error: string | null
 }
 
-/**
- * Records the result of a try and ends the lease.
- * @returns false when the lease was lost: another worker holds the letter now, and only its result counts.
- */
+/** False when the lease was lost: only the new holder's result counts. */
 async function recordTry(db: Db, email: LeasedEmail, result: TryResult): Promise<boolean> {
   const updated = await db
     .updateTable('letter')

@@ -1,6 +1,6 @@
 import { type Look, tokensOf } from '@portal/contract/theme'
 
-/** A piece of HTML in which every inserted value has been escaped. */
+/** HTML in which every inserted value has been escaped. */
 export class Markup {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Insertable = string | number | Markup | readonly Markup[]
 
-/** A template for HTML: values are escaped, except markup made by this function. */
+/** Values are escaped, except markup made by this function. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(String.raw({ raw: parts }, ...values.map(inserted)))
 }
@@ -22,11 +22,7 @@ function inserted(value: Insertable): string {
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/**
- * The style of every email, in the utility's colors. Mail programs that drop style sheets still show headings, lists and
- * tables in order. For programs that invert colors, the color pairs of dark mode are set here. No images, no fonts,
- * nothing is fetched.
- */
+/** Readable without a style sheet too. Sets dark mode for programs that invert colors. Fetches nothing. */
 export function emailStyle(look: Look): Markup {
   const light = tokensOf(look, 'light')
   const dark = tokensOf(look, 'dark')

@@ -3,32 +3,26 @@ import { type Catalog, type Language, defaultLocale, languageOf } from '@portal/
 import type { UtilityProfile } from '@portal/contract/utility'
 import { type Markup, emailStyle, markup } from './email-html.ts'
 
-/** What an email shows: data as it is, or a text of ours, which the language of the profile says. */
+/** Data as it is, or a text of ours, which the language of the profile says. */
 export type EmailText = string | { readonly text: string; readonly values?: Readonly<Record<string, string | number>> }
 
-/** One part of a letter, plain text throughout. */
 export type EmailPart =
   /** A whole sentence or more; `values` fill its `{holes}`. */
   | { kind: 'paragraph'; text: string; values?: Readonly<Record<string, string | number>> }
-  /** Names and values, such as a receipt's. */
   | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: EmailText]> }
-  /** A table whose last column holds amounts. */
+  /** The last column holds amounts. */
   | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly EmailText[]> }
   | { kind: 'link'; text: string; address: string }
 
-/** The content of a letter. A feature writes only this in English, and nothing about how it looks. */
+/** A feature writes only this in English, and nothing about how it looks. */
 export interface EmailContent {
   heading: string
   parts: readonly EmailPart[]
 }
 
-/** A profile with the texts of its language. */
 export type EmailProfile = UtilityProfile & { readonly catalog?: Catalog }
 
-/**
- * Lays out a letter in the utility's frame and the language of its profile, as plain text and as HTML. The HTML reads well
- * in a screen reader, in dark mode and at any width, and loads nothing. Every value is escaped.
- */
+/** In the utility's frame and language. The HTML reads well in a screen reader, in dark mode and at any width. */
 export function layOutEmail(
   { subject, heading, parts }: EmailContent & { readonly subject: string },
   profile: EmailProfile,
@@ -91,7 +85,7 @@ function textOfPart(part: SaidPart): string {
   }
 }
 
-/** A name with line breaks in it must not look like further lines of the letter. */
+/** A name with line breaks in it must not look like further lines of the email. */
 function inOneLine(value: string): string {
   return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
@@ -121,10 +115,7 @@ ${content.parts.map(htmlOfPart)}
 `
 }
 
-/**
- * The preview that a mailbox shows beside the subject. Without it, that would be the name and the heading, which only
- * repeat the subject. The letter itself hides it, by an attribute, because some mail programs drop style sheets.
- */
+/** The mailbox would otherwise repeat the subject. Hidden by an attribute: some programs drop style sheets. */
 function previewOf({ parts: [first] }: SaidContent): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
@@ -153,7 +144,7 @@ function tableOf(part: Extract<SaidPart, { kind: 'table' }>): Markup {
 `
 }
 
-/** Who sent this and how to reach them, which card brands require on a receipt. */
+/** Card brands require this on a receipt. */
 function footerLines(profile: UtilityProfile, t: Language['t']): string[] {
   return [
     placeLine(profile),
@@ -164,7 +155,7 @@ function footerLines(profile: UtilityProfile, t: Language['t']): string[] {
   ]
 }
 
-/** The same with links. A phone number is never broken in two. */
+/** A phone number is never broken in two. */
 function footerOf(profile: UtilityProfile, t: Language['t']): Markup[] {
   const { phones, customerServiceEmail, website } = profile
   const lines = [
@@ -185,7 +176,7 @@ function hoursLine({ customerServiceHours: hours }: UtilityProfile, t: Language[
   return t('Customer service hours: {hours}', { hours })
 }
 
-/** `01/31/2026 at 2:05 PM` in the utility's time zone, for the sentences of letters. */
+/** `01/31/2026 at 2:05 PM` in the utility's time zone. */
 export function momentIn({ timeZone, locale }: Pick<UtilityProfile, 'timeZone' | 'locale'>, instant: Instant): string {
   if (locale !== defaultLocale)
     return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(

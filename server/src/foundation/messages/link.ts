@@ -5,37 +5,30 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 
-/**
- * Links with a secret, for letters that let somebody in. The secret is never in the database. The stored letter has a
- * mark in its place, and the delivery derives the secret from the letter's nonce and the setting LINK_SECRET (R8).
- */
+/** The secret is never in the database: the delivery derives it from the email's nonce and LINK_SECRET (R8). */
 
 type Needed = Pick<Deps['config'], 'LINK_SECRET'>
 
-/** Stands in a stored letter where the secret of its link belongs. */
+/** Stands in a stored email where the secret of its link belongs. */
 export const linkMark = '{link-secret}'
 
-/** A new link. The nonce is stored with the letter; the digest recognizes the secret later. */
+/** The nonce is stored with the email; the digest recognizes the secret later. */
 export function newLink(config: Needed): { nonce: string; tokenSha256: Buffer } {
   const nonce = randomUUID()
   return { nonce, tokenSha256: linkDigest(secretOf(config, nonce)) }
 }
 
-/** SHA-256 of a link's secret: all that is kept of it. */
+/** SHA-256: all that is kept of a link's secret. */
 export function linkDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A letter's text with the secret of its link filled in. A letter without a link stays as it is. */
+/** An email without a link stays as it is. */
 export function withLink(config: Needed, text: string, nonce: string | null): string {
   return nonce === null ? text : text.replaceAll(linkMark, secretOf(config, nonce))
 }
 
-/**
- * Makes a letter's link valid, as late as possible before it is sent (docs/decisions/011).
- * @returns false when the link would be dead: the letter has waited too long, or the password or e-mail address has
- *   changed meanwhile
- */
+/** As late as possible (docs/decisions/011). False for a dead link: too late, or password or address have changed. */
 export async function beginLinkLife(db: Db, config: Needed, nonce: string, now: Instant): Promise<boolean> {
   const begun = await db
     .updateTable('recovery')

@@ -4,22 +4,20 @@ import type pg from 'pg'
 import type { Deps } from '../../deps.ts'
 import { type LimitName, limits } from './limits.ts'
 
-/** Whether a try is allowed; if not, after how many whole seconds the next one is. */
 export type Try = { ok: true } | { ok: false; retryAfterSeconds: number }
 
-/** A limit, and the target that is counted against it: an address, an account number, a session id. */
 type LimitedTarget = readonly [LimitName, string]
 
 interface Needed extends Pick<Deps, 'counters' | 'clock'> {
   config: Pick<Deps['config'], 'RATE_LIMIT_FACTOR'>
 }
 
-/** Counts one try of `target` against a limit. All processes share the counts through the database. */
+/** All processes share the counts through the database. */
 export async function takeTry(deps: Needed, name: LimitName, target: string): Promise<Try> {
   return await takeTries(deps, [[name, target]])
 }
 
-/** Counts a try against each of these different limits. When several refuse it, the longest wait counts. */
+/** The limits must differ. When several refuse, the longest wait counts. */
 export async function takeTries({ counters, clock, config }: Needed, tries: readonly LimitedTarget[]): Promise<Try> {
   const now = epochOf(clock.now())
   const most = new Map(tries.map((one) => [keyOf(one), limits[one[0]].tries * config.RATE_LIMIT_FACTOR]))
@@ -34,20 +32,16 @@ export async function takeTries({ counters, clock, config }: Needed, tries: read
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((over - now) / 1000)) }
 }
 
-/** Gives a try back, for limits that count only wrong tries. */
+/** For limits that count only wrong tries. */
 export async function giveBackTry(deps: Needed, name: LimitName, target: string): Promise<void> {
   await giveBackTries(deps, [[name, target]])
 }
 
-/** Gives back a try of each of these limits. */
 export async function giveBackTries({ counters, clock }: Needed, tries: readonly LimitedTarget[]): Promise<void> {
   await giveTriesBack(counters, tries.map(keyOf), epochOf(clock.now()))
 }
 
-/**
- * Does the work for which tries were counted. When the work fails, as when a partner is down, it has found nothing
- * wrong. The tries are then given back, so that our own failures lock nobody out.
- */
+/** When the work fails, it has found nothing wrong: our own failures must lock nobody out. */
 export async function orGiveBack<Result>(
   deps: Needed,
   tries: readonly LimitedTarget[],
@@ -62,7 +56,6 @@ export async function orGiveBack<Result>(
   }
 }
 
-/** Removes the count of `target` against a limit. */
 export async function forgetTries(
   { counters }: Pick<Needed, 'counters'>,
   name: LimitName,
@@ -75,17 +68,14 @@ function keyOf([name, target]: LimitedTarget): string {
   return `${name}:${addressGroup(target)}`
 }
 
-/** How many tries of one target were counted, and when the count starts again, in milliseconds since 1970. */
+/** `expire`: when the count starts again, in milliseconds since 1970. */
 interface CountedTries {
   key: string
   points: number
   expire: number
 }
 
-/**
- * Counts a try for each key in one statement. A key whose time is over starts again with this try. Rows are locked in
- * the order of keys, so that two calls that count the same targets cannot deadlock.
- */
+/** In one statement. Rows are locked in the order of keys, so that equal calls cannot deadlock. */
 async function countTries(
   counters: pg.Pool,
   tries: readonly Pick<CountedTries, 'key' | 'expire'>[],
@@ -105,12 +95,11 @@ async function countTries(
   return rows
 }
 
-/** Removes the count of a key. */
 async function forgetKey(counters: pg.Pool, key: string): Promise<void> {
   await counters.query({ name: 'forget-tries', text: 'delete from rate_limit where key = $1', values: [key] })
 }
 
-/** Takes one try off the count of each key, unless its time is over. */
+/** Nothing for a key whose time is over. */
 async function giveTriesBack(counters: pg.Pool, keys: readonly string[], now: number): Promise<void> {
   await counters.query({
     name: 'give-tries-back',
@@ -122,11 +111,7 @@ async function giveTriesBack(counters: pg.Pool, keys: readonly string[], now: nu
   })
 }
 
-/**
- * What an address is counted as, however it is spelt. One IPv6 address usually comes with its whole /64 network, so the
- * network counts as one. An IPv4 address counts as itself, even when written as IPv6. Any other text is returned
- * unchanged.
- */
+/** An IPv6 network /64 counts as one; IPv4 written as IPv6 counts as IPv4. Other texts stay as they are. */
 export function addressGroup(target: string): string {
   if (!isIPv6(target)) return target
   const address = inOneSpelling(target)
@@ -135,12 +120,11 @@ export function addressGroup(target: string): string {
   return `${networkGroups(address).join(':')}::/64`
 }
 
-/** An IPv6 address as RFC 5952 writes it: one spelling for each address, without a zone. */
+/** As RFC 5952 writes it: one spelling for each address, without a zone. */
 function inOneSpelling(address: string): string {
   return new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address
 }
 
-/** The first four of the eight groups of an IPv6 address in that spelling. */
 function networkGroups(address: string): string[] {
   const [before = '', after] = address.split('::')
   const front = groupsOf(before)

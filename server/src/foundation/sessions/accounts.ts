@@ -3,10 +3,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/**
- * Whether this account was opened to the session. Nothing else decides whether an account is the caller's
- * (docs/security.md).
- */
+/** Nothing else decides whether an account is the caller's (docs/security.md). */
 export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber): Promise<boolean> {
   const row = await db
     .selectFrom('session_account')
@@ -17,7 +14,7 @@ export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber
   return row !== undefined
 }
 
-/** At most `most` of the session's accounts after this one, by account number, and how many it has in all. */
+/** By account number; `total` counts all of the session's accounts. */
 export async function openAccountsAfter(
   db: Db,
   sessionId: number,
@@ -34,7 +31,7 @@ export async function openAccountsAfter(
   return rows[0] ?? { accounts: [], total: 0 }
 }
 
-/** Lets a session pay this account from now on. Doing it again only changes the time. */
+/** Doing it again only changes the time. */
 export async function openAccount(
   db: Db | Tx,
   sessionId: number,
@@ -48,11 +45,7 @@ export async function openAccount(
     .execute()
 }
 
-/**
- * Opens many accounts, each named once, to a session. Opening one again only changes the time. The session is locked
- * first and then its accounts in order, as when it ends. Otherwise, this and a log-out or look-up in another tab at the
- * same moment could deadlock.
- */
+/** Locks the session, then its accounts in order, as its end does: a log-out in another tab might deadlock. */
 export async function openAllAccounts(
   tx: Tx,
   sessionId: number,
@@ -67,7 +60,7 @@ export async function openAllAccounts(
     on conflict (session_id, account_id) do update set opened_at = excluded.opened_at`.execute(tx)
 }
 
-/** The accounts that a session may pay, the last one found first. */
+/** The last one found first. */
 export async function openAccounts(db: Db | Tx, sessionId: number): Promise<AccountNumber[]> {
   const rows = await db
     .selectFrom('session_account')

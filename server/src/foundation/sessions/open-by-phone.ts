@@ -6,15 +6,9 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../audi
 import { takeTry } from '../rate-limits/rate-limits.ts'
 import { openAllAccounts } from './accounts.ts'
 
-/** The accounts that were found, or how long to wait after too many look-ups. */
 type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
 
-/**
- * Looks up the accounts that a caller on the phone wants to pay, each named once. Those that exist are opened to the
- * administrator's session, which may read and pay them from now on. The audit log records who asked for which accounts
- * before anything about them is shown. Look-ups are limited per administrator.
- * @throws BillingSystemDown
- */
+/** The audit log records who asked before anything is shown. Limited per administrator. @throws BillingSystemDown */
 export async function openByPhone(
   deps: Deps,
   caller: AdminCaller,

@@ -11,16 +11,13 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { PeopleTables } from '../../database/tables/people.ts'
 import type { Deps } from '../../deps.ts'
 
-/** The user for whom a session is opened. */
 export type SessionOwner =
   | { kind: 'guest' }
   | { kind: 'customer'; webUserId: number }
   | { kind: 'admin'; adminUserId: number }
 
-/** Where a session is opened from, for its owner to read later. */
 export interface SessionOrigin {
   clientAddress: string
-  /** From `deviceOf`. */
   device: string
 }
 
@@ -32,17 +29,14 @@ const hour = 60 * minute
 /** The end of a session is written at most this often, and set later by as much, so that nobody is cut off early. */
 const seenEvery = minute
 
-/**
- * How long a session of each kind lives without a call, and how long at most. Customers and administrators have fifteen
- * minutes (C§4, A§4). A guest may return to a payment result for an hour.
- */
+/** Customers and administrators: C§4, A§4. A guest may return to a payment result for an hour. */
 const lives: Readonly<Record<SessionKind, { idle: number; longest: number }>> = {
   guest: { idle: hour, longest: 24 * hour },
   customer: { idle: 15 * minute, longest: 12 * hour },
   admin: { idle: 15 * minute, longest: 12 * hour },
 }
 
-/** Opens a session. `token` is the only copy of its secret: 256 random bits for the browser's cookie. */
+/** `token` is the only copy of its secret: 256 random bits for the browser's cookie. */
 export async function openSession(
   { db, clock }: { db: Db | Tx; clock: Needed['clock'] },
   owner: SessionOwner,
@@ -52,7 +46,6 @@ export async function openSession(
   return { id: await insertSession(db, row), token }
 }
 
-/** A session that is not stored yet, with its token, for a statement that writes more than the session. */
 export function newSession(
   owner: SessionOwner,
   now: Instant,
@@ -73,10 +66,7 @@ export function newSession(
   return { row, token }
 }
 
-/**
- * The person behind the live session with this cookie token, or null. Finding a session keeps it alive, except with
- * `passively`, which is for calls that a page makes by itself.
- */
+/** Null without a live session. `passively` does not keep it alive: for calls that a page makes by itself. */
 export async function findSession(
   { db, clock }: Needed,
   kind: SessionKind,
@@ -109,25 +99,19 @@ function callerOf(found: FoundSession, kind: SessionKind, endsAt: Instant): Call
   return { id, kind, adminUserId, username: visibleAdminName(name), level, mustChangePassword, endsAt }
 }
 
-/**
- * Ends a session at once, on the server. Its cookie no longer works.
- * @returns false when it had ended before
- */
+/** At once. False when it had ended before. */
 export async function endSession(db: Db | Tx, sessionId: number): Promise<boolean> {
   return await removeSession(db, sessionId)
 }
 
-/** Gives a session another token. The old one no longer works, and everything that belongs to the session stays. */
+/** The old token no longer works, and everything that belongs to the session stays. */
 export async function renewToken(db: Db | Tx, sessionId: number): Promise<string> {
   const token = newToken()
   await replaceToken(db, sessionId, digestOf(token))
   return token
 }
 
-/**
- * Ends all sessions of a customer or an administrator, except the one to keep. The transaction must hold the user's
- * row. Otherwise, two transactions that end sessions of the same person may deadlock.
- */
+/** The transaction must hold the user's row: two that end sessions of one person could deadlock otherwise. */
 export async function endSessionsOf(
   db: Db | Tx,
   owner: Exclude<SessionOwner, { kind: 'guest' }>,
@@ -157,23 +141,19 @@ function endOf(kind: SessionKind, createdAt: Instant, seenAt: Instant): Instant 
 const longestUserAgent = 400
 const longestDevice = 100
 
-/** A browser in plain words, such as 'Firefox on Android', from its `User-Agent`; empty when that does not say. */
+/** In plain words, such as 'Firefox on Android'; empty when the `User-Agent` does not say. */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent) return ''
   const { browser, os } = Bowser.parse(userAgent.slice(0, longestUserAgent))
   return [browser.name, os.name].filter(Boolean).join(' on ').slice(0, longestDevice)
 }
 
-/** Inserts a new session and returns its id. */
 async function insertSession(db: Db | Tx, session: Insertable<PeopleTables['session']>): Promise<number> {
   const row = await db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()
   return row.id
 }
 
-/**
- * The live session of that kind with this token digest. Every call of a signed-in person runs this query, so its SQL is
- * fixed text instead of being built each time.
- */
+/** Every call of a signed-in person runs this, so its SQL is fixed text instead of being built each time. */
 export async function findByToken(
   db: Db | Tx,
   tokenSha256: Buffer,
@@ -192,7 +172,7 @@ export async function findByToken(
   return rows[0]
 }
 
-/** A session with its user. The columns of other kinds of session are null. */
+/** The columns of other kinds of session are null. */
 interface FoundSession {
   id: number
   created_at: Instant
@@ -207,23 +187,20 @@ interface FoundSession {
   password_is_given: boolean | null
 }
 
-/** Records that a session was used now and lives until `expiresAt`. */
 async function markSeen(db: Db | Tx, id: number, now: Instant, expiresAt: Instant): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-/** Deletes a session and the accounts opened to it. @returns whether it was there */
+/** With the accounts opened to it. False when it was not there. */
 async function removeSession(db: Db | Tx, id: number): Promise<boolean> {
   const removed = await db.deleteFrom('session').where('id', '=', id).executeTakeFirst()
   return removed.numDeletedRows === 1n
 }
 
-/** Replaces the token digest of a session. */
 async function replaceToken(db: Db | Tx, id: number, tokenSha256: Buffer): Promise<void> {
   await db.updateTable('session').set({ token_sha256: tokenSha256 }).where('id', '=', id).execute()
 }
 
-/** Deletes all sessions of a customer or an administrator, except the one to keep. */
 async function removeSessionsOf(
   db: Db | Tx,
   column: 'web_user_id' | 'admin_user_id',

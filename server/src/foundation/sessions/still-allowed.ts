@@ -2,12 +2,7 @@ import pg from 'pg'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 
-/**
- * Why a caller is no longer allowed to do what they were allowed to do when the call began; null when they still are.
- * Comparing or hashing a password, or encoding an image, takes time. Meanwhile somebody may have ended the session, for
- * example by changing the password, or may have changed the administrator's level. If that happens at this very moment,
- * one transaction waits for the other. Lock the user's row first, if the transaction locks it at all.
- */
+/** Null while still allowed: session or level may have changed since the call began. Lock the user's row before. */
 export async function whyNoMore(
   tx: Tx,
   caller: CustomerCaller | AdminCaller,
@@ -32,10 +27,7 @@ const belongsToSession = [
   'enrolment_session_id_fkey',
 ]
 
-/**
- * Whether something could not be stored for a session because it has ended since the call began, for example by a
- * log-out.
- */
+/** Something could not be stored because the session has ended since the call began, as by a log-out. */
 export function isOfEndedSession(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '23503' && belongsToSession.includes(error.constraint ?? '')

@@ -3,25 +3,16 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Work } from './loop.ts'
 
-/**
- * How far the clock of this machine may be from that of the database, in milliseconds. Two machines may then differ by
- * twice as much, and every lease and every wait of the payments is longer than that (docs/decisions/003).
- */
+/** Milliseconds. Every lease and wait of payments is longer than twice this (docs/decisions/003). */
 const farthest = 10_000
 
-/** Whether the clock of this machine can be relied on. */
 interface ClockWatch {
-  /** Checks the clock regularly. */
   work: Work
   /** The latest result. Checks now if there is none yet. */
   isRight(): Promise<boolean>
 }
 
-/**
- * Compares the clock of this machine with that of the database, which all machines share. A machine that is ahead takes
- * over leases that others still hold and ends waits too early, and others wait too long for what it has dated.
- * @param judged called with the result of every check
- */
+/** A machine that is ahead takes over leases that others hold, and others wait too long for what it dated. */
 export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
   let verdict: boolean | null = null
   let underWay: Promise<boolean> | null = null
@@ -53,10 +44,7 @@ export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (is
   }
 }
 
-/**
- * How far this machine is ahead of the database at least, in milliseconds; negative when it is behind. 0 when the
- * database's time lies between the question and its answer.
- */
+/** At least this far ahead, negative when behind; 0 when the database's time lies between question and answer. */
 async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const asked = epochOf(clock.now())
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
@@ -65,7 +53,6 @@ async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
   return there < asked ? asked - there : Math.min(0, answered - there)
 }
 
-/** The same work, done only while the clock is right. */
 export function byRightClock(watch: ClockWatch, work: Work): Work {
   return { ...work, run: async (signal) => ((await watch.isRight()) ? await work.run(signal) : 0) }
 }

@@ -1,28 +1,23 @@
 import type { Clock } from '../../clock.ts'
 
-/** One kind of background work over rows of the database: postings, look-ups, letters. */
 export interface Work {
   readonly name: string
-  /** Does what is due now, at most one batch. Returns how many rows it handled; 0 means that nothing is due. */
+  /** At most one batch of what is due. Returns how many rows it handled; 0 means that nothing is due. */
   run(signal: AbortSignal): Promise<number>
-  /** How long to rest when nothing is due, in milliseconds. Work also starts at once when woken. */
+  /** When nothing is due, in milliseconds. Work also starts at once when woken. */
   readonly restMilliseconds: number
-  /** The number of rows in a full batch. After a smaller batch, nothing else is due. 1 when left out. */
+  /** After a smaller batch, nothing else is due. 1 when left out. */
   readonly fullBatch?: number
 }
 
-/** The loops that are running. */
 export interface WorkLoops {
-  /** Says that work of this name may be due. It is only a hint: the row in the database counts. */
+  /** Only a hint that work may be due: the row in the database counts. */
   wake(name: string): void
   /** Starts no new work and resolves when the work under way is done. */
   stop(): Promise<void>
 }
 
-/**
- * Runs each kind of work in its own loop until stopped. A failed batch is logged and tried again after a rest. Due work
- * is recorded in the database, so failing, stopping or crashing here loses nothing.
- */
+/** A failed batch is tried again after a rest. Due work is in the database, so a crash here loses nothing. */
 export function startWork(
   clock: Clock,
   works: readonly Work[],
@@ -67,12 +62,7 @@ const lease = 60 * second
 /** A machine that is merely busy rarely stands still for this long. */
 const shortestLease = 10 * second
 
-/**
- * How long a worker may hold a row before another one may take it over, in milliseconds. Every call to a partner ends
- * within this minute, so a lease runs out only when its worker has stopped. If the worker goes on later, the epoch
- * keeps it from recording anything.
- * @param pace PAYMENT_PACE: 1 in production; with less, tests need not wait a minute for what a killed process held
- */
+/** Every call to a partner ends within this, so only a worker that stopped loses it; the epoch stops it later. */
 export function leaseMilliseconds(pace: number): number {
   return Math.max(shortestLease, lease * pace)
 }

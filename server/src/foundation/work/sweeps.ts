@@ -9,19 +9,18 @@ const batch = 1000
 
 type Needed = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'CLIENT_NOTE_DAYS'> }
 
-/** When the time of a table's rows is over. */
 interface Expiry<Table extends keyof Database> {
   table: Table
   key: keyof Database[Table] & string
-  /** The column that says when; it must be indexed. */
+  /** It must be indexed. */
   over: keyof Database[Table] & string
   /** The column is not an instant but milliseconds since 1970. */
   isEpoch?: boolean
-  /** How many days after that a row is kept. Such a table is swept once an hour, others once a minute. */
+  /** Such a table is swept once an hour, others once a minute. */
   keptDays?: number
 }
 
-/** Background work that deletes the rows whose time is over, for every table that has such rows. */
+/** Deletes the rows whose time is over, for every table that has such rows. */
 export function sweeps(deps: Needed): Work[] {
   return [
     sweep(deps, { table: 'session', key: 'id', over: 'expires_at' }),
@@ -46,7 +45,7 @@ export function sweeps(deps: Needed): Work[] {
   ]
 }
 
-/** Deletes the oldest first, a batch at a time. Rows that another transaction is writing are left to the next batch. */
+/** Oldest first. Rows that another transaction is writing are left to the next batch. */
 function sweep<Table extends keyof Database>(
   { db, clock }: Needed,
   { table, key, over, isEpoch, keptDays }: Expiry<Table>,

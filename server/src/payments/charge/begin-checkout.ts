@@ -8,11 +8,7 @@ import type { Begun, IntendedItem, Intent } from '../checkout.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
 
-/**
- * Commits the intent to charge: checkout (made now, or put together earlier as a draft), items, attempt with its
- * reference, holds on the accounts, spent human check (docs/payments.md). Nothing is sent before this has committed.
- * @throws CommitUnanswered
- */
+/** Commits the intent to charge (docs/payments.md). Nothing is sent before that. @throws CommitUnanswered */
 export async function beginCheckout(db: Db, intent: Intent): Promise<Begun> {
   try {
     return await committed(
@@ -57,9 +53,7 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   return { outcome: 'begun', checkout }
 }
 
-/**
- * Who took the payment for whom, in the audit log. To be called last, as every other entry waits for this transaction.
- */
+/** Last, because every other entry in the audit log waits for this transaction. */
 async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Intent): Promise<void> {
   if (!clerk) return
   const subject = items.map((item) => item.accountId).join(', ')
@@ -75,11 +69,7 @@ interface Opened {
   held: number
 }
 
-/**
- * The checkout, the turn, the spent human check, the attempt and its holds, one after the other. Holds are taken in the order of
- * account numbers, so that two payments of the same accounts cannot deadlock; accounts already held are left out.
- * @returns null when the key has a checkout already, or the draft is no longer open; nothing is recorded then.
- */
+/** Null when the key has a checkout, or the draft is not open. Holds go by account number, to avoid deadlocks. */
 async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
   const accounts = intent.items.map((item) => item.accountId).toSorted()
   const { rows } = await sql<Opened>`
@@ -131,7 +121,6 @@ function insertCheckout(tx: Tx, intent: Intent) {
     .returning(['id', 'mode', 'paid_by'])
 }
 
-/** Makes a draft the checkout of this intent; its accounts are written anew with the rest. */
 function takeDraft(tx: Tx, intent: Intent, draftId: number) {
   return tx
     .updateTable('checkout')
@@ -152,11 +141,7 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
     .returning(['id', 'mode', 'paid_by'])
 }
 
-/**
- * Writes the accounts of the checkout, and the events that begin it. An account that was paid since the payer's balance
- * was read is left out. That is checked here, once the accounts are held: from then on nobody else can pay them.
- * @returns how many accounts were written.
- */
+/** Leaves out accounts paid since the balance was read. Once they are held, nobody else can pay them. */
 async function insertItems(
   tx: Tx,
   { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
@@ -194,10 +179,7 @@ function beginningOf(intent: Intent, checkoutId: number, attemptId: number): Pay
   ]
 }
 
-/**
- * Takes the accounts out of a draft whose row the caller has locked, to be written as they are charged.
- * @returns whether they were exactly these, with these amounts, in this order.
- */
+/** False unless these were exactly the draft's accounts and amounts, in this order. The caller has locked the draft. */
 async function takeItems(tx: Tx, draftId: number, expected: readonly IntendedItem[]): Promise<boolean> {
   const taken = await tx
     .deleteFrom('checkout_item')

@@ -5,14 +5,9 @@ import { alarmOnceRecorded } from '../monitoring.ts'
 import { composeOutcome } from './outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
 
-/** The part of a charge that is needed to reverse it. */
 type Charge = Pick<FoundTransaction, 'tag' | 'authorization' | 'amount'>
 
-/**
- * Reverses charges made after the payer read that nothing was charged (docs/payments.md), because the payer may have
- * paid in another way since. The first charge becomes the checkout's own.
- * @returns false when the attempt had not ended as unpaid, or the lease was lost; nothing has changed then.
- */
+/** Reverses charges made after the payer read that there were none (docs/payments.md). False when nothing changed. */
 export async function reverseLateCharge(
   engine: Engine,
   checkout: StoredCheckout,
@@ -34,7 +29,6 @@ export async function reverseLateCharge(
   return decided !== null
 }
 
-/** The engine's own request to reverse a charge. */
 export function reversalOf(engine: Engine, charge: Charge, cause: NewReversal['cause'], reason: string): NewReversal {
   const { tag, amount } = charge
   const authorization = charge.authorization ?? ''

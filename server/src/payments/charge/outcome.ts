@@ -8,7 +8,6 @@ import type { Engine } from '../engine.ts'
 import { nextRecheckAt, nextInquiryAt } from '../schedule.ts'
 import { undecidedStates } from '../states.ts'
 
-/** The state that each result of a charge leads to. */
 const stateOf = {
   charged: 'CHARGED',
   declined: 'DECLINED',
@@ -17,7 +16,6 @@ const stateOf = {
   unknown: 'UNKNOWN',
 } as const satisfies Record<ChargeResult['outcome'], AttemptState>
 
-/** The outcome that follows from the gateway's answer to the charge. */
 export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Outcome {
   return composeOutcome(engine, checkout, {
     to: stateOf[verdict.outcome],
@@ -27,7 +25,6 @@ export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdic
   })
 }
 
-/** The parts of an outcome that vary. Everything else follows from them and is derived here, once. */
 interface OutcomeParts {
   to: AttemptState
   reply: GatewayReply | null
@@ -38,10 +35,7 @@ interface OutcomeParts {
   from?: Outcome['from']
 }
 
-/**
- * The outcome, as it is to be recorded now.
- * @throws Error for a charge without a transaction tag
- */
+/** @throws Error for a charge without a transaction tag */
 export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts): Outcome {
   const at = engine.clock.now()
   const { attempt, items } = checkout
@@ -68,10 +62,7 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
   }
 }
 
-/**
- * When the next inquiry is due. Inquiries continue until an open outcome is known, and for one more week after an
- * outcome that only the gateway's silence proves. Otherwise there are none.
- */
+/** Inquiries go on until the outcome is known, and a week longer when only the gateway's silence proves it. */
 function inquiryAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextInquiryAt(attempt.sentAt, attempt.inquiries, at, engine.pace)
   return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextRecheckAt(at, at, engine.pace) : null
@@ -81,10 +72,7 @@ function wasUnknown(state: AttemptState): boolean {
   return state === 'UNKNOWN' || state === 'ESCALATED'
 }
 
-/**
- * The email to the payer: always about a charge, and about a charge that did not happen only if the page could not say
- * so.
- */
+/** About a charge that did not happen, there is an email only if the page could not say so. */
 function emailOf(engine: Engine, checkout: StoredCheckout, { to, reply }: OutcomeParts, at: Instant) {
   if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at)
   if (to === 'REVERSED') return reversedByGatewayEmail(engine.profile, checkout, engine.publicUrl)

@@ -13,13 +13,7 @@ import { type PaymentEvent, insertEvents } from '../records/events.ts'
 import { requestReversals } from '../records/reversals.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
 
-/**
- * Commits the outcome of an attempt and everything that follows from it in one transaction (docs/payments.md): the
- * states, the postings with their receipt numbers, the ledger, the email, the log, and the freed accounts.
- * @returns the checkout as it now stands; null when the attempt had moved on, or the caller's lease was lost: then
- * nothing has changed.
- * @throws TagOfAnother when the gateway's transaction tag belongs to another payment; CommitUnanswered
- */
+/** All in one transaction (docs/payments.md); null when it changed nothing. @throws TagOfAnother, CommitUnanswered */
 export async function recordOutcome(db: Db, outcome: Outcome): Promise<StoredCheckout | null> {
   return await committed(
     db,
@@ -28,17 +22,14 @@ export async function recordOutcome(db: Db, outcome: Outcome): Promise<StoredChe
   )
 }
 
-/** The constraints that keep two payments from having the same transaction tag (migrations 0004 and 0007). */
+/** They keep two payments from having the same transaction tag (migrations 0004 and 0007). */
 const uniqueTags = ['charge_attempt_transaction_tag_key', 'posting_receipt_number_key', 'reversal_one_live']
 
 function isTagTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && uniqueTags.includes(error.constraint ?? '')
 }
 
-/**
- * Does the same within a transaction that records more than the outcome.
- * @throws TagOfAnother, after which the transaction can only be rolled back
- */
+/** @throws TagOfAnother, after which the transaction can only be rolled back */
 export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boolean> {
   const before = await lockAttempt(tx, outcome)
   if (!before) return false
@@ -63,17 +54,12 @@ async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<v
   })
 }
 
-/** The attempt before the outcome. */
 interface Before {
   state: AttemptState
   tag: string | null
 }
 
-/**
- * Locks the checkout, then the attempt, and reads the attempt as the previous holder of the locks left it. This is a
- * separate statement, so that the later ones see the same.
- * @returns null when this outcome is no longer legal, because the attempt has moved on, or when the lease was lost.
- */
+/** Null when the outcome is not legal anymore or the lease was lost. A separate statement: later ones see the same. */
 async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   const found = await sql<Before & { epoch: number }>`
     select attempt.state, attempt.epoch, attempt.transaction_tag as tag
@@ -87,7 +73,6 @@ async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   return outcome.epoch === null || outcome.epoch === row.epoch ? row : null
 }
 
-/** Moves the attempt, and the checkout with it. */
 function attemptMoves(tx: Tx, outcome: Outcome, before: Before): Record<string, Statement> {
   const { attemptId, checkoutId, to, at, nextInquiryAt } = outcome
   const decidedAt = isUndecided(to) ? null : at
@@ -111,10 +96,7 @@ function attemptMoves(tx: Tx, outcome: Outcome, before: Before): Record<string, 
   }
 }
 
-/**
- * The columns to set from the gateway's reply. An inquiry finds less than a direct reply contains, so the fields it
- * lacks keep their recorded values, unless the reply is about another transaction for the same reference.
- */
+/** Fields that an inquiry lacks keep their values, unless the reply is about another transaction. */
 function answered({ reply }: Outcome, before: Before) {
   if (!reply) return {}
   const columns = {
@@ -133,7 +115,6 @@ function answered({ reply }: Outcome, before: Before) {
   return isAnother ? columns : Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
 }
 
-/** Sets the status of every account's payment, and frees the accounts for the next one. */
 function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Outcome): Record<string, Statement> {
   return {
     freed: tx.deleteFrom('account_hold').where('attempt_id', '=', attemptId),
@@ -141,7 +122,7 @@ function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Outcome): Record<str
   }
 }
 
-/** The postings, which the database accepts only once the attempt is CHARGED, and the double entry of their charge. */
+/** The database accepts postings only once the attempt is CHARGED. */
 function postingsBegin({ checkoutId, at, receipts }: Outcome): Record<string, Statement> {
   return {
     posted: sql`

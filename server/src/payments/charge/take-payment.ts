@@ -16,16 +16,10 @@ import { reverseLateCharge } from './late-charge.ts'
 import { outcomeOfCharge } from './outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
 
-/** The result of taking a payment. With any outcome but `taken`, this call has charged nothing. */
+/** With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
 
-/**
- * Takes one card payment (docs/payments.md): the intent commits, then the card goes to the gateway once, then the
- * outcome commits. The card exists only here and in the gateway adapter; whatever dies on the way, nobody can send it
- * again.
- *
- * @param origin where the call came from: its address for the gateway's own fraud rules, its id for the log.
- */
+/** Takes one card payment (docs/payments.md). Only this process and the adapter have the card: nobody else sends it. */
 export async function takePayment(
   engine: Engine,
   intent: Intent,
@@ -50,11 +44,7 @@ export async function takePayment(
 const beginPatience = 10_000
 const pause = 500
 
-/**
- * Records the intent to charge. A database that went away before it answered the commit may hold it already, with the
- * accounts. As only this process has the card, nobody else would ever send the charge, and the payer would have to
- * wait. So the intent is recorded again: if it is this very one that the key has by then, the payment goes on.
- */
+/** Repeats an intent whose commit was not answered: only this process has the card, so nobody else would charge it. */
 async function beginWithRetry(engine: Engine, intent: Intent): Promise<Begun> {
   const until = later(engine.clock.now(), beginPatience)
   let isInDoubt = false
@@ -70,7 +60,7 @@ async function beginWithRetry(engine: Engine, intent: Intent): Promise<Begun> {
   }
 }
 
-/** An intent of this reference was recorded by an earlier try, and nothing has been sent for it. */
+/** An earlier try has recorded this very intent, and nothing has been sent for it. */
 function asBegun(begun: Begun, { reference }: Intent): Begun {
   if (begun.outcome !== 'existing') return begun
   const { checkout } = begun
@@ -78,10 +68,7 @@ function asBegun(begun: Begun, { reference }: Intent): Begun {
   return isOurs ? { outcome: 'begun', checkout } : begun
 }
 
-/**
- * Sends the charge, once. A process that stood still until its intent became stale must not send it: by then, the payer
- * may have read that nothing was charged.
- */
+/** A process that stood still must not charge: by then, the payer may have read that nothing was charged. */
 async function charge(
   engine: Engine,
   checkout: StoredCheckout,
@@ -110,14 +97,7 @@ function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeRe
 /** How long the outcome of a charge is held in memory while the database is away, before the inquiries take over. */
 const recordPatience = 30_000
 
-/**
- * Records an outcome that only this process knows. It tries again while the database is away or refuses temporarily.
- * When the database stays away, the attempt remains INTENT, and the inquiries reconstruct the outcome from the
- * gateway's books. A database that went away before it answered the commit may hold the outcome already, so the records
- * are read again, and no alarm is raised before that is known.
- * @returns the checkout as recorded; null when nothing was, or others had recorded an outcome before, or it is not
- *   known.
- */
+/** Null when nothing was recorded, or others recorded an outcome, or it is not known; inquiries then find it out. */
 async function recordWithRetry(
   engine: Engine,
   checkout: StoredCheckout,
@@ -154,16 +134,13 @@ async function recordWithRetry(
   }
 }
 
-/** The checkout, if it has this very outcome, which an earlier try committed without getting an answer. */
+/** The checkout, if an earlier try committed this very outcome without getting an answer. */
 async function readRecorded({ db }: Engine, { checkoutId, to, at }: Outcome): Promise<StoredCheckout | null> {
   const stored = await readById(db, checkoutId)
   return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at) ? stored : null
 }
 
-/**
- * The database stays away. There is an alarm when the outcome is certainly not recorded. When it may be recorded, there
- * may be nothing left to do.
- */
+/** No alarm when the outcome may be recorded: then there may be nothing left to do. */
 function leaveToInquiries(
   engine: Engine,
   { attempt: { reference } }: StoredCheckout,
@@ -179,10 +156,7 @@ function leaveToInquiries(
   engine.monitoring.alarm('A charge’s outcome was not recorded. A gateway check will recover it', facts)
 }
 
-/**
- * The result of a charge whose transaction tag belongs to another payment: a refusal stands without a tag, anything
- * else is unknown.
- */
+/** For a tag that belongs to another payment: a refusal stands without a tag; anything else is unknown. */
 function withoutTag(verdict: ChargeResult): ChargeResult {
   if (verdict.outcome === 'declined' || verdict.outcome === 'notCharged') {
     return { ...verdict, reply: { ...verdict.reply, tag: null } }
@@ -190,10 +164,7 @@ function withoutTag(verdict: ChargeResult): ChargeResult {
   return { outcome: 'unknown', reason: 'answered with the tag of another payment', reply: null, operatorAlarm: false }
 }
 
-/**
- * Other processes have recorded an outcome, because this one stood still. If the payer has read that nothing was
- * charged, the charge is reversed.
- */
+/** This process stood still, and others recorded an outcome. The payer may not know of the charge: it is reversed. */
 async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Promise<void> {
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   engine.monitoring.alarm('A charge’s outcome arrived after a different outcome was recorded', facts)
@@ -202,10 +173,7 @@ async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: Charge
   await reverseLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
 }
 
-/**
- * The checkout as others have left it, or as it waits for the inquiries. When it cannot be read, it is as last known:
- * being confirmed.
- */
+/** When the checkout cannot be read, it is as last known: being confirmed. */
 async function readBack(engine: Engine, before: StoredCheckout): Promise<StoredCheckout> {
   const stored = await readById(engine.db, before.id).catch(() => null)
   return stored ?? before

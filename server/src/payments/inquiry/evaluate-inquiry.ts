@@ -6,37 +6,30 @@ import { contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import { listedTransactions } from './search-gateway.ts'
 
-/** One inquiry at the gateway. */
 export interface Inquiry {
   checkout: StoredCheckout
   found: InquiryAnswer
-  /**
-   * Whether the search found a transaction that is known to be there, before and after (the canary). Only then does its
-   * silence mean something.
-   */
+  /** Whether the canary was found before and after. Only then does silence mean something. */
   isAbsenceProven: boolean
-  /** When the inquiry was made. */
   now: Instant
   pace: number
 }
 
-/** What an inquiry proves, and what must be done about it. */
 export interface InquiryResult {
-  /** The state that the inquiry leads to; null when it proves nothing yet. */
+  /** Null when the inquiry proves nothing yet. */
   to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
-  /** The transaction that proves it. */
   transaction: FoundTransaction | null
-  /** Further charges that the gateway lists for the same reference. They must be reversed. */
+  /** Further charges of the same reference, which must be reversed. */
   surplus: FoundTransaction[]
-  /** Whether this inquiry counts towards the proof that nothing was charged. */
+  /** It counts towards the proof that nothing was charged. */
   isMiss: boolean
-  /** Whether the gateway lists it, but not yet for long enough to count. By the next inquiry, it will. */
+  /** It is listed, but not yet for long enough to count. By the next inquiry, it will be. */
   isSettling: boolean
   reason: string
   alarm: string | null
 }
 
-/** Evaluates one inquiry (docs/payments.md). Pure. */
+/** Pure; the rules are in docs/payments.md. */
 export function evaluateInquiry(inquiry: Inquiry): InquiryResult {
   const result = evaluate(inquiry)
   const { attempt } = inquiry.checkout
@@ -56,10 +49,7 @@ function evaluate(inquiry: Inquiry): InquiryResult {
   }
 }
 
-/**
- * A missing listing is evidence only when the search is proven to work, enough time has passed, and the charge was not
- * listed before.
- */
+/** Absence is evidence only if the search works, time has passed, and the charge was not listed before. */
 function evaluateAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Inquiry): InquiryResult {
   if (!isAbsenceProven) return undecided('not found, but the search itself could not be verified')
   if (attempt.listedAt !== null) {
@@ -109,7 +99,6 @@ function decided(to: InquiryResult['to'], transaction: FoundTransaction | null, 
   return { to, transaction, surplus: [], isMiss: false, isSettling: false, reason, alarm: null }
 }
 
-/** The meaning of one inquiry after the payer read that nothing was charged. */
 interface RecheckResult {
   /** The charges to reverse, oldest first: at least one of them stands. */
   charges: FoundTransaction[]
@@ -117,7 +106,7 @@ interface RecheckResult {
   alarm: string | null
 }
 
-/** Evaluates one inquiry after the payer read that nothing was charged (docs/payments.md). Pure. */
+/** For a payer who has read that nothing was charged (docs/payments.md). Pure. */
 export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: InquiryAnswer): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`gateway search failed: ${found.reason}`)
   if (found.outcome === 'nothing') return nothingToDo('still not found')
@@ -131,8 +120,7 @@ export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, foun
   if (charges.some((charge) => charge.amount !== amount)) {
     return { ...nothingToDo('listed with another amount'), alarm: 'The gateway lists a charge with a different amount' }
   }
-  // The list does not say which charge the gateway has reversed. To a second reversal of that one, the gateway answers
-  // that nothing is left.
+  // The list does not say which charge was reversed already. A second reversal of it finds that nothing is left.
   return { charges, reason: 'charged late', alarm: null }
 }
 

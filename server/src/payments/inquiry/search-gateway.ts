@@ -12,30 +12,19 @@ import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { newestListed, TagOfAnother } from '../records/attempts.ts'
 import { listingAge, longestProof } from '../schedule.ts'
 
-/** What is asked about one charge or reversal, and at which gateway. */
 type InquiryAt = Inquiry & { gateway: string }
 
-/** What to ask about an attempt. */
 export function inquiryAbout({ gateway, reference, transactionTag, sentAt }: StoredAttempt): InquiryAt {
   return { gateway, reference, tag: transactionTag, sentAt }
 }
 
-/** What the gateway's search says about one reference. */
 export interface SearchResult {
   found: InquiryAnswer
   /** The search found nothing, and it is proven that it would have found a transaction. */
   isAbsenceProven: boolean
 }
 
-/**
- * Searches the gateway for a reference. Finding nothing proves something only when the search works. So there is also a
- * search for a transaction that the gateway certainly has, the canary: once before and once after, all within half a
- * minute, because a search may go blind and recover, and this process may stand still between two calls. The canary is
- * at least ten minutes old, if there is one that old: a search that lags by a minute never finds the newest payment of
- * a busy portal (docs/payments.md).
- * Only the gateway that took a payment knows of it: a search for one that another took is a failed one.
- * @param attemptId the attempt that is searched for, which cannot be its own canary; null for a void or refund.
- */
+/** Silence counts only if a canary is found before and after (docs/payments.md). No attempt id for a void or refund. */
 export async function searchBesideCanary(
   engine: Engine,
   { gateway, ...inquiry }: InquiryAt,
@@ -56,10 +45,7 @@ export async function searchBesideCanary(
   return { found, isAbsenceProven }
 }
 
-/**
- * Acts on the result of a search of the gateway. When a transaction turns out to have the tag of another payment, that
- * counts as a failed search, with an alarm.
- */
+/** A transaction with the tag of another payment counts as a failed search, with an alarm. */
 export async function actOnAnswer(
   engine: Engine,
   { attempt: { reference } }: StoredCheckout,
@@ -76,14 +62,12 @@ export async function actOnAnswer(
   }
 }
 
-/** A reply made from what the gateway's list says about a transaction. The rest was lost with the original reply. */
+/** The gateway's list says no more; the rest was lost with the original reply. */
 export function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
   return { ...emptyReply, tag, authorization }
 }
 
-/**
- * The transactions that the gateway lists for one reference, sorted by what they mean. Each list has the oldest first.
- */
+/** The gateway's transactions of one reference, each list with the oldest first. */
 export interface ListedTransactions {
   /** Approved purchases, whether or not they have been reversed since. */
   charges: FoundTransaction[]
@@ -97,7 +81,7 @@ export interface ListedTransactions {
   isContradictory: boolean
 }
 
-/** Sorts the gateway's list, which has the oldest first and may repeat a row. Each tag is one transaction. */
+/** The gateway's list has the oldest first and may repeat a row. Each tag is one transaction. */
 export function listedTransactions(transactions: readonly FoundTransaction[]): ListedTransactions {
   const byTag = new Map(transactions.map((transaction) => [transaction.tag, transaction]))
   const inOrder = [...byTag.values()]

@@ -7,7 +7,7 @@ import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry
 import { type SearchResult, inquiryAbout, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { readById } from '../records/checkouts.ts'
 
-/** How long a person waits for the search with its canaries: the pages wait for half a minute. */
+/** The pages wait for half a minute. */
 const longestAsking = 25_000
 
 const noAnswer: SearchResult = {
@@ -15,11 +15,7 @@ const noAnswer: SearchResult = {
   isAbsenceProven: false,
 }
 
-/**
- * Compares a person's finding about an escalated payment with the gateway's books, before it counts. A search that does
- * not answer in time says nothing. It takes up to half a minute: never call it in a transaction.
- * @returns null when the payment is not escalated.
- */
+/** Takes up to half a minute: never in a transaction. Null when the payment is not escalated. */
 export async function checkFinding(
   engine: Engine,
   checkoutId: number,
@@ -44,11 +40,7 @@ async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promis
   }
 }
 
-/**
- * Compares what a person says with what the gateway says (docs/payments.md). Pure. A listing that the inquiries will
- * act on by themselves, although neither of the two findings describes it, contradicts both. A search that works and
- * does not list the payment contradicts a charge after a single inquiry, because an escalated payment is a day old.
- */
+/** Pure (docs/payments.md). A single miss contradicts a charge, because an escalated payment is a day old. */
 function compareFinding(finding: ManualFinding, result: InquiryResult, found: InquiryAnswer): FindingCheck {
   const { to, transaction, reason } = result
   if (to === 'CHARGED' && transaction && result.surplus.length === 0) return compareCharge(finding, transaction)

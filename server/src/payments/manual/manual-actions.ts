@@ -10,30 +10,26 @@ import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
 
-/** Makes the next inquiry at the gateway due now: for an unknown outcome, or for a void or refund under way. */
+/** False when there is neither an unknown outcome nor a void or refund under way. */
 export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, makeInquiriesDueNow)
 }
 
-/** Makes the engine report again to the billing system what that refused or has not answered. */
+/** Makes the engine report again what the billing system refused or has not answered. */
 export async function postAgain(tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, makePostingsDue)
 }
 
-/**
- * Requests again the voids and refunds that the engine wants and the gateway refused. A refund that finance requested
- * is not among them, because it takes a new request and two people.
- */
+/** Without refunds that finance requested: those take a new request and two people. */
 export async function sendAgain(engine: Engine, tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, async (within, each) => await requestAgain(engine, within, each))
 }
 
-/** Wakes everything that an action may have made due. Call it once the transaction has committed. */
+/** Once the transaction has committed. */
 export function wakeEngine(engine: Pick<Engine, 'wake'>): void {
   for (const work of [inquiryWork, reversalWork, postingWork, cancellationWork, emailWork]) engine.wake(work)
 }
 
-/** Locks the checkout, does the action, and logs what changed, who did it and why. */
 async function makeAction(
   tx: Tx,
   action: ManualAction,
@@ -61,10 +57,7 @@ async function makeInquiriesDueNow(tx: Tx, action: ManualAction): Promise<Paymen
   return rows.map(({ subject, id, state }) => manualEvent(action, { subject, subjectId: id, from: state, to: state }))
 }
 
-/**
- * Makes refused and waiting postings due now: to be recorded while the charge stands, to be cancelled once it has been
- * reversed.
- */
+/** To be recorded while the charge stands, to be cancelled once it has been reversed. */
 async function makePostingsDue(tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
   const { checkoutId, at } = action
   const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
@@ -116,10 +109,7 @@ async function requestAgain(engine: Engine, tx: Tx, action: ManualAction): Promi
   return events
 }
 
-/**
- * Closes a refused refund: the payment stands, and finance has dealt with the matter in another way. A reversal that
- * the engine itself wants cannot be closed, because it is owed to the payer.
- */
+/** The payment stands. A reversal that the engine itself wants cannot be closed: it is owed to the payer. */
 export async function closeRefund(tx: Tx, action: ManualAction): Promise<boolean> {
   return await makeAction(tx, action, async () => {
     const { rows } = await sql<{ id: number }>`
@@ -133,7 +123,7 @@ export async function closeRefund(tx: Tx, action: ManualAction): Promise<boolean
   })
 }
 
-/** Logs an action about a payment that does not change its state, such as requesting a refund. */
+/** For an action that does not change the payment's state, such as requesting a refund. */
 export async function addNote(tx: Tx, action: ManualAction, what: string): Promise<void> {
   await makeAction(tx, action, async () => {
     const { checkoutId: subjectId, reason, by } = action

@@ -9,11 +9,7 @@ import { lockRefusedReversal, requestReversal } from '../records/reversals.ts'
 import { recordReversalWithin } from '../reversals/record-reversal.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
 
-/**
- * Records an external refund: one made in the gateway's console after the gateway had refused ours
- * (docs/decisions/020). The consequences are those of a refund of ours: a new request that is done at once without
- * being sent, the states, the email, the cancellations and the ledger.
- */
+/** A refund made in the gateway's console (docs/decisions/020). The consequences are those of a refund of ours. */
 export async function recordExternalRefund(
   engine: Engine,
   tx: Tx,

@@ -7,12 +7,7 @@ import type { Engine } from '../engine.ts'
 import { isTagReversed, isTagOfAnother, lockTag, TagOfAnother } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 
-/**
- * The outcome of an escalated payment as people have found it, with the same receipts, postings, ledger entries and
- * emails as if an inquiry had found it (docs/payments.md). People resolve only ESCALATED payments, because before that
- * the inquiries are still at work. After `notCharged`, inquiries continue for a week, and charges that turn up are
- * reversed.
- */
+/** The same as if an inquiry had found it (docs/payments.md). Before ESCALATED, the inquiries are still at work. */
 export function outcomeOfFinding(
   engine: Engine,
   checkout: StoredCheckout,
@@ -29,16 +24,12 @@ export function outcomeOfFinding(
   })
 }
 
-/** Whether a payment cannot be resolved with this tag: another one has it, or its charge was or is to be reversed. */
+/** Another payment has the tag, or its charge was or is to be reversed. */
 export async function isTagTaken(tx: Tx, checkoutId: number, tag: string): Promise<boolean> {
   return (await isTagOfAnother(tx, tag, checkoutId)) || (await isTagReversed(tx, tag))
 }
 
-/**
- * Resolves an escalated payment as two people have found, or as the gateway has agreed, within the transaction that also
- * records who does it.
- * @returns `tagTaken`: another payment has that tag, and the caller must roll back; false when it is not escalated
- */
+/** `tagTaken`: another payment has the tag, and the caller must roll back. False: it is not escalated. */
 export async function resolveEscalated(
   engine: Engine,
   tx: Tx,

@@ -15,13 +15,9 @@ import {
 } from '../records/postings.ts'
 import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
 
-/** How many postings one turn handles. They are sent to the billing system in parallel. */
 const most = 8
 
-/**
- * Reports every charged payment to the billing system, at least once and recorded once (docs/payments.md): under a
- * lease, with an inquiry by receipt number before a repeat.
- */
+/** Reports charged payments at least once, recorded once (docs/payments.md), after an inquiry if it is a repeat. */
 export function postingLoop(engine: Engine): Work {
   return {
     name: postingWork,
@@ -53,10 +49,7 @@ const resultNames = { POSTED: 'recorded', REJECTED: 'rejected', PENDING: 'failed
 
 type PostingAnswer = Pick<PostingResult, 'to' | 'billingReference' | 'nextTryAt' | 'detail'>
 
-/**
- * An earlier try may have reached the billing system although nobody recorded it, so a repeat comes after an inquiry.
- * Null when most of the lease is over, as in a process that stood still, so that another worker may soon take over.
- */
+/** An earlier try may have arrived, so a repeat inquires first. Null when another worker may soon take the lease. */
 async function reportPosting(engine: Engine, posting: LeasedPosting): Promise<PostingAnswer | null> {
   try {
     const earlier = posting.tries > 1 ? await engine.billing.findPayment(posting.receiptNumber) : null
@@ -88,10 +81,7 @@ function posted(billingReference: string, posting: LeasedPosting): PostingAnswer
 
 const mostCancellations = 8
 
-/**
- * Cancels payments in the billing system whose charge was reversed, at least once and recorded once: under a lease,
- * with an inquiry by receipt number before a repeat, exactly as payments are recorded there.
- */
+/** Cancels at least once, recorded once, exactly as payments are recorded there. */
 export function cancellationLoop(engine: Engine): Work {
   return {
     name: cancellationWork,

@@ -8,11 +8,7 @@ import { itemStatusOf, inquiredStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
-/**
- * Leases attempts at a gateway whose inquiry is due, oldest first: undecided ones, and unpaid ones that may still turn out charged.
- * Only one of several processes gets each, and a process that dies loses its lease. The epoch keeps a late process from
- * recording anything.
- */
+/** Oldest first; also unpaid ones that may still turn out charged. The epoch keeps a late process from recording. */
 export async function leaseInquiries(
   db: Db,
   gateway: GatewayName,
@@ -35,7 +31,7 @@ export async function leaseInquiries(
   )
 }
 
-/** Records an inquiry that proved nothing, and when the next one is due. */
+/** False when the lease was lost. */
 export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCheckout(tx, inquiry.checkoutId)
@@ -62,11 +58,7 @@ export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promi
   })
 }
 
-/**
- * The newest other attempt that this gateway certainly has in its books, because it answered with a tag. A tag that people
- * entered proves nothing: if it is wrong, no search would ever find it, and no absence could be proven. An attempt that
- * was sent after the one searched for, and long enough ago to be listed, is preferred to all newer ones.
- */
+/** Prefers one sent after the attempt searched for. A tag that a person entered proves nothing: it may be wrong. */
 export async function newestListed(
   db: Db,
   { gateway, except, after, listedBy }: CanarySearch,
@@ -87,7 +79,6 @@ export async function newestListed(
   return rows[0] ?? null
 }
 
-/** How many outcomes are unknown. */
 export async function countUndecided(db: Db): Promise<number> {
   const row = await db
     .selectFrom('charge_attempt')
@@ -97,53 +88,40 @@ export async function countUndecided(db: Db): Promise<number> {
   return row.count
 }
 
-/** An inquiry that proved nothing. */
 export interface InconclusiveInquiry {
   checkoutId: number
   attemptId: number
   epoch: number
   at: Instant
   isMiss: boolean
-  /** Whether the gateway lists it. */
   isListed: boolean
   /** Null when an unpaid attempt needs no more inquiries. */
   nextInquiryAt: Instant | null
   detail: EventDetail
 }
 
-/** The transaction that should prove that the gateway's search works. */
 export interface CanarySearch {
   gateway: GatewayName
   /** The attempt that is searched for, which cannot be its own canary; null for a void or refund. */
   except: number | null
-  /**
-   * When the attempt searched for was sent. Finding a transaction that was sent later proves that the search has got
-   * that far.
-   */
+  /** When the attempt was sent. Finding a later transaction proves that the search has got that far. */
   after: Instant
   /** A transaction that was sent later than this may not be listed yet, however well the search works. */
   listedBy: Instant
 }
 
-/** An attempt that the gateway has in its books. */
 export interface ListedAttempt {
   reference: string
   tag: string
   sentAt: Instant
 }
 
-/**
- * Thrown for a transaction tag that another payment has. One of the two is wrong, and receipts and refunds depend on
- * it.
- */
+/** One of the two payments with the tag is wrong, and receipts and refunds depend on it. */
 export class TagOfAnother extends Error {
   override readonly name = 'TagOfAnother'
 }
 
-/**
- * Makes inquiries due for charges that the portal believes were not made. Nothing is repaired here: when such a charge
- * exists, the engine reverses it by its own rule and raises an alarm (docs/payments.md).
- */
+/** Repairs nothing: if such a charge exists, the engine reverses it and raises an alarm (docs/payments.md). */
 export async function makeInquiriesDue(db: Db, references: readonly string[], now: Instant): Promise<void> {
   if (references.length === 0) return
   await db
@@ -154,33 +132,27 @@ export async function makeInquiriesDue(db: Db, references: readonly string[], no
     .execute()
 }
 
-/** Distinguishes these locks from other locks of the portal in PostgreSQL that have two numbers. There are none yet. */
+/** Distinguishes these locks from others in PostgreSQL that have two numbers. */
 const tagLocks = 1
 
-/**
- * Locks a transaction tag until the transaction ends. It is for a transaction that resolves a payment with the tag, or
- * that requests a reversal of the charge with the tag. The two are recorded in different tables, so no constraint can
- * notice that one tag is in both for different payments. The statements that follow see what the previous holder
- * committed. Lock the checkout first.
- */
+/** Until the transaction ends. No constraint covers both tables that record tags. Lock the checkout first. */
 export async function lockTag(tx: Tx, tag: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${tagLocks}, hashtext(${tag}))`.execute(tx)
 }
 
-/** Whether a tag is that of another payment. */
 export async function isTagOfAnother(tx: Tx, tag: string, checkoutId: number): Promise<boolean> {
   const { rows } = await sql`
     select from charge_attempt where transaction_tag = ${tag} and checkout_id <> ${checkoutId}`.execute(tx)
   return rows.length > 0
 }
 
-/** Whether a reversal of the charge with this tag was requested or made. */
+/** True also for a reversal that was only requested. */
 export async function isTagReversed(tx: Tx, tag: string): Promise<boolean> {
   const { rows } = await sql`select from reversal where transaction_tag = ${tag} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Moves a checkout between paid and being reversed. `decided_at` keeps the moment of the charge. */
+/** `decided_at` keeps the moment of the charge. */
 export async function moveBetweenPaidAndReversing(
   tx: Tx,
   to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING'; checkout: CheckoutState },

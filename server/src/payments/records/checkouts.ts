@@ -7,22 +7,17 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { CheckoutState, DraftState } from '../../database/tables/payments.ts'
 import type { StoredCheckout, StoredDraft, StoredItem, Turn } from '../checkout.ts'
 
-/**
- * Locks a checkout's row until the transaction ends. Every transaction that changes a checkout, or anything that
- * belongs to it, does this first, in a separate statement. Later statements then see what the previous holder
- * committed, and no two transactions can deadlock.
- */
+/** Every change of a checkout does this first, in a separate statement: that prevents stale reads and deadlocks. */
 export async function lockCheckout(tx: Tx, checkoutId: number): Promise<void> {
   await sql`select from checkout where id = ${checkoutId} for no key update`.execute(tx)
 }
 
-/** A checkout by its public id, whoever it belongs to. */
 export async function readByPublicId(db: Db, publicId: CheckoutPublicId): Promise<StoredCheckout | null> {
   const row = await checkoutRows(db).where('checkout.public_id', '=', publicId).executeTakeFirst()
   return row ? storedCheckout(row) : null
 }
 
-/** The checkout a session started under an idempotency key. Mostly there is none, and then only the index is read. */
+/** Mostly there is none, and then only the index is read. */
 export async function findByKey(db: Db | Tx, sessionId: number, key: string): Promise<StoredCheckout | null> {
   const known = await db
     .selectFrom('checkout')
@@ -33,7 +28,7 @@ export async function findByKey(db: Db | Tx, sessionId: number, key: string): Pr
   return known ? ((await readByIds(db, [known.id]))[0] ?? null) : null
 }
 
-/** A payment of this session as far as it has come. Somebody else's looks like none at all. */
+/** Somebody else's looks like none at all. */
 export async function findOwn(
   db: Db,
   sessionId: number,
@@ -44,13 +39,12 @@ export async function findOwn(
   return row.attempt_id === null ? storedDraft(row) : storedCheckout(row)
 }
 
-/** The drafts a session has open, at most two: enough to know whether there is only one. */
+/** At most two: enough to know whether there is only one. */
 export async function openDrafts(db: Db, sessionId: number): Promise<StoredDraft[]> {
   const rows = await rowsOfSession(db, sessionId).where('checkout.state', '=', 'DRAFT').limit(2).execute()
   return rows.flatMap((row) => (row.attempt_id === null ? [storedDraft(row)] : []))
 }
 
-/** The session's checkout that the gateway gave this transaction tag. */
 export async function findByTag(db: Db, sessionId: number, transactionTag: string): Promise<StoredCheckout | null> {
   const row = await checkoutRows(db)
     .where('checkout.session_id', '=', sessionId)
@@ -59,7 +53,7 @@ export async function findByTag(db: Db, sessionId: number, transactionTag: strin
   return row ? storedCheckout(row) : null
 }
 
-/** The session's newest checkout of this content that is no draft. */
+/** The newest one that is no draft. */
 export async function findByContent(db: Db, sessionId: number, contentHash: string): Promise<StoredCheckout | null> {
   const row = await checkoutRows(db)
     .where('checkout.session_id', '=', sessionId)
@@ -71,12 +65,11 @@ export async function findByContent(db: Db, sessionId: number, contentHash: stri
   return row ? storedCheckout(row) : null
 }
 
-/** A checkout by its own id. */
 export async function readById(db: Db | Tx, id: number): Promise<StoredCheckout | null> {
   return (await readByIds(db, [id]))[0] ?? null
 }
 
-/** Checkouts by their own ids, in no particular order. */
+/** In no particular order. */
 export async function readByIds(db: Db | Tx, ids: number[]): Promise<StoredCheckout[]> {
   if (ids.length === 0) return []
   const rows = await checkoutRows(db)
@@ -95,7 +88,6 @@ interface ItemRow {
   posting_state: StoredItem['postingState']
 }
 
-/** The columns of a checkout and its attempt. */
 const columns = [
   'checkout.id',
   'checkout.public_id',
@@ -139,19 +131,14 @@ const itemRows = sql<ItemRow[]>`coalesce((
   from checkout_item item left join posting on posting.item_id = item.id
   where item.checkout_id = checkout.id), '[]')`.as('items')
 
-/** Checkouts, each with its attempt and items in one statement. */
 function checkoutRows(db: Db | Tx) {
-  return (
-    db
-      .selectFrom('checkout')
-      .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-      .select([...columns, itemRows])
-      // A checkout with an attempt is no draft.
-      .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
-  )
+  return db
+    .selectFrom('checkout')
+    .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
+    .select([...columns, itemRows])
+    .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
 }
 
-/** A session's checkouts and its drafts, which have no attempt. */
 function rowsOfSession(db: Db, sessionId: number) {
   return db
     .selectFrom('checkout')
@@ -229,7 +216,7 @@ function storedItem(item: ItemRow): StoredItem {
   }
 }
 
-/** Whether a payment of this account is under way or still being confirmed, so that it must not be paid again (R19). */
+/** While a payment of this account is under way or being confirmed, it must not be paid again (R19). */
 export async function isHeld(db: Db, accountId: AccountNumber): Promise<boolean> {
   const hold = await db
     .selectFrom('account_hold')
@@ -239,7 +226,7 @@ export async function isHeld(db: Db, accountId: AccountNumber): Promise<boolean>
   return hold !== undefined
 }
 
-/** What stands under an idempotency key: its checkout, and the turn of a request that begins now. */
+/** The checkout under an idempotency key, and the turn of a request that begins now. */
 export async function readKey(
   db: Db,
   sessionId: number,
@@ -257,7 +244,7 @@ export async function readKey(
   return { earlier: id === null ? null : await readById(db, id), turn: { sessionId, idempotencyKey, nth } }
 }
 
-/** Takes a turn, unless it is taken. Waits for a payment that is just beginning with it. */
+/** Waits for a payment that is just beginning with this turn. */
 export async function takeTurn(db: Db, turn: Turn, at: Instant): Promise<void> {
   await db
     .insertInto('checkout_turn')

@@ -4,7 +4,6 @@ import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 
-/** One move, as it is kept forever. */
 export interface PaymentEvent {
   subject: EventSubject
   subjectId: number
@@ -13,17 +12,12 @@ export interface PaymentEvent {
   detail: EventDetail
 }
 
-/**
- * Appends events to a checkout's log, numbered without gaps (P5). The caller holds the checkout's row lock, so that no
- * two transactions use the same number.
- */
+/** Appends without gaps (P5). The caller holds the checkout's lock, so that no number is used twice. */
 export async function appendEvents(tx: Tx, checkoutId: number, at: Instant, events: PaymentEvent[]): Promise<void> {
   await insertEvents(checkoutId, at, events).execute(tx)
 }
 
-/**
- * The statement of `appendEvents`, to be sent together with others. It continues the numbers that existed before them.
- */
+/** To be sent with other statements; it continues the numbers that existed before them. */
 export function insertEvents(checkoutId: number, at: Instant, events: PaymentEvent[]): RawBuilder<unknown> {
   const rows = events.map((event) => ({ ...event, detail: scrubbed(event.detail) }))
   return sql`

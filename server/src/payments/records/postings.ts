@@ -24,7 +24,6 @@ interface PostingRow {
   epoch: number
 }
 
-/** Leases postings that must be recorded in the billing system (docs/payments.md). */
 export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {
   const leased = await sql<PostingRow>`
     with leased as (${leasing({ due: 'PENDING', underWay: 'POSTING' }, { now, until, most })})
@@ -51,10 +50,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
   }))
 }
 
-/**
- * Records the answer of the billing system.
- * @returns false when the lease was lost.
- */
+/** False when the lease was lost. */
 export async function recordPosting(db: Db, result: PostingResult): Promise<boolean> {
   const { to, at, billingReference } = result
   const postedAt = to === 'POSTED' ? at : null
@@ -66,7 +62,6 @@ export async function recordPosting(db: Db, result: PostingResult): Promise<bool
   })
 }
 
-/** A payment that one worker should report to the billing system. */
 export interface LeasedPosting {
   itemId: number
   checkoutId: number
@@ -82,7 +77,6 @@ export interface LeasedPosting {
   epoch: number
 }
 
-/** The billing system's answer to a payment. */
 export interface PostingResult {
   itemId: number
   checkoutId: number
@@ -105,7 +99,6 @@ interface CancellationRow {
   epoch: number
 }
 
-/** Leases payments that must be cancelled in the billing system because their charge was reversed. */
 export async function leaseCancellations(
   db: Db,
   now: Instant,
@@ -134,10 +127,7 @@ export async function leaseCancellations(
   }))
 }
 
-/**
- * Records the answer of the billing system.
- * @returns false when the lease was lost.
- */
+/** False when the lease was lost. */
 export async function recordCancellation(db: Db, result: CancellationResult): Promise<boolean> {
   const cancelledAt = result.to === 'CANCELLED' ? result.at : null
   return await recordAnswer(db, result, {
@@ -148,12 +138,10 @@ export async function recordCancellation(db: Db, result: CancellationResult): Pr
   })
 }
 
-/** A payment that one worker should cancel in the billing system. */
 export interface LeasedCancellation {
   itemId: number
   checkoutId: number
   receiptNumber: ReceiptNumber
-  /** Why the charge was reversed. */
   reason: string
   reversedAt: Instant
   leaseUntil: Instant
@@ -161,7 +149,6 @@ export interface LeasedCancellation {
   epoch: number
 }
 
-/** The billing system's answer to a cancellation. */
 export interface CancellationResult {
   itemId: number
   checkoutId: number
@@ -173,11 +160,7 @@ export interface CancellationResult {
   detail: EventDetail
 }
 
-/**
- * A statement that leases postings, the longest due first, and returns their rows. A posting whose lease ran out is due
- * again: its holder may have died before or after reporting to the billing system.
- * @param due the state of postings that wait for their turn; `underWay` is the state of leased ones
- */
+/** The longest due first. One whose lease ran out is due again: its holder may have died before or after reporting. */
 export function leasing(
   { due, underWay }: { due: PostingState; underWay: PostingState },
   { now, until, most }: { now: Instant; until: Instant; most: number },
@@ -193,22 +176,15 @@ export function leasing(
     returning item_id, checkout_id, receipt_number, amount_cents, tries, epoch`
 }
 
-/** How an answer of the billing system changes a posting that was leased in the state `from`. */
 interface Change {
   from: PostingState
-  /** The columns to set besides those that every answer changes. */
   columns: RawBuilder<unknown>
   /** Once the posting is in this state, its amount moves in the ledger from the first of these books to the second. */
   settled: PostingState
   books: readonly [from: 'unposted' | 'posted', to: 'unposted' | 'posted']
 }
 
-/**
- * Records the answer of the billing system, with the ledger and the log.
- * @returns false when the lease was lost, so that its new holder will record the answer, or when the posting's state
- *   does not allow this move; nothing has changed then.
- * @throws CommitUnanswered
- */
+/** False when the lease was lost or the state forbids the move: nothing has changed. @throws CommitUnanswered */
 export async function recordAnswer(
   db: Db,
   answer: PostingResult | CancellationResult,
@@ -237,10 +213,7 @@ export async function recordAnswer(
   return await committed(db, record, (isRecorded) => isRecorded)
 }
 
-/**
- * Locks the checkout, then the posting, in a separate statement, so that later ones see what the previous holder of the
- * locks committed.
- */
+/** A separate statement, so that later ones see what the previous holder of the locks committed. */
 async function lockPosting(
   tx: Tx,
   { checkoutId, itemId, epoch, to }: PostingResult | CancellationResult,

@@ -8,10 +8,7 @@ import type { Outcome, NewReversal } from '../checkout.ts'
 import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
 import type { PaymentEvent } from './events.ts'
 
-/**
- * Requests reversals, in the transaction that records the outcome and has locked the checkout.
- * @throws TagOfAnother when a person has resolved another payment with the tag of such a charge
- */
+/** The caller has locked the checkout. @throws TagOfAnother when another payment was resolved with such a tag */
 export async function requestReversals(tx: Tx, outcome: Outcome): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
   for (const reversal of outcome.reversals) {
@@ -24,7 +21,7 @@ export async function requestReversals(tx: Tx, outcome: Outcome): Promise<Paymen
   return events
 }
 
-/** Requests one reversal, where the charge was made. An earlier refused request no longer waits for a person. */
+/** An earlier refused request no longer waits for a person. */
 export async function requestReversal(
   tx: Tx,
   { checkoutId, attemptId, at }: Pick<Outcome, 'checkoutId' | 'attemptId' | 'at'>,
@@ -80,10 +77,7 @@ const leasedColumns = [
 type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
   Pick<LeasedReversal, 'state'>
 
-/**
- * Leases voids and refunds at a gateway that are due, the longest due first, and moves them: REQUESTED to SENT, and SENT or UNKNOWN
- * to UNKNOWN.
- */
+/** Those due the longest, as they are moved: REQUESTED to SENT, SENT or UNKNOWN to UNKNOWN. */
 export async function leaseReversals(
   db: Db,
   gateway: GatewayName,
@@ -123,7 +117,6 @@ export async function leaseReversals(
   }))
 }
 
-/** A void or refund that one worker should send or inquire about. */
 export interface LeasedReversal {
   id: number
   checkoutId: number
@@ -144,7 +137,6 @@ export interface LeasedReversal {
   leaseUntil: Instant
 }
 
-/** A void or refund that was refused and still needs a person. */
 interface RefusedReversal {
   attemptId: number
   tag: string
@@ -153,7 +145,6 @@ interface RefusedReversal {
   cause: ReversalCause
 }
 
-/** Reads and locks a refused void or refund; null when the payment has none with this id that still needs a person. */
 export async function lockRefusedReversal(
   tx: Tx,
   checkoutId: number,

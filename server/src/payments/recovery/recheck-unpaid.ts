@@ -7,7 +7,7 @@ import { actOnAnswer, inquiryAbout, replyOf } from '../inquiry/search-gateway.ts
 import { recordInquiry } from '../records/attempts.ts'
 import { nextRecheckAt, retryAt } from '../schedule.ts'
 
-/** An inquiry after the payer read that nothing was charged. If a charge was made after all, it is reversed. */
+/** After the payer read that nothing was charged. If a charge was made after all, it is reversed. */
 export async function recheckUnpaid(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const found = await engine.gateway.inquire(inquiryAbout(checkout.attempt))
   await actOnAnswer(engine, checkout, found, async (believed) => await actOn(engine, checkout, believed))

@@ -29,10 +29,7 @@ const most = 10
 
 const unknownForADayAlarm = 'A payment is unconfirmed for 24 hours. Resolve it manually'
 
-/**
- * Resolves payments of unknown outcome by searching the gateway for our reference (P3). It only searches: the card is
- * gone, so nothing can be charged again.
- */
+/** Searches the gateway for our reference (P3). The card is gone, so nothing can be charged again. */
 export function resolveLoop(engine: Engine): Work {
   return {
     name: inquiryWork,
@@ -43,8 +40,7 @@ export function resolveLoop(engine: Engine): Work {
       const leased = await leaseInquiries(engine.db, engine.gateway.name, now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
-        // When the gateway barely answers, a few inquiries use up the lease, and another worker may hold the rest by
-        // then.
+        // When the gateway barely answers, the lease may end, and another worker may hold the rest by then.
         if (signal.aborted || engine.clock.now() >= until) break
         // An inquiry that fails, for instance because the billing system is down, is due again when its lease ends.
         await resolveOne(engine, checkout).catch(async (error: unknown) => {
@@ -61,10 +57,7 @@ export function resolveLoop(engine: Engine): Work {
   }
 }
 
-/**
- * Inquiries that fail prove nothing, and the accounts stay held meanwhile. After a day of failures the payment is
- * escalated, so that a person can resolve it. The inquiries continue.
- */
+/** After a day of failures, a person must resolve it: the accounts stay held. The inquiries continue. */
 async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise<void> {
   const { state, sentAt, epoch, reference } = checkout.attempt
   const now = engine.clock.now()
@@ -78,8 +71,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
   if (!isUndecided(checkout.attempt.state)) return recheckUnpaid(engine, checkout)
-  // A result counts from the moment of the request, because this process may stand still before it evaluates the
-  // answer.
+  // A result counts from the request on, because this process may stand still before it evaluates the answer.
   const lookedAt = engine.clock.now()
   const sighting = await searchBesideCanary(engine, inquiryAbout(checkout.attempt), checkout.attempt.id)
   await actOnAnswer(engine, checkout, sighting.found, async (found) => {
@@ -163,7 +155,6 @@ async function inquireAgain(
   })
 }
 
-/** When the next inquiry is due after one that proved nothing. */
 function nextInquiryAfter(
   { pace }: Engine,
   { sentAt, inquiries, listedAt }: StoredCheckout['attempt'],

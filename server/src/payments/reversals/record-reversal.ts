@@ -11,7 +11,6 @@ import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { reversalStatesBefore } from '../states.ts'
 
-/** The result of a void or refund. */
 export interface ReversalOutcome {
   id: number
   checkoutId: number
@@ -30,11 +29,7 @@ export interface ReversalOutcome {
   email: NewEmail | null
 }
 
-/**
- * Records the result of a void or refund.
- * @returns false when the lease was lost.
- * @throws CommitUnanswered
- */
+/** False when the lease was lost. @throws CommitUnanswered */
 export async function recordReversal(db: Db, result: ReversalOutcome): Promise<boolean> {
   const record = async (tx: Tx): Promise<boolean> => {
     await lockCheckout(tx, result.checkoutId)
@@ -43,7 +38,6 @@ export async function recordReversal(db: Db, result: ReversalOutcome): Promise<b
   return await committed(db, record, (isRecorded) => isRecorded)
 }
 
-/** Does the same within a transaction that has locked the checkout and records more. */
 export async function recordReversalWithin(tx: Tx, result: ReversalOutcome): Promise<boolean> {
   const moved = await moveReversal(tx, result)
   if (!moved) return false
@@ -112,10 +106,7 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
   ]
 }
 
-/**
- * Withdraws a receipt that has not left, for example because no mail server accepted it. Otherwise the payer would
- * believe it.
- */
+/** Otherwise the payer would believe a receipt that has not left yet, as when no mail server accepted it. */
 async function withdrawReceipt(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
   const dedupeKey = receiptKey({ publicId })
   if ((await withdrawEmails(tx, dedupeKey)) === 0) return []
@@ -158,10 +149,7 @@ export async function paymentStands(tx: Tx, checkoutId: number, attemptId: numbe
   ]
 }
 
-/**
- * Called once the charge of a payment that stood has been refunded. Makes its postings due to be cancelled in the
- * billing system, and reverses the charge in the ledger. Does nothing for a checkout without postings.
- */
+/** After a refund: makes the postings due to be cancelled and reverses the ledger entries. Nothing without postings. */
 export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`
     with given_back as (

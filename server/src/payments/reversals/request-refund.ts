@@ -9,7 +9,6 @@ import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
 
-/** The result of a request for a refund. */
 export type RefundRequestResult =
   | 'requested'
   /** There is no such checkout, or its charge does not stand. */
@@ -19,11 +18,7 @@ export type RefundRequestResult =
   /** The billing system has not answered yet whether it takes the payment; try again in a minute. */
   | 'stillPosting'
 
-/**
- * Requests a refund of a whole payment that stands (docs/payments.md, "Refunds"), with the changes of state that
- * follow. Nothing changes unless it returns `requested`; the engine's own work does the rest.
- * @param start of the void or refund
- */
+/** Requests a refund of a whole payment (docs/payments.md, "Refunds"). Only `requested` changes anything. */
 export async function requestRefund(tx: Tx, action: ManualAction, start: ReversalStart): Promise<RefundRequestResult> {
   const { checkoutId, at, by } = action
   await lockCheckout(tx, checkoutId)

@@ -22,10 +22,7 @@ import { type ReversalOutcome, recordReversal } from './record-reversal.ts'
 
 const most = 10
 
-/**
- * Reverses charges at the gateway: by a void if it offers that, or by a refund when the void comes too late. Each request is sent once.
- * One whose answer was lost is searched for by its own reference, never repeated on a guess.
- */
+/** Sends each void or refund once. If the answer is lost, it searches for the reference and never repeats by guess. */
 export function reversalLoop(engine: Engine): Work {
   return {
     name: reversalWork,
@@ -35,8 +32,7 @@ export function reversalLoop(engine: Engine): Work {
       // A request under way keeps its lease, however long the gateway takes to answer.
       const lease = leaseMilliseconds(engine.pace) + engine.gateway.limits.charge
       const leased = await leaseReversals(engine.db, engine.gateway.name, now, later(now, lease), most)
-      // In parallel, because a request that waited for its turn until its lease ended would count as sent, and need
-      // inquiries for an hour.
+      // In parallel: one that waited until its lease ended would count as sent, and need inquiries for an hour.
       await Promise.all(leased.map((reversal) => sendOrInquire(engine, reversal)))
       return leased.length
     },
@@ -64,10 +60,7 @@ async function sendOrInquire(engine: Engine, reversal: LeasedReversal): Promise<
   }
 }
 
-/**
- * Null when this process stood still for so long that the lease may end before the gateway answers. Others might then
- * find it absent and make it again.
- */
+/** Null when the lease may end before the gateway answers: others might find the request absent and repeat it. */
 async function send(engine: Engine, reversal: LeasedReversal): Promise<Result | null> {
   if (later(engine.clock.now(), engine.gateway.limits.charge) > reversal.leaseUntil) return null
   const { kind, reference, tag, authorization, amount } = reversal
@@ -80,7 +73,6 @@ type Refused = Pick<Extract<ReversalResult, { outcome: 'refused' }>, 'reason' | 
 /** About a void or refund that was not approved, the list says no more than that. */
 const listedAsRefused: Refused = { reason: 'tooLate', reply: emptyReply }
 
-/** The rest of an outcome when nothing more follows from it. */
 const nothingMore: Omit<Result, 'to'> = {
   nextTryAt: null,
   isMiss: false,
@@ -99,8 +91,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reversa
       return { ...nothingMore, to: 'DONE', detail: { tag: verdict.reply.tag } }
     case 'refused':
       if (!verdict.operatorAlarm) return afterRefusal(engine, reversal, verdict)
-      // The gateway refuses everything until an operator acts. Nothing was processed, so the request is repeated
-      // later.
+      // The gateway refuses everything until an operator acts, and processed nothing, so the request is repeated later.
       engine.monitoring.alarm('Gateway problem: reversals are rejected', {
         tag: reversal.tag,
       })
@@ -112,10 +103,7 @@ function afterSending(engine: Engine, reversal: LeasedReversal, verdict: Reversa
   }
 }
 
-/**
- * What follows a refusal: when nothing is left to reverse, that counts as reversed, and a void that comes too late
- * becomes a refund. The gateway's own words are kept, because the person who has to remove the cause needs them.
- */
+/** The gateway's own words are kept, because the person who has to remove the cause needs them. */
 function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply }: Refused): Result {
   const { bankMessage, message } = reply
   const detail = { reason, bankMessage, message }
@@ -127,8 +115,7 @@ function afterRefusal(engine: Engine, { kind }: LeasedReversal, { reason, reply 
 
 /** The same rules as for a charge (docs/payments.md): presence counts when it lasts, absence when it is proven. */
 async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result> {
-  // A result counts from the moment of the request, because this process may stand still before it evaluates the
-  // answer.
+  // A result counts from the request on, because this process may stand still before it evaluates the answer.
   const now = engine.clock.now()
   const { gateway, reference, sentAt } = reversal
   const { found, isAbsenceProven } = await searchBesideCanary(engine, { gateway, reference, tag: null, sentAt }, null)

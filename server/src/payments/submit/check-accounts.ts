@@ -10,15 +10,12 @@ import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Begun, IntendedItem } from '../checkout.ts'
 import { type KnownToPayer, knownToPayer } from '../shown-balances.ts'
 
-/** An account that somebody asks to pay. */
 export interface AskedAccount {
   accountId: AccountNumber
   amount: Cents
-  /** What the payer was shown as owed, when the client says it. */
   amountDue?: Cents | undefined
 }
 
-/** An account of a checkout that this payer may pay by card. */
 export interface PayableItem extends AskedAccount {
   serviceLocation: string
   /** Where the confirmation goes when the payer does not say; null when none can go to the address on file. */
@@ -26,14 +23,7 @@ export interface PayableItem extends AskedAccount {
   known: KnownToPayer
 }
 
-/**
- * The requested accounts as the billing system and the payer know them, in the order requested; the billing system is
- * asked once for all of them.
- *
- * @param begunAt when the payment was begun, for one that is put together call by call
- * @throws `account-not-open` for an account that is not open to this session, `account-not-payable` for one that takes
- * no cards; `BillingSystemDown` when the billing system cannot be asked. Nothing has been charged then.
- */
+/** In the order asked. @throws `account-not-open` for this session, `account-not-payable` by card, BillingSystemDown */
 export async function payableItems(
   { db, billing }: Deps,
   session: Caller,
@@ -58,12 +48,7 @@ export async function payableItems(
   throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
 }
 
-/**
- * Whether the accounts owe what their payer knows, whoever asks and however (docs/decisions/021): what the client says,
- * or else what the session was last shown. Another tab, or another person, may have paid them since.
- * @returns the accounts with the newest payment of each that this takes into account
- * @throws `balance-changed` with what is owed now; `account-being-paid`; BillingSystemDown. Nothing has been charged then.
- */
+/** Against what the payer knows (docs/decisions/021). @throws balance-changed, account-being-paid, BillingSystemDown */
 export async function checkBalances(
   deps: Deps,
   items: readonly PayableItem[],
@@ -89,10 +74,7 @@ function hasChanged({ amountDue, known }: PayableItem, amount: Cents, newestPaid
   return newestPaid > known.newestPaid || (known.amountDue !== null && amount !== known.amountDue)
 }
 
-/**
- * Refuses a payment that did not begin because, after it was checked, others paid its accounts or began to.
- * @throws `balance-changed` or `account-being-paid`
- */
+/** Others paid the accounts, or began to, after the checks. @throws `balance-changed` or `account-being-paid` */
 export async function refuseOvertaken(
   deps: Deps,
   items: readonly PayableItem[],
@@ -102,7 +84,6 @@ export async function refuseOvertaken(
   throw await beingPaid(deps, items)
 }
 
-/** The refusal while another payment of some of the accounts is under way. */
 async function beingPaid(deps: Deps, items: readonly PayableItem[]): Promise<Error> {
   const known = await readPortalPayments(
     deps,
@@ -112,7 +93,7 @@ async function beingPaid(deps: Deps, items: readonly PayableItem[]): Promise<Err
   return refuse(startCheckout, 'account-being-paid', aboutSome(held, items))
 }
 
-/** The detail of a refusal that is about these accounts, unless that is every account asked for. */
+/** No detail when the refusal is about every account asked for. */
 function aboutSome(accounts: readonly AccountNumber[], asked: readonly unknown[]): RefusalExtras {
   return accounts.length > 0 && accounts.length < asked.length ? { detail: onlyAbout(accounts) } : {}
 }

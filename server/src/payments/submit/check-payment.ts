@@ -22,11 +22,9 @@ import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
 import { type Payer, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckoutTry } from './payer.ts'
 
-/** What taking a payment works with. */
 export interface PaymentParts {
   deps: Deps
   engine: Engine
-  /** Whether the maintenance switch stops guests from paying (R16). */
   isPayNowOff: () => Promise<boolean>
 }
 
@@ -45,15 +43,10 @@ export interface PaymentOrder {
   humanCheck: { answer: string } | 'remembered'
   /** What was put together step by step, and what the client takes it for. */
   draft?: StoredDraft & { claimed: { amount: Cents; countTag: string } }
-  /** Whether nobody waits for the answer any more. */
   hasLeft?: () => boolean
 }
 
-/**
- * Checks everything about a payment, in this order, before anything is recorded or sent.
- * @returns the intent to charge for it, and its accounts as they were checked.
- * @throws a Refusal, or BillingSystemDown.
- */
+/** Checks everything, in this order, before anything is recorded or sent. @throws a Refusal, or BillingSystemDown */
 export async function checkPayment(
   { deps, engine, isPayNowOff }: PaymentParts,
   order: PaymentOrder,
@@ -70,10 +63,9 @@ export async function checkPayment(
   return { intent: intentOf(engine, order, { turn, card, amount, humanCheck, items }), items }
 }
 
-/** The card data that may be stored. */
 type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
 
-/** Checks the card rules of A§5 that need the profile or today's date. The format has been checked already. */
+/** The card rules of A§5 that need the profile or today's date; the format has been checked already. */
 function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): CheckedCard {
   const numberError = cardNumberError(card.cardNumber, profile)
   const brand = cardBrandOf(card.cardNumber, profile)
@@ -92,7 +84,6 @@ function refuseCard(field: keyof CardDetails, message: string): Error {
   return refuseField(`card.${field}`, message)
 }
 
-/** One payment is from $1.00 to $99,999.99, and names each account once. */
 function checkAmounts(accounts: readonly AskedAccount[]): Cents {
   // Each amount by itself first: the sum of unbounded amounts could be too large to be exact.
   if (accounts.some((account) => account.amount > largestPayment)) throw refuseField('accounts', paymentTexts.amount)
@@ -104,7 +95,7 @@ function checkAmounts(accounts: readonly AskedAccount[]): Cents {
   return amount
 }
 
-/** A draft is open, and its accounts, its amount and the client agree on what is paid. */
+/** The draft must be open, and its accounts, its amount and the client must agree on what is paid. */
 function checkDraft({ state, amount, items, claimed }: NonNullable<PaymentOrder['draft']>): Cents {
   if (state === 'EXPIRED') throw refuseField('draft', stepwiseTexts.expired)
   const saved = sumCents(items.map((item) => item.amount))
@@ -129,7 +120,6 @@ async function checkHuman(
   return checked
 }
 
-/** What was found out about an order. */
 interface Checked {
   turn: Turn
   card: CheckedCard
@@ -163,10 +153,7 @@ function intentOf(engine: Engine, order: PaymentOrder, { turn, card, amount, hum
   }
 }
 
-/**
- * A hash of what is asked for, which tells a repeat from another payment. Of the card it may contain `shownOfCard` and
- * no more.
- */
+/** Tells a repeat from another payment. Of the card, the content may have `shownOfCard` and no more. */
 export function hashOf(content: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -10,13 +10,7 @@ import { findByKey, readByPublicId, readKey, takeTurn } from '../records/checkou
 import { type PayableItem, refuseOvertaken } from './check-accounts.ts'
 import { type PaymentOrder, type PaymentParts, checkPayment } from './check-payment.ts'
 
-/**
- * The one door through which payers pay (docs/payments.md). A repeat of the same key is answered with the same checkout,
- * whatever has changed since: the card may have expired at midnight, or Pay Now been switched off, and the payer must
- * still hear that the card was charged. Everything else is checked before anything is recorded or sent.
- * @returns the checkout as it is recorded, decided or not
- * @throws a Refusal, or BillingSystemDown; this call has charged nothing then.
- */
+/** The one door for payers (docs/payments.md). A repeat gets the same checkout. @throws Refusal, BillingSystemDown */
 export async function submitPayment(parts: PaymentParts, order: PaymentOrder): Promise<StoredCheckout> {
   const { engine } = parts
   const { idempotencyKey, contentHash } = order
@@ -28,16 +22,12 @@ export async function submitPayment(parts: PaymentParts, order: PaymentOrder): P
   const checks = refusingForGood(engine, turn, () => checkPayment(parts, order, turn))
   const ready = await checkedOrOvertaken(checks, findRecorded)
   if ('overtakenBy' in ready) return answerRepeat(engine, ready.overtakenBy, contentHash)
-  // Checks take long when the billing system is slow. The reloaded page may have been told meanwhile that there is no
-  // payment under this key, and the payer may pay in another way.
+  // The payer's reloaded page may have said meanwhile that there is no such payment, so they may pay in another way.
   if (order.hasLeft?.()) throw refuse(startCheckoutCall, 'payer-left')
   return take(parts, order, { ...ready.checked, turn })
 }
 
-/**
- * The second of two equal requests waits for the first, and both get the same answer.
- * @throws `idempotency-key-reused` when they are not equal
- */
+/** The second of two equal requests waits for the first. @throws `idempotency-key-reused` when they are not equal */
 export async function answerRepeat(
   engine: Engine,
   earlier: StoredCheckout,
@@ -72,13 +62,7 @@ async function take(
   }
 }
 
-/**
- * Waits for the checks of a payment. Meanwhile an equal request may overtake this one, change the balance and use up
- * the verification. The payer must then hear what is recorded, and not the refusal that this led to, nor that the billing
- * system has gone down.
- * @param find reads the checkout of such a request; null when there is none.
- * @throws what the checks throw, unless this request was overtaken.
- */
+/** An equal request may overtake the checks. Its payer must then read what is recorded, not the refusal it led to. */
 async function checkedOrOvertaken<Checked>(
   checks: Promise<Checked>,
   find: () => Promise<StoredCheckout | null>,
@@ -92,14 +76,7 @@ async function checkedOrOvertaken<Checked>(
   }
 }
 
-/**
- * Makes a refusal of a payment true for good. Its payer is told that nothing was charged, while an earlier request of
- * the same key, whose answer was lost, may have got further in its own checks. The refusal takes the turn of both: the
- * earlier one has either begun by then, and is found, or never will. A later request has a turn of its own
- * (docs/decisions/021).
- * @param ask checks the payment, or says why it did not begin
- * @throws what it throws
- */
+/** Takes the turn, so that no earlier request of the same key can begin after the refusal (docs/decisions/021). */
 export async function refusingForGood<Asked>(
   { db, clock }: Pick<Engine, 'db' | 'clock'>,
   turn: Turn,
@@ -116,7 +93,7 @@ export async function refusingForGood<Asked>(
 const longestWait = 20_000
 const pause = 250
 
-/** Waits a while for a payment that another request is taking; returns it as it then stands, decided or not. */
+/** Waits a while for a payment that another request is taking, and returns it decided or not. */
 async function waitForOutcome(engine: Engine, checkout: StoredCheckout): Promise<StoredCheckout> {
   const until = later(engine.clock.now(), longestWait)
   let latest = checkout

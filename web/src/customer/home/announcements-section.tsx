@@ -17,7 +17,7 @@ interface SectionProps {
   readonly tryAgain: () => void
 }
 
-/** The utility's news (C§2.2): the slider, whose space is reserved before it has loaded. */
+/** C§2.2. The slider's space is reserved before it has loaded. */
 export function AnnouncementsSection({ announcements, tryAgain }: SectionProps) {
   const [read, setRead] = useState<Announcements['announceList'][number] | null>(null)
   if (announcements !== null && announcements !== 'failed' && announcements.announceList.length === 0) return null
@@ -53,7 +53,7 @@ function Waiting() {
   )
 }
 
-/** The events with which people move the list, other than the two buttons. */
+/** Other than the two buttons. */
 const moves = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const
 
 /** Scrolling has stopped when nothing has moved for this long. */
@@ -64,10 +64,7 @@ interface SliderProps {
   readonly onReadMore: (announcement: FrontAnnouncement) => void
 }
 
-/**
- * A carousel of announcements, one at a time (C§2.2): a list with scroll snapping, so that fingers, wheels, keys and
- * the two buttons all move it. It never moves by itself (WCAG 2.2.2), and shows its position.
- */
+/** A list with scroll snapping (C§2.2), for fingers, wheels and keys. It never moves by itself (WCAG 2.2.2). */
 function Slider({ announcements, onReadMore }: SliderProps) {
   const { list, current, show, onScroll } = useSlides()
   const count = announcements.length
@@ -121,8 +118,7 @@ function useSlides() {
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const still = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Only scrolling by hand is measured. The buttons set the position at once; measured while scrolling, it would
-  // briefly be that of a slide that only passes by.
+  // Only scrolling by hand is measured: after a press, slides that only pass by would count.
   const isMeasured = useRef(false)
   useEffect(() => {
     const { current: slides } = list

@@ -10,10 +10,10 @@ export interface Credentials {
   readonly password: string
 }
 
-/** The customer who has signed in, and their accounts. */
+/** With their accounts. */
 export type SignedIn = Extract<ReplyOf<typeof userLogin>['result'], { loginSuccessful: true }>
 
-/** The outcome: `closed` when login is switched off, `problem` after too many attempts. */
+/** `closed` when login is switched off, `problem` after too many attempts. */
 export type Answer =
   | { readonly kind: 'success'; readonly signedIn: SignedIn }
   | { readonly kind: 'closed' }
@@ -22,7 +22,7 @@ export type Answer =
 
 const noCookie = { kind: 'refused', message: t(cookieTexts.notSent), isLocked: false } as const
 
-/** Asks the server to sign a customer in. Never throws; the messages are those of C§8. */
+/** Never throws; the messages are those of C§8. */
 export async function askToSignIn(credentials: Credentials, cisDivision: string): Promise<Answer> {
   try {
     const body = { ...credentials, ...sentWithSignIn, cisDivision }

@@ -24,7 +24,7 @@ import classes from './home-page.module.css'
 
 const ForgotDialog = lazyComponent(async () => (await import('./forgot/forgot-dialog.tsx')).ForgotDialog)
 
-/** The home page with the customer login (C§2.1, C§2.2). Signed-in customers are redirected to the dashboard. */
+/** C§2.1, C§2.2. Signed-in customers are redirected to the dashboard. */
 export function HomePage() {
   const { signedIn } = usePortalStart()
   return signedIn.customer ? <Navigate to={paths.dashboard} replace /> : <LogInPage />
@@ -55,11 +55,11 @@ function LogInPage() {
 
 interface OpenedFlow {
   readonly what: Forgotten
-  /** What was typed to log in. */
+  /** To log in. */
   readonly username: string
 }
 
-/** The forgot flow that is open. A stored hint, which counts once, opens one at the start (C§2.4). */
+/** A stored hint, which counts once, opens a flow at the start (C§2.4). */
 function useForgotten(): [OpenedFlow | null, (flow: OpenedFlow | null) => void] {
   const [forgotten, setForgotten] = useState(marked)
   useEffect(() => {
@@ -74,7 +74,7 @@ function marked(): OpenedFlow | null {
   return readHint('openForgotUser') === null ? null : { what: 'username', username: '' }
 }
 
-/** The welcome band: Pay Now, and the accepted cards (C§2.2). */
+/** With the accepted cards (C§2.2). */
 function Welcome() {
   const { profile } = usePortalStart()
   const [isClosed] = useClosed('payNow')
@@ -102,7 +102,6 @@ function Welcome() {
   )
 }
 
-/** The waves at the bottom of the welcome band. */
 function Waves() {
   return (
     <svg className={classes.waves} viewBox="0 0 1440 200" preserveAspectRatio="none" aria-hidden="true">
@@ -119,7 +118,6 @@ const needed = [
   { icon: CardIcon, title: t('Your card'), text: t('Visa, Mastercard or Discover. No fee.') },
 ]
 
-/** What one needs to pay, and whom to ask for help. */
 function PayingSection() {
   const { profile } = usePortalStart()
   return (

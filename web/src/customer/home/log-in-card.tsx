@@ -30,11 +30,11 @@ import classes from './log-in-card.module.css'
 const closedId = 'login-closed'
 
 interface LogInCardProps {
-  /** Called with what is forgotten, and the username typed so far. */
+  /** With the username typed so far. */
   readonly onForgot: (what: Forgotten, username: string) => void
 }
 
-/** The login form with its alert area and links (C§2.2). */
+/** C§2.2. */
 export function LogInCard({ onForgot }: LogInCardProps) {
   const [isClosed, onClosed] = useClosed('login')
   const { logIn, isBusy, outcome } = useLogIn({ onClosed })
@@ -87,7 +87,7 @@ export function LogInCard({ onForgot }: LogInCardProps) {
   )
 }
 
-/** The alert area, green or red (C§2.2). */
+/** Green or red (C§2.2). */
 function Outcome({
   outcome,
   onForgot,
@@ -110,20 +110,16 @@ function Outcome({
   )
 }
 
-/** The outcome that the alert area shows. */
 type LogInOutcome = Exclude<Answer, { kind: 'closed' }>
 
-/**
- * Signs a customer in as C§4 describes: clears the storage, asks the server, and a second after success goes to the
- * stored bill or the dashboard.
- */
+/** As C§4 describes. A second after success it goes to the stored bill or the dashboard. */
 function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
   const { profile } = usePortalStart()
   const [outcome, setOutcome] = useState<LogInOutcome | null>(null)
   const [isBusy, setBusy] = useState(false)
   // A ref and not state: a double click is faster than a render.
   const isSending = useRef(false)
-  /** Returns null when another attempt is already under way. */
+  /** Null when another attempt is already under way. */
   const logIn = async (credentials: Credentials): Promise<Answer | null> => {
     if (isSending.current) return null
     isSending.current = true
@@ -149,10 +145,7 @@ function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
   return { logIn, isBusy, outcome }
 }
 
-/**
- * Imported lazily: calls need the schema library, which must not delay the first paint. If the import fails, the
- * network is down.
- */
+/** The schema library must not delay the first paint. If the import fails, the network is down. */
 async function ask(credentials: Credentials, division: string): Promise<Answer> {
   try {
     const { askToSignIn } = await import('./ask-to-sign-in.ts')

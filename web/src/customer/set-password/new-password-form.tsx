@@ -34,11 +34,11 @@ const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
 interface NewPasswordFormProps {
   readonly token: string
   readonly username: string
-  /** Called with the outcome, and whether an earlier try got no answer and so may have set the password. */
+  /** `isUncertain`: an earlier try got no answer and so may have set the password. */
   readonly onDone: (result: ReplyOf<typeof setPassword>['result'], isUncertain: boolean) => void
 }
 
-/** The form for a new password, entered twice, of the username that the link is for. */
+/** The username is the one that the link is for. */
 export function NewPasswordForm({ token, username, onDone }: NewPasswordFormProps) {
   const { form, onSubmit, refuse } = useForm(fields, { rules, hasNoSummary: true })
   const isUncertain = useRef(false)

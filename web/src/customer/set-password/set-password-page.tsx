@@ -17,10 +17,7 @@ import classes from './set-password.module.css'
 
 const title = t('Set a new password')
 
-/**
- * The page that the mailed link opens (R8): a new password, once; or why the link cannot be used, and how to get
- * another.
- */
+/** The mailed link opens it (R8). If the link cannot be used, the page says how to get another. */
 export function SetPasswordPage() {
   const link = useLinkToken()
   if (link === null) return <UnusableLink />
@@ -127,17 +124,13 @@ function UnusableLink() {
   )
 }
 
-/** A mailed link that has been opened. */
 interface FollowedLink {
   readonly token: string
-  /** The number of links opened in this tab, so that opening the same one again checks it again. */
+  /** Of links opened in this tab, so that opening the same one again checks it again. */
   readonly visit: number
 }
 
-/**
- * Reads the token from the mailed link and removes it from the address at once, so that neither the history nor a
- * bookmark keeps it; null when there is none.
- */
+/** Removes it from the address at once, so that neither the history nor a bookmark keeps it; null for none. */
 function useLinkToken(): FollowedLink | null {
   const [link, setLink] = useState(() => following(null))
   useEffect(() => {

@@ -26,7 +26,7 @@ import own from './sign-up.module.css'
 interface AccountDetailsStepProps extends WayOut {
   readonly enrolment: Enrolment
   readonly onBack: () => void
-  /** Called when the zip code is correct and the address was confirmed. */
+  /** The zip code is correct and the address was confirmed. */
   readonly onConfirmed: () => void
 }
 
@@ -42,10 +42,7 @@ const fields = {
   ),
 }
 
-/**
- * Step 2, My Account Details (C§2.3): the masked name, and the billing zip code, which proves that the account is
- * theirs.
- */
+/** Step 2 (C§2.3): the billing zip code proves that the account is theirs. */
 export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
   const { profile } = usePortalStart()
   const queries = useQueryClient()
@@ -63,8 +60,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     },
     onSuccess: (result) => {
       if (result.status === 'Failed') return setRefusal(result.details)
-      // Fetched while the address is being confirmed, so that the last step opens at once. Anything fetched before the
-      // zip code was proven is masked, so it is removed first.
+      // So that the last step opens at once. What was fetched before the proof is masked, so it is removed first.
       const proven = provenCustomerQuery(enrolment, profile.division)
       queries.removeQueries(proven)
       void queries.prefetchQuery(proven)
@@ -112,13 +108,13 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
 }
 
 interface ConfirmAddressProps {
-  /** The masked address, as the server sent it. */
+  /** As the server sent it, masked. */
   readonly address: string
   readonly onBack: () => void
   readonly onProceed: () => void
 }
 
-/** 'Confirm Your Address' (C§2.3): the masked billing address, and what to do when it is wrong. */
+/** C§2.3; with what to do when the address is wrong. */
 function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
   const { profile } = usePortalStart()
   return (

@@ -36,7 +36,7 @@ interface AccountNumberStepProps extends WayOut {
 
 const fields = { accountId: accountNumber({ id: 'account-number', required: true }, rule(AccountNumber)) }
 
-/** Step 1, My Account Number (C§2.3). */
+/** Step 1 (C§2.3). */
 export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }: AccountNumberStepProps) {
   const { profile } = usePortalStart()
   const trouble = useStepProblem(wayOut)
@@ -95,7 +95,6 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
   )
 }
 
-/** The link for people who have already registered (C§2.3). */
 function AlreadyRegistered() {
   return (
     <Link to={paths.home} className={own.link}>
@@ -104,7 +103,7 @@ function AlreadyRegistered() {
   )
 }
 
-/** 'Need Help?' (C§2.3), in a dialog, so that nothing typed is lost. */
+/** In a dialog (C§2.3), so that nothing typed is lost. */
 function NeedHelp() {
   const { profile } = usePortalStart()
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import type { Enrolment } from './sign-up-memory.ts'
 
-/** The masked customer of an enrolment, fetched once. */
+/** Masked; fetched once. */
 export function customerQuery(enrolment: Enrolment) {
   return queryOptions({
     queryKey: ['customer', enrolment.handle],
@@ -20,7 +20,7 @@ export function customerQuery(enrolment: Enrolment) {
   })
 }
 
-/** The customer in full, once the zip code is proven, with their billing address. */
+/** In full, once the zip code is proven, with the billing address. */
 export function provenCustomerQuery(enrolment: Enrolment, division: string) {
   return queryOptions({
     queryKey: ['proven customer', enrolment.handle],
@@ -29,10 +29,10 @@ export function provenCustomerQuery(enrolment: Enrolment, division: string) {
   })
 }
 
-/** The result of looking up an account: an enrolment, or the sentence that says why there is none. */
+/** An enrolment, or the sentence that says why there is none. */
 type LookUp = { readonly enrolment: Enrolment } | { readonly refusal: string }
 
-/** The customer of an enrolment, masked until the zip code is proven. */
+/** Masked until the zip code is proven. */
 type Customer = ReplyOf<typeof readOtherDetails>
 
 /** Everything the last step shows and is prefilled with. */
@@ -40,7 +40,7 @@ export interface ProvenCustomer extends Customer {
   readonly billingAddress: CustomerAddress
 }
 
-/** Step 1 (C§4): looks up an account and starts the enrolment of its MAIN person, if that person may enrol. */
+/** Step 1 (C§4): starts the enrolment of the account's MAIN person, if that person may enrol. */
 export async function lookUpAccount(accountId: AccountNumber, division: string): Promise<LookUp> {
   const reply = await send(checkAccountNumber, { body: { accountId, division } })
   if (reply.status !== 'False') return { refusal: reply.description }
@@ -53,7 +53,7 @@ async function readCustomer(enrolment: Enrolment): Promise<Customer> {
   return await send(readOtherDetails, { as: 'guest', body: { transactionType: 'READ', PersonID: enrolment.handle } })
 }
 
-/** Fetches the customer with their billing address, which depends on its source (C§4). */
+/** The billing address depends on its source (C§4). */
 async function readProvenCustomer(enrolment: Enrolment, division: string): Promise<ProvenCustomer> {
   const customer = await readCustomer(enrolment)
   return { ...customer, billingAddress: await readBillingAddress(enrolment, customer, division) }
@@ -87,7 +87,7 @@ function mainOf(data: AccountRelationship | readonly AccountRelationship[]): Acc
   return [data].flat().find((one) => one.accountRelationshipType === 'MAIN')
 }
 
-/** Splits 'street, city, state, zip code'; the street may contain commas of its own. */
+/** 'street, city, state, zip code'; the street may contain commas of its own. */
 function addressOfPremise(premise: string, country: string): CustomerAddress {
   const parts = premise.split(',').map((part) => part.trim())
   const [city = '', state = '', postal = ''] = parts.slice(-3)

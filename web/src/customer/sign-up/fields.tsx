@@ -44,7 +44,7 @@ const contact = {
   ),
 }
 
-/** Only asked for when no e-mail address is on file. */
+/** Only asked for when no email address is on file. */
 export const emailAgain = {
   confirmEmailAdd: email(
     { id: 'confirm-email', label: t('Confirm email address'), required: true },
@@ -70,7 +70,7 @@ const security = {
   terms: tick({ label: <TermsLabel />, required: true }, rule(z.literal(true, signUpTexts.termsRequired))),
 }
 
-/** Step 3, My Login Details (C§2.3). */
+/** Step 3 (C§2.3). */
 export const loginFields = { ...username, ...passwords, ...contact, ...emailAgain, ...phones, ...security }
 export type LoginDetails = ValuesOf<typeof loginFields>
 
@@ -95,12 +95,11 @@ export function loginRules({ hasEmailOnFile }: { readonly hasEmailOnFile: boolea
   ]
 }
 
-/** The initial values: the details on file. */
 export function detailsOnFile(customer: ProvenCustomer): Partial<LoginDetails> {
   return { email_address: customer.customerDetails.emailAddress, ...phonesOnFile(customer.contactNumbers) }
 }
 
-/** The body of the sign-up call, in reading B (C§3, R21). */
+/** In reading B (C§3, R21). */
 export function signUpPayload(
   handle: EnrolmentHandle,
   details: LoginDetails,
@@ -132,7 +131,6 @@ interface LoginDetailsFieldsProps {
   readonly questions: readonly SecurityQuestion[]
 }
 
-/** Login, contact and security details (C§2.3). */
 export function LoginDetailsFields({ form, username: check, hasEmailOnFile, questions }: LoginDetailsFieldsProps) {
   return (
     <>
@@ -156,7 +154,6 @@ interface UsernameFieldProps extends Input<string> {
   readonly check: ReturnType<typeof useUsernameCheck>
 }
 
-/** The username, with a spinner while the server checks whether it is taken. */
 function UsernameField({ check, onChange, ...input }: UsernameFieldProps) {
   return (
     <div className={classes.username}>
@@ -183,7 +180,7 @@ function UsernameMark({ check }: { readonly check: UsernameFieldProps['check'] }
   return check.isFree ? <CheckIcon /> : null
 }
 
-/** The label of the terms checkbox. The terms open in a new tab, so that nothing typed is lost (C§2.3). */
+/** The terms open in a new tab, so that nothing typed is lost (C§2.3). */
 function TermsLabel() {
   return (
     <>

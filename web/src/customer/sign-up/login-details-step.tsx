@@ -20,11 +20,11 @@ import { useUsernameCheck } from './use-username-check.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> {
-  /** Called when the zip code is not proven, after a reload or a new enrolment. */
+  /** After a reload or a new enrolment. */
   readonly onNotProven: () => void
 }
 
-/** Step 3, My Login Details: fetches the customer, then asks for their login (C§2.3). */
+/** Step 3 (C§2.3). */
 export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps) {
   const { profile } = usePortalStart()
   const customer = useQuery(provenCustomerQuery(form.enrolment, profile.division))
@@ -51,14 +51,14 @@ export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps
 interface LoginDetailsFormProps extends WayOut {
   readonly enrolment: Enrolment
   readonly customer: ProvenCustomer
-  /** The values typed before coming back here, without passwords. */
+  /** Before coming back here, without passwords. */
   readonly typed: LoginDetails | null
   readonly onTyped: (typed: LoginDetails) => void
   readonly onBack: () => void
   readonly onDone: () => void
 }
 
-/** The form of step 3 (C§2.3, C§5). */
+/** C§2.3, C§5. */
 function LoginDetailsForm(props: LoginDetailsFormProps) {
   const { enrolment, customer, typed, onTyped, onBack, onDone, ...wayOut } = props
   const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
@@ -123,11 +123,7 @@ function LoginDetailsForm(props: LoginDetailsFormProps) {
   )
 }
 
-/**
- * Remembers that Submit was pressed while the username was being checked, and submits the form when it is known whether
- * the name is taken. Whoever presses Submit right after typing the username starts the check by that very press, because
- * the field loses the focus first (C§2.3).
- */
+/** Submit right after typing the username starts its check, as the field loses the focus first (C§2.3). */
 function useSubmitAfterCheck(username: { readonly isChecking: boolean; readonly isAnswered: boolean }) {
   const { isChecking, isAnswered } = username
   const formRef = useRef<HTMLFormElement>(null)
@@ -146,7 +142,7 @@ function useSubmitAfterCheck(username: { readonly isChecking: boolean; readonly 
   }
 }
 
-/** The enrolling customer's details on file, which cannot be changed here (C§2.3). */
+/** Cannot be changed here (C§2.3). */
 function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
   const { address1, address2, city, state, postal, country } = customer.billingAddress
   const lines: readonly Description[] = [
@@ -161,7 +157,7 @@ function CustomerOnFile({ customer }: { readonly customer: ProvenCustomer }) {
   return <DescriptionList items={lines.filter((line) => line.value !== '')} />
 }
 
-/** The name as first and last name; a company's in one. */
+/** A company's name in one. */
 function nameLines({ fullName, isBusiness = false }: ProvenCustomer['customerDetails']): Description[] {
   const { firstName, lastName } = nameParts(fullName, isBusiness)
   if (firstName === '') return [{ term: t('Name'), value: lastName }]

@@ -1,9 +1,8 @@
-/** The step of the wizard, so that Back and Forward move between steps; omitted for the first. */
+/** So that Back and Forward move between steps; omitted for the first. */
 export interface SignUpSearch {
   readonly step?: 2 | 3 | 'done' | undefined
 }
 
-/** Reads the search parameters of `/sign-up?step=2`; all others are ignored. */
 export function signUpSearch({ step }: Record<string, unknown>): SignUpSearch {
   return step === 2 || step === 3 || step === 'done' ? { step } : {}
 }

@@ -9,7 +9,6 @@ import own from './sign-up.module.css'
 
 type SignUpFrameProps = Omit<ComponentProps<typeof WizardFrame>, 'wizard' | 'steps' | 'title' | 'overTitle'>
 
-/** The frame of a step of Create Account, titled with the step's name. */
 export function SignUpFrame(props: SignUpFrameProps) {
   return (
     <WizardFrame
@@ -28,7 +27,7 @@ interface WayBackProps {
   readonly onBack: () => void
 }
 
-/** Back and Cancel of steps 2 and 3 (C§2.3). */
+/** Of steps 2 and 3 (C§2.3). */
 export function WayBack({ blocked = false, onBack }: WayBackProps) {
   return (
     <div className={classes.pair}>
@@ -42,7 +41,7 @@ export function WayBack({ blocked = false, onBack }: WayBackProps) {
   )
 }
 
-/** The footnote of every step with fields (C§2.3). */
+/** Of every step with fields (C§2.3). */
 export function MandatoryNote() {
   return <p className={own.mandatory}>{t(signUpTexts.mandatory)}</p>
 }

@@ -4,7 +4,7 @@ import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'
 import { readStored, writeStored } from '#session/storage.ts'
 
-/** An enrolment that has been started: the account, the server's handle, and the source of the billing address. */
+/** Started, with the server's handle and the source of the billing address. */
 const Enrolment = z.object({
   accountId: AccountNumber,
   handle: EnrolmentHandle,
@@ -14,15 +14,12 @@ export type Enrolment = z.infer<typeof Enrolment>
 
 const key = 'signUp'
 
-/**
- * Stores, for this tab, what a reloaded wizard needs to resume: no name, no address, and of the input only the account
- * number. The enrolment itself is the server's (R5).
- */
+/** For this tab: no name, no address, and of the input only the account number. The enrolment is the server's (R5). */
 export function keepEnrolment(enrolment: Enrolment | null): void {
   writeStored('tab', key, enrolment && JSON.stringify(enrolment))
 }
 
-/** The enrolment to resume; without one, the wizard starts at its first step. */
+/** Without one, the wizard starts at its first step. */
 export function keptEnrolment(): Enrolment | null {
   try {
     return Enrolment.parse(JSON.parse(readStored('tab', key) ?? 'null'))

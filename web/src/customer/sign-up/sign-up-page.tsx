@@ -18,7 +18,7 @@ import { type Enrolment, keepEnrolment, keptEnrolment } from './sign-up-memory.t
 
 const route = getRouteApi(paths.signUp)
 
-/** What has been typed so far, without the passwords. */
+/** Without the passwords. */
 interface Typed {
   readonly accountId: string
   readonly login: { readonly accountId: string; readonly details: LoginDetails } | null
@@ -26,7 +26,7 @@ interface Typed {
 
 const nothingTyped: Typed = { accountId: '', login: null }
 
-/** Create Account (C§2.3, C§4): find the account, prove that it is theirs, choose a login. */
+/** C§2.3, C§4. */
 export function SignUpPage() {
   const [isClosed, onClosed] = useClosed('login')
   // Kept here, so that it outlives maintenance.
@@ -121,7 +121,7 @@ function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
   )
 }
 
-/** Replaces the wizard while login and sign-up are switched off (R16). */
+/** While login and sign-up are switched off (R16). */
 function SignUpClosed() {
   const { profile } = usePortalStart()
   return (
@@ -139,7 +139,7 @@ function SignUpClosed() {
   )
 }
 
-/** The end of sign-up: thanks, and a note about the e-mail to come (C§2.3). */
+/** C§2.3. */
 function SuccessView() {
   return (
     <MessagePage

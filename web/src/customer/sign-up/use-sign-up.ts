@@ -18,7 +18,7 @@ interface SignUpOptions {
   readonly onDone: () => void
 }
 
-/** Submits the enrolment. Submitting again after a lost reply is safe: the server recognizes it. */
+/** Submitting again after a lost reply is safe: the server recognizes it. */
 export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: SignUpOptions) {
   const popup = usePopup()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -45,5 +45,5 @@ export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: Sign
   return { isPending: signUp.isPending, refusal, send: signUp.mutate }
 }
 
-/** The names that the call has for the fields of the form. */
+/** As the call names them. */
 const onForm = Object.entries(loginFields).map(([name, { wire }]) => wire ?? name)

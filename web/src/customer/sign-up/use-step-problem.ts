@@ -7,18 +7,18 @@ import { t } from '#ui/text/t.ts'
 
 /** What the wizard does when it cannot continue. */
 export interface WayOut {
-  /** Called when sign-up has been switched off in the meantime. */
+  /** Sign-up has been switched off in the meantime. */
   readonly onClosed: () => void
-  /** Called when the enrolment has ended, or never existed. */
+  /** The enrolment has ended, or never existed. */
   readonly onOver: () => void
 }
 
-/** How every step handles a failed call (C§8). */
+/** Of every step (C§8). */
 export function useStepProblem({ onClosed, onOver }: WayOut) {
   const popup = usePopup()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   return {
-    /** The problem to show on the page, until the next attempt. */
+    /** On the page, until the next attempt. */
     problem,
     clear: () => setProblem(null),
     report: (error: unknown) => {
@@ -33,7 +33,7 @@ export function useStepProblem({ onClosed, onOver }: WayOut) {
   }
 }
 
-/** Why a step's customer could not be fetched. If the wizard cannot continue, it leaves by `WayOut`. */
+/** If the wizard cannot continue, it leaves by `WayOut`. */
 export function useCustomerProblem(error: Error | null, { onClosed, onOver }: WayOut): ApiProblem | null {
   const problem = error ? asProblem(error) : null
   const name = problem?.name

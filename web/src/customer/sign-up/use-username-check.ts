@@ -6,13 +6,13 @@ import { send } from '#api/send.ts'
 import { t } from '#ui/text/t.ts'
 
 interface UsernameCheckOptions {
-  /** Returns the current value of the field, which may change while the server is being asked. */
+  /** It may change while the server is being asked. */
   readonly nameNow: () => string
   readonly onTaken: (message: string) => void
   readonly onTrouble: (error: unknown) => void
 }
 
-/** Checks whether a username is taken when the field loses the focus (C§2.3, C§5). */
+/** When the field loses the focus (C§2.3, C§5). */
 export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckOptions) {
   const lastAsked = useRef<string | null>(null)
   const check = useMutation({
@@ -32,7 +32,7 @@ export function useUsernameCheck({ nameNow, onTaken, onTrouble }: UsernameCheckO
     /** The server has said whether the name in the field now is taken. */
     isAnswered,
     isFree: isAnswered && !isTaken,
-    /** The state as a text for screen readers. */
+    /** For screen readers. */
     status: statusText(check.isPending, isAnswered, isTaken),
     onLeave: () => {
       const name = nameNow().trim()

@@ -1,6 +1,6 @@
 import { readHint, writeHint } from '../storage.ts'
 
-/** Limits how often activity is written to storage; it occurs with every movement of the pointer. */
+/** For writing to storage: there is activity with every movement of the pointer. */
 const writeEveryMilliseconds = 1000
 
 const events = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'scroll', 'focusin', 'keydown'] as const
@@ -12,16 +12,12 @@ let written = 0
 /** Where on the screen the pointer was last. */
 let pointer = ''
 
-/**
- * When somebody last did something in any tab of this browser, in milliseconds since 1970. By the system clock, because
- * timers stop while a computer sleeps.
- */
+/** In any tab, in milliseconds since 1970. By the system clock: timers stop while a computer sleeps. */
 export function lastActivity(): number {
   // A time in the future was written before the clock was set back.
   return Math.min(Math.max(here, Number(readHint('lastActivity')) || 0), Date.now())
 }
 
-/** Notes that somebody is active, or was at the given time. */
 export function noteActivity(at = Date.now()): void {
   here = at
   if (Math.abs(at - written) < writeEveryMilliseconds) return
@@ -30,11 +26,7 @@ export function noteActivity(at = Date.now()): void {
   writeHint('lastActivity', String(at))
 }
 
-/**
- * Calls the listener for everything a person does here: pointer, touch, scroll, focus and keys. `isByHand` is false for
- * what the page may have caused itself.
- * @returns a function that removes the listener
- */
+/** `isByHand` is false for what the page may have caused itself. Returns a function that removes the listener. */
 export function onActivity(listener: (isByHand: boolean) => void): () => void {
   const options = { capture: true, passive: true }
   const heard = (event: Event) => listener(isByHand(event))

@@ -16,14 +16,11 @@ interface IdlePromptProps {
   readonly consequence: string
   readonly secondsLeft: number
   readonly onStay: () => void
-  /** Logs out immediately; omitted where nobody is signed in. */
+  /** Omitted where nobody is signed in. */
   readonly onLeave?: () => void
 }
 
-/**
- * 'Are you still there?' (C§4). One press answers it; the focus starts in it and returns to where it was, and the tab's
- * title asks too (WCAG 2.2.1).
- */
+/** C§4. The focus starts in it and returns to where it was, and the tab's title asks too (WCAG 2.2.1). */
 export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePromptProps) {
   useEffect(() => {
     const before = document.title
@@ -64,14 +61,11 @@ export function IdlePrompt({ consequence, secondsLeft, onStay, onLeave }: IdlePr
 const promptSeconds = idleTimes.logoutSeconds - idleTimes.countdownSeconds
 
 export interface VisitorIdleProps {
-  /** Where to go at the end; the customers' login page by default. */
+  /** The customers' login page by default. */
   readonly loginPage?: string | undefined
 }
 
-/**
- * The forced logout of pages that show personal data without a customer's session (C§4): a warning at 14 minutes, the
- * end at 15.
- */
+/** For personal data without a customer's session (C§4): a warning at 14 minutes, the end at 15. */
 export function VisitorIdle({ loginPage }: VisitorIdleProps) {
   const { secondsLeft, stay } = useIdle({
     promptSeconds: () => promptSeconds,

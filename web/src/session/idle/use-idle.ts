@@ -5,31 +5,23 @@ import { lastActivity, noteActivity, onActivity } from './activity.ts'
 interface IdleOptions {
   /** How long without activity until the person is asked. */
   readonly promptSeconds: () => number
-  /**
-   * Somebody who is active while being asked is not gone, even without answering (A§4, C§4 forced logout). By default
-   * only the answer counts.
-   */
+  /** Activity counts without an answer (A§4, C§4 forced logout). By default only the answer counts. */
   readonly activityIsAnswer?: boolean | undefined
-  /** Called for every activity, down to movements of the pointer. */
+  /** For every activity, down to movements of the pointer. */
   readonly onActive: () => void
   /** Called before the end: when the person was last active elsewhere (milliseconds since 1970), or null. */
   readonly seenElsewhere: () => Promise<number | null>
-  /** Called when nobody has answered, or nobody has been active for fifteen minutes. */
+  /** Nobody has answered, or nobody has been active for fifteen minutes. */
   readonly onGone: () => void
 }
 
 interface Idle {
-  /** The seconds left to answer; null while the person is not being asked. */
+  /** Null while the person is not being asked. */
   readonly secondsLeft: number | null
   readonly stay: () => void
 }
 
-/**
- * Watches for inactivity (C§4): asks after `promptSeconds`, counts down a minute, and calls `onGone` at its end. While
- * it asks, the answer counts, activity in another tab, and with `activityIsAnswer` any activity here; the question stays
- * until the end even so, because a press must not hit what is below it. A person who returns to a computer that slept
- * for fifteen minutes is not asked.
- */
+/** C§4. The question stays to the end of its minute, because a press must not hit what is below it. */
 export function useIdle(options: IdleOptions): Idle {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   const latest = useEffectEvent(() => options)
@@ -49,7 +41,7 @@ interface IdleWatch {
 
 function watchIdle(options: () => IdleOptions, show: (secondsLeft: number | null) => void): IdleWatch {
   let askedAt: number | null = null
-  /** When the person was last active while being asked. */
+  /** While being asked. */
   let activeAt: number | null = null
   let isEnding = false
   const active = (at = Date.now()) => {

@@ -6,27 +6,20 @@ import { lastActivity } from '../idle/activity.ts'
 import { clearStorage, consoleWork, markForcedLogout, readHint, storeWork } from '../storage.ts'
 import { leaveFor } from './leave.ts'
 
-/**
- * Logs the administrator out (A§4), clears the storage and goes to `/gwaadmin`. The browser's other tabs notice and
- * leave too.
- * @throws ApiProblem when the server could not be reached: the session is still alive, and the person must be told
- */
+/** A§4. The browser's other tabs leave too. @throws ApiProblem without the server: the session is still alive */
 export async function signOutAdmin(): Promise<void> {
   await send(adminLogout, { body: {} })
   clearStorage()
   leaveFor(paths.adminLogin)
 }
 
-/** Logs an idle administrator out (A§4). If the server cannot be reached, it ends the session by itself. */
+/** A§4. If the server cannot be reached, it ends the session by itself. */
 export async function signOutIdleAdmin(): Promise<void> {
   await send(adminLogout, { body: {}, timeoutSeconds: 5 }).catch(() => undefined)
   leaveConsole()
 }
 
-/**
- * Leaves after the session has ended (a call was refused as `not-signed-in`): clears the storage and goes to
- * `/gwaadmin`, which says why. Unfinished work stays in the tab for the same administrator (docs/readings.md, 038).
- */
+/** The session has ended. Unfinished work stays for the same administrator (docs/readings.md, 038). */
 export function leaveConsole(): void {
   rememberPlace()
   clearStorage(consoleWork)
@@ -34,11 +27,7 @@ export function leaveConsole(): void {
   leaveFor(paths.adminLogin)
 }
 
-/**
- * Remembers in this tab which view the session ended in, for the same administrator's next login. The phoned-in cart
- * stays with it for as long as it takes to log in again, unless the administrator was idle, or has logged out in another
- * tab, which has cleared the hints.
- */
+/** For the same administrator's next login. The cart stays, unless they were idle or logged out elsewhere. */
 function rememberPlace(): void {
   const adminId = readHint('adminId')
   const wasIdle = Date.now() - lastActivity() >= idleTimes.logoutSeconds * 1000

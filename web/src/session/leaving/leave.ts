@@ -1,7 +1,4 @@
-/**
- * Loads another of our pages from scratch when the person at the browser may change: nothing of the previous person
- * stays in memory, Back does not lead to their page, and the new page knows who is signed in.
- */
+/** From scratch, as the person at the browser may change: nothing stays in memory, and Back does not lead back. */
 export function leaveFor(address: string): void {
   location.replace(address)
 }

@@ -12,10 +12,7 @@ interface ToLogInProps {
   readonly children?: ReactNode
 }
 
-/**
- * Redirects whoever is not signed in to the login page. Somebody whose session has ended unseen, as shows when the page
- * is loaded again, is told so there, like everybody who is logged out (C§4, A§4).
- */
+/** The login page tells those whose session has ended unseen that they were logged out (C§4, A§4). */
 export function ToLogIn({ hint, loginPage, leave, children }: ToLogInProps) {
   const [wasLoggedIn] = useState(() => readHint(hint) !== null)
   useEffect(() => {

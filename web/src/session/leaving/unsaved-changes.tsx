@@ -7,11 +7,11 @@ import { type HintName, readHint } from '../storage.ts'
 
 interface UnsavedChangesProps {
   readonly areThere: boolean
-  /** A hint that stays the same as long as the person is signed in. */
+  /** One that stays the same as long as the person is signed in. */
   readonly hint: HintName
 }
 
-/** Asks before unsaved changes are lost, by moving on inside the portal or by closing or reloading the page. */
+/** Asks before they are lost by moving on inside the portal, or by closing or reloading the page. */
 export function UnsavedChanges({ areThere, hint }: UnsavedChangesProps) {
   const [whose] = useState(() => readHint(hint))
   const blocker = useBlocker({
@@ -28,7 +28,6 @@ interface LeaveDialogProps {
   readonly onLeave: () => void
 }
 
-/** The question before unsaved changes are discarded. */
 export function LeaveDialog({ onKeep, onLeave }: LeaveDialogProps) {
   return (
     <Dialog

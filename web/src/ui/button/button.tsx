@@ -6,7 +6,7 @@ import { Spinner } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './button.module.css'
 
-/** How much a button stands out among the others on the screen. */
+/** How much it stands out among the others on the screen. */
 export type Look = 'primary' | 'secondary' | 'quiet' | 'pay' | 'danger'
 
 interface LookProps {
@@ -25,15 +25,12 @@ interface ButtonProps extends LookProps {
   readonly blocked?: boolean
   readonly describedBy?: string
   readonly onClick?: () => void
-  /** A press while the button is blocked, for a form that acts on it later. */
+  /** While the button is blocked, for a form that acts on it later. */
   readonly onBlockedPress?: () => void
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/**
- * A button that never loses keyboard focus. Instead of `disabled` it sets `aria-disabled` and ignores presses, so that
- * pressing Enter never throws anyone back to the top of the page (WCAG 2.4.3).
- */
+/** Sets `aria-disabled` instead of `disabled`, so that pressing Enter never loses the focus (WCAG 2.4.3). */
 export function Button(props: ButtonProps) {
   const { ref, type = 'button', look = 'primary', large, icon, wide, busy = false, blocked = false } = props
   const { describedBy, onClick, onBlockedPress, children } = props
@@ -66,10 +63,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/**
- * The button that repeats a request that failed. When it goes, because what had failed is loading again or has come, the
- * focus does not go with it.
- */
+/** When it goes, because what had failed is loading again, the focus does not go with it. */
 export function TryAgain(props: Pick<ButtonProps, 'look' | 'busy' | 'onClick'>) {
   return (
     <Button ref={passOnFocus} look="secondary" {...props}>
@@ -81,7 +75,7 @@ export function TryAgain(props: Pick<ButtonProps, 'look' | 'busy' | 'onClick'>) 
 type AnchorProps = LookProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof LookProps> & { readonly ref?: Ref<HTMLAnchorElement> }
 
-/** A link to something other than a page of the portal, such as a file, that looks like a button. */
+/** To something other than a page of the portal, such as a file. */
 export function AnchorButton({ look = 'primary', large, icon, wide, children, ...anchor }: AnchorProps) {
   return (
     <a
@@ -97,10 +91,10 @@ export function AnchorButton({ look = 'primary', large, icon, wide, children, ..
   )
 }
 
-/** A link to a page of the portal that looks like a button. */
+/** To a page of the portal. */
 export const ButtonLink = createLink(AnchorButton)
 
-/** What it returns is called just before the button is taken off the page: afterwards nobody knows what had the focus. */
+/** Called just before the button is taken off the page: afterwards nobody knows what had the focus. */
 function passOnFocus(button: HTMLButtonElement | null) {
   return () => {
     if (button === document.activeElement) focusTitle()
@@ -113,7 +107,7 @@ interface TextButtonProps {
   readonly children: ReactNode
 }
 
-/** A button that looks like a link, for something that opens on the same page. */
+/** Looks like a link, for something that opens on the same page. */
 export function TextButton({ icon, onClick, children }: TextButtonProps) {
   return (
     <button type="button" className={classes.textButton} onClick={onClick}>

@@ -13,14 +13,13 @@ const words: Readonly<Record<Saved, string>> = {
 }
 
 interface SaveOrPrintProps {
-  /** The label of the button that saves. */
   readonly name: string
   readonly look?: Look
-  /** Makes the file and lets the browser save it. Rejects when that fails. */
+  /** Rejects when the file cannot be made or saved. */
   readonly save: () => Promise<void>
 }
 
-/** The buttons that save a page as a PDF file and print it, for a row of buttons that wraps. */
+/** For a row of buttons that wraps. */
 export function SaveOrPrint({ name, look = 'primary', save }: SaveOrPrintProps) {
   const [saved, start, isSaving] = useActionState<Saved>(async () => {
     try {

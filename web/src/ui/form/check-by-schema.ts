@@ -1,13 +1,10 @@
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { z } from 'zod'
 
-/** Error messages by field. */
+/** By field. */
 export type FormErrors = Readonly<Record<string, string>>
 
-/**
- * Makes the check of a form from a schema.
- * @returns a function that gives the first message of each field in error
- */
+/** The check gives the first message of each field in error. */
 export function checkBySchema(schema: z.ZodType): (values: object) => FormErrors {
   return (values) => {
     const errors: Record<string, string> = {}

@@ -11,7 +11,7 @@ interface CheckboxFieldProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** A native checkbox with its label and error; pressing anywhere on the line toggles it. */
+/** Pressing anywhere on the line toggles it. */
 export function CheckboxField({ id, label, error, required, checked, onChange }: CheckboxFieldProps) {
   const errorId = useId()
   return (

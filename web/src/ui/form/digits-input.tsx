@@ -7,10 +7,7 @@ interface DigitsInputProps extends Omit<NumberFieldProps, 'read'> {
   readonly groupSize: number
 }
 
-/**
- * A long number shown in groups (4-4-4-4). Spaces and dashes may be typed or pasted anywhere, and the caret stays
- * behind the same digit. There is no maximum length, because that would silently cut a pasted number.
- */
+/** In groups (4-4-4-4); spaces and dashes may be typed. No maximum length, which would cut a pasted number. */
 export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const digitsBeforeCaret = useRef<number | null>(null)
@@ -32,10 +29,7 @@ export function DigitsInput({ value, onChange, groupSize, ...field }: DigitsInpu
   )
 }
 
-/**
- * The place of the digit that Delete or Backspace is about when it took only the space between two groups; null for any
- * other input.
- */
+/** For Delete or Backspace on the space between two groups; null for any other input. */
 function digitAtSpace(input: Event, digitsBefore: number): number | null {
   if (!(input instanceof InputEvent)) return null
   if (input.inputType === 'deleteContentForward') return digitsBefore
@@ -63,17 +57,13 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'value' | 'onChan
   readonly read?: (text: string) => string
 }
 
-/** A text field for a number: takes in only the digits of what is typed or pasted, in any script. */
+/** Takes in only the digits of what is typed or pasted, in any script. */
 export function NumberField({ value, onChange, read = onlyDigits, ...field }: NumberFieldProps) {
   const { composed, handlers } = useComposing((input) => onChange(read(input.value)))
   return <TextField inputMode="numeric" {...field} {...handlers} value={composed ?? value} />
 }
 
-/**
- * Lets an input method compose before a field makes something else of its text: a page that writes into a field
- * meanwhile breaks the composition.
- * @param take called with the input after each change, and once when a composition has ended
- */
+/** A page that writes into a field breaks a composition. `take` is called after changes and at a composition's end. */
 export function useComposing(take: (input: HTMLInputElement, event: Event) => void) {
   const isComposing = useRef(false)
   const [composed, setComposed] = useState<string | null>(null)

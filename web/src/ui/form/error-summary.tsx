@@ -10,11 +10,11 @@ export interface FieldError {
 
 interface ErrorSummaryProps {
   readonly errors: readonly FieldError[]
-  /** The number of failed attempts; each new one moves the focus here, so that nobody misses why nothing happened. */
+  /** Of failed attempts; each new one moves the focus here, so that nobody misses why nothing happened. */
   readonly attempt: number
 }
 
-/** The errors of a form, shown above it, each a link to its field (WCAG 3.3.1), and in the document title as 'Error: '. */
+/** Each error is a link to its field (WCAG 3.3.1). The document title gets 'Error: '. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const titleId = useId()

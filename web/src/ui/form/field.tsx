@@ -9,9 +9,8 @@ import layout from './form-layout.module.css'
 interface FieldProps {
   /** Null when the input has an `aria-label` instead. */
   readonly label: ReactNode
-  /** One short line under the label that helps to fill in the field correctly. */
+  /** One short line that helps to fill in the field correctly. */
   readonly hint?: ReactNode
-  /** The error message, from the form. */
   readonly error?: ReactNode
   /** Applies to the whole field, not to the input. */
   readonly className?: string
@@ -20,7 +19,7 @@ interface FieldProps {
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
   /** Shows the text as dots, without making it a password that the browser offers to save. */
   readonly isHidden?: boolean
-  /** Content inside the input's border, before and after the text. */
+  /** Inside the input's border, before and after the text. */
   readonly leftSection?: ReactNode
   readonly rightSection?: ReactNode
 }
@@ -35,7 +34,7 @@ export type SelectFieldProps = FieldProps &
     readonly data: readonly (string | { readonly value: string; readonly label: string })[]
   }
 
-/** A single-line text input with its label, hint and error. Like all controls here it is the native one. */
+/** Like all controls here it is the native one. */
 export function TextField({ isHidden, leftSection, rightSection, ...field }: TextFieldProps) {
   const { frame, input } = useField(field)
   return (
@@ -54,7 +53,7 @@ export function TextField({ isHidden, leftSection, rightSection, ...field }: Tex
   )
 }
 
-/** A multi-line text input. It can be resized by its corner, and grows with the text where the browser supports it. */
+/** It can be resized by its corner, and grows with the text where the browser supports it. */
 export function TextAreaField({ longest = Infinity, ...field }: TextAreaFieldProps) {
   const { frame, input } = useField(field)
   const { length } = field.value.trim()
@@ -73,7 +72,7 @@ export function TextAreaField({ longest = Infinity, ...field }: TextAreaFieldPro
   )
 }
 
-/** A choice from a list: the native select, which phones show in their own way and autofill understands. */
+/** The native select, which phones show in their own way and autofill understands. */
 export function SelectField({ data, ...field }: SelectFieldProps) {
   const { frame, input } = useField(field)
   return (
@@ -104,7 +103,7 @@ interface Described extends FieldProps {
   readonly 'aria-invalid'?: ComponentProps<'input'>['aria-invalid']
 }
 
-/** Splits the props between frame and input and connects label, hint and error to the input by their ids. */
+/** Connects label, hint and error to the input by their ids. */
 function useField<Props extends Described>({ label, hint, error, className, ...own }: Props) {
   const generated = useId()
   const id = own.id ?? generated
@@ -131,10 +130,7 @@ interface FrameProps extends FieldProps {
   readonly children: ReactNode
 }
 
-/**
- * The label, hint, error and control of a field. The error stands above the control, where an on-screen keyboard never
- * covers it.
- */
+/** The error stands above the control, where an on-screen keyboard never covers it. */
 function Frame({ id, label, hint, hintId, error, errorId, className, isRequired, children }: FrameProps) {
   return (
     <div className={className ? `${classes.root} ${className}` : classes.root}>
@@ -166,11 +162,7 @@ interface ErrorTextProps {
   readonly children: ReactNode
 }
 
-/**
- * An error message at a field: an icon, the word 'Error' for screen readers, and the message. A screen reader reads it
- * when the focus comes to the field; if the focus is there already, as after Enter, nothing would be read, so the
- * message is announced (WCAG 4.1.3), at every Enter anew. Who looks at the page sees it come anew, too.
- */
+/** If the focus is at the field already, as after Enter, the message is announced (WCAG 4.1.3), at every Enter anew. */
 export function ErrorText({ id, children }: ErrorTextProps) {
   const text = useRef<HTMLSpanElement>(null)
   const [submissions, setSubmissions] = useState(0)
@@ -195,7 +187,6 @@ export function ErrorText({ id, children }: ErrorTextProps) {
   )
 }
 
-/** A group of fields under a heading. */
 export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className={layout.fields}>

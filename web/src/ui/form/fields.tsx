@@ -13,7 +13,7 @@ export interface Named {
 /** What a field is given once, in the list. */
 export type Given<Props> = Omit<Props, 'id' | 'value' | 'error' | 'onChange'> & Named
 
-/** Draws fields of a form, in the order of their list. */
+/** In the order of their list. */
 export function Fields<List extends FieldList>({
   form,
   of,
@@ -72,7 +72,7 @@ export function area(
   }
 }
 
-/** One of a list, which the screen gives as `choices` where it is not known before. */
+/** The screen gives `choices` where they are not known before. */
 export function choice(
   {
     id,
@@ -106,7 +106,7 @@ export function choice(
   }
 }
 
-/** A password that the person already has, or the second entry of a new one. */
+/** One that the person already has, or the second entry of a new one. */
 export function password(
   { id, wire, ...props }: Given<Parameters<typeof PasswordField>[0]>,
   rule?: Rule,
@@ -128,7 +128,7 @@ export function password(
   }
 }
 
-/** A password that the person makes up; a second field has to confirm it. */
+/** One that the person makes up; a second field has to confirm it. */
 export function newPassword({ id, label, wire }: Named & { readonly label: string }, rule?: Rule): Field<string> {
   return {
     id,
@@ -169,7 +169,6 @@ export function digits(
   }
 }
 
-/** A box to tick. */
 export function tick(
   { id, wire, label, required = false }: Named & { readonly label: ReactNode; readonly required?: boolean },
   rule?: Rule,

@@ -7,10 +7,7 @@ import { TextField, type TextFieldProps } from './field.tsx'
 import type { Given } from './fields.tsx'
 import type { Field, Rule } from './use-form.ts'
 
-/**
- * An amount of money typed as cents (C§5): digits fill in from the right and always show two decimals.
- * `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored. A pasted `161` is 161.00.
- */
+/** Typed as cents (C§5): `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored. A pasted `161` is 161.00. */
 export function MoneyInput({
   value,
   largest,
@@ -22,7 +19,7 @@ export function MoneyInput({
   return <TextField {...field} {...typing} error={refusal ?? error} leftSection={<span aria-hidden="true">$</span>} />
 }
 
-/** An amount of money as a field of a form's list. */
+/** As a field of a form's list. */
 export function money({ id, wire, ...props }: Given<Parameters<typeof MoneyInput>[0]>, rule?: Rule): Field<Cents> {
   return {
     id,
@@ -38,7 +35,6 @@ export function money({ id, wire, ...props }: Given<Parameters<typeof MoneyInput
 /** More digits than any payment has; digits beyond these are ignored, so that no amount overflows. */
 const mostDigits = 9
 
-/** An amount of money that people enter. */
 interface MoneyTyping {
   readonly value: Cents
   /** The most that is taken from a text as a whole. */
@@ -46,12 +42,7 @@ interface MoneyTyping {
   readonly onChange: (amount: Cents) => void
 }
 
-/**
- * Turns any text input into one for an amount of money. Digits that are typed count as cents and fill in from the right
- * (C§5). A text that comes in one piece, pasted, dropped, filled in by the browser or dictated, is read as an amount as a
- * whole, or is refused and changes nothing.
- * @returns the props of the input, and what to say about a text that was refused
- */
+/** Typed digits fill in from the right (C§5). A text in one piece is read as an amount as a whole, or refused. */
 export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
   const input = useRef<HTMLInputElement>(null)
   /** The amount that a refused text would have replaced: the message goes with it. */
@@ -94,8 +85,7 @@ export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
         event.preventDefault()
         onChange(earlier.current.pop() ?? value)
       },
-      // The next digit is appended at the end, wherever the pointer landed. A selection is left alone: typing replaces
-      // it.
+      // The next digit is appended at the end, wherever the pointer landed. Typing replaces a selection.
       onClick: () => {
         const { current } = input
         if (current && current.selectionStart === current.selectionEnd) {
@@ -106,11 +96,7 @@ export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
   } as const
 }
 
-/**
- * What an input event put into the field in one piece; null when a key was pressed, as with one letter, the keys `00` and
- * `000`, a deletion, or digits of an
- * input method. What browsers fill in by themselves comes without a type and is all that stands there then.
- */
+/** In one piece; null when keys were pressed, also `00` and `000`. What browsers fill in comes without a type. */
 function wholeText(event: Event, text: string): string | null {
   if (event instanceof CompositionEvent) return /\D/.test(plainDigits(event.data)) ? event.data : null
   if (!(event instanceof InputEvent) || event.inputType === '') return text === '' ? null : text
@@ -119,7 +105,7 @@ function wholeText(event: Event, text: string): string | null {
   return /^insert(?!CompositionText)/.test(inputType) ? text : null
 }
 
-/** Reads the digits of a text as cents; without digits it is zero. */
+/** As cents; without digits it is zero. */
 export function typedAmount(text: string): Cents {
   const digits = onlyDigits(text).replace(/^0+/, '').slice(0, mostDigits)
   return digits === '' ? noCents : cents(Number(digits))

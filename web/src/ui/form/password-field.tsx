@@ -10,10 +10,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'label' | 'type' | 'au
   readonly autoComplete: 'current-password' | 'new-password'
 }
 
-/**
- * A password with a button that shows it. It may be pasted, and there is no maximum length, because that would silently
- * cut a generated password (R13).
- */
+/** It may be pasted; a maximum length would silently cut a generated password (R13). */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const word = isShown ? t('Hide') : t('Show')
@@ -37,12 +34,11 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-/** A new password, with what it has to be. */
+/** With what it has to be. */
 export function NewPasswordField(props: Omit<PasswordFieldProps, 'autoComplete' | 'hint'>) {
   return <PasswordField hint={hint} required autoComplete="new-password" {...rules} {...props} />
 }
 
-/** The id, value, error and change handler of one of the two inputs. */
 type Input = Pick<PasswordFieldProps, 'id' | 'value' | 'error' | 'onChange'>
 
 interface NewPasswordFieldsProps {
@@ -65,7 +61,7 @@ const rules = {
   }),
 }
 
-/** A new password, entered twice (C§9, A§9). */
+/** Entered twice (C§9, A§9). */
 export function NewPasswordFields({
   label = t('New password'),
   password,

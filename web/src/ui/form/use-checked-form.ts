@@ -4,26 +4,24 @@ import type { FieldError } from './error-summary.tsx'
 
 interface CheckedFormOptions<Values extends object> {
   readonly initialValues: Values
-  /** Returns the errors of the values, by field; for example by `checkBySchema`. */
+  /** By field; for example by `checkBySchema`. */
   readonly check: (values: Values) => FormErrors
-  /** The id of each field's input, in the order of the screen. */
+  /** In the order of the screen. */
   readonly fieldIds: Readonly<Record<string, string>>
   readonly onValuesChange?: (values: Values) => void
   /** A field by which the server judges others, too: changing it takes back what was refused. */
   readonly liftsRefusals?: keyof Values & string
-  /** The form shows no error summary: a failed submission moves the focus to the first field in error instead. */
+  /** A failed submission moves the focus to the first field in error instead. */
   readonly hasNoSummary?: boolean
 }
 
-/** What the inputs of a form need. */
 export interface CheckedForm<Values extends object> {
   readonly values: Values
-  /** The errors that the fields show now. */
+  /** Those that the fields show now. */
   readonly errors: FormErrors
-  /** The latest values, for code that runs later than the render that created it, such as after a reply. */
+  /** For code that runs later than the render that created it, such as after a reply. */
   readonly getValues: () => Values
   readonly setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
-  /** The value, error and change handler of a text input or select. */
   readonly getInputProps: <Name extends keyof Values & string>(
     name: Name,
   ) => {
@@ -31,7 +29,7 @@ export interface CheckedForm<Values extends object> {
     readonly error: string | undefined
     readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
   }
-  /** The same for an input that passes its new value itself, such as an amount of money. */
+  /** For an input that passes its new value itself, such as an amount of money. */
   readonly getValueProps: <Name extends keyof Values & string>(
     name: Name,
   ) => {
@@ -41,7 +39,7 @@ export interface CheckedForm<Values extends object> {
   }
 }
 
-/** Shows the server's refusals at the fields of a form; those of other fields are left out. */
+/** At the fields of a form; those of other fields are left out. */
 export type Refuse = (refusals: readonly Refusal[]) => void
 
 interface Refusal {
@@ -49,20 +47,14 @@ interface Refusal {
   readonly message: string
 }
 
-/** A refusal from the server, and the value it refers to. */
+/** With the value it refers to. */
 interface Refused extends Refusal {
   readonly value: unknown
   /** A submission has been answered with it. */
   readonly isTold: boolean
 }
 
-/**
- * A form that is checked when it is submitted. After that, a field that failed is checked again at every change of any
- * field, so that its message disappears as soon as it is right. What the server refused is shown until that very field
- * is changed, or the one that lifts refusals. Whoever submits the same values again asks again: the answer may be another
- * one by now, and it comes anew either way.
- * Not a form library: one would add more to every page with a form than its budget allows, and has no such rule.
- */
+/** Refusals of the server stay until their field is changed. A form library would exceed the page's budget. */
 export function useCheckedForm<Values extends object>({
   initialValues,
   check,
@@ -103,16 +95,13 @@ export function useCheckedForm<Values extends object>({
   }
   return {
     form,
-    /** Changes a value whose type is not known here, such as that of one field of a list. */
+    /** Of a type that is not known here, such as that of one field of a list. */
     change,
     /** The number of failed submissions, for the error summary. */
     attempt,
-    /** Every field in error, in the order of the screen. */
+    /** In the order of the screen. */
     errors: listed(errors, fieldIds),
-    /**
-     * Calls `send` when the form finds nothing wrong itself, once per double click; otherwise shows the errors. An error
-     * that came between two submissions is shown by the next one, and the server asked again by the one after it.
-     */
+    /** Once per double click. An error that came between two submissions is shown by the next one. */
     onSubmit:
       (send: (values: Values) => void) =>
       (event?: { readonly preventDefault: () => void }): void => {
@@ -129,12 +118,12 @@ export function useCheckedForm<Values extends object>({
         refusals.tell()
         fail(Object.keys({ ...refusals.of(now), ...mistakes }))
       },
-    /** Shows an error at a field as a submission does, but without moving the focus. */
+    /** As a submission does, but without moving the focus. */
     showError: (field: keyof Values & string, message: string) => {
       refusals.add(getValues(), { field, message })
       setFailed((fields) => [...fields, field])
     },
-    /** Shows the server's refusals at the fields, except those that have been typed anew since they were sent. */
+    /** Except at fields that have been typed anew since they were sent. */
     refuse: ((told) => {
       if (liftsRefusals && isTypedAnew(liftsRefusals, sent.current, getValues())) return
       const known = told.filter(({ field }) => field in fieldIds && !isTypedAnew(field, sent.current, getValues()))
@@ -145,10 +134,7 @@ export function useCheckedForm<Values extends object>({
   }
 }
 
-/**
- * Runs what a press does, once. On a slow phone both presses of a double click may wait for the same long task, and the
- * browser delivers the second one before the page shows that the first one is under way.
- */
+/** On a slow phone, the second press of a double click comes before the page shows the effect of the first. */
 export function useSinglePress(): (act: () => void) => void {
   const isPressed = useRef(false)
   return (act) => {
@@ -162,7 +148,7 @@ export function useSinglePress(): (act: () => void) => void {
   }
 }
 
-/** The values as state, and a way to read them right after a change, before the next render. */
+/** Readable right after a change, before the next render. */
 function useValues<Values extends object>(initialValues: Values, onChange: (values: Values, changed: string) => void) {
   const [values, setValues] = useState(initialValues)
   const latest = useRef(values)
@@ -177,7 +163,7 @@ function useValues<Values extends object>(initialValues: Values, onChange: (valu
   }
 }
 
-/** What the server refused, each of it as long as the value is still the one that was refused. */
+/** Each as long as the value is still the one that was refused. */
 function useRefusals() {
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const about = (values: object, { field, message }: Refusal, isTold: boolean): Refused => ({
@@ -227,7 +213,7 @@ function listed(errors: FormErrors, fieldIds: Readonly<Record<string, string>>):
     .map(([field, fieldId]) => ({ fieldId, message: errors[field] }))
 }
 
-/** Moves the focus to the first of these fields, in the order of the screen. */
+/** In the order of the screen. */
 function focusFirst(fields: readonly string[], fieldIds: Readonly<Record<string, string>>): void {
   const first = Object.entries(fieldIds).find(([field]) => fields.includes(field))
   if (first) document.getElementById(first[1])?.focus()

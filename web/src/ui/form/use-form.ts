@@ -4,10 +4,9 @@ import { type Refuse, useCheckedForm } from './use-checked-form.ts'
 
 export type { Refuse }
 
-/** What is wrong with a value, in words for the person who entered it; undefined when it is good. */
+/** In words for the person who entered the value; undefined when it is good. */
 export type Rule = (value: unknown) => string | undefined
 
-/** What a control needs of its form. */
 export interface Input<Value> {
   readonly id: string
   readonly value: Value
@@ -32,7 +31,7 @@ export interface Field<Value> {
   /** Its name in the call, where a refusal names it otherwise. */
   readonly wire?: string | undefined
   readonly rule?: Rule | undefined
-  /** Draws label, hint, error and control. Without it the screen draws them itself, from `form.input`. */
+  /** Without it the screen draws label, hint, error and control itself, from `form.input`. */
   readonly draw?: (input: Input<unknown>, extra: Extra) => ReactNode
 }
 
@@ -42,22 +41,20 @@ export type ValuesOf<List extends FieldList> = {
   readonly [Name in keyof List]: List[Name] extends Field<infer Value> ? Value : never
 }
 
-/** A rule about several fields. Its message stands at one of them, unless that one has a mistake of its own. */
+/** About several fields. Its message stands at one of them, unless that one has a mistake of its own. */
 export interface FormRule<Values> {
   readonly at: keyof Values & string
   readonly message: string
   readonly isMet: (values: Values) => boolean
 }
 
-/** What `Fields` needs of a form. */
 export interface AnyForm {
   readonly anyInput: (name: string) => Input<unknown>
 }
 
-/** A form, for the components that show its fields. */
 export interface Form<List extends FieldList> extends AnyForm {
   readonly values: ValuesOf<List>
-  /** The latest values, for code that runs later than the render that created it, such as after a reply. */
+  /** For code that runs later than the render that created it, such as after a reply. */
   readonly getValues: () => ValuesOf<List>
   readonly setFieldValue: <Name extends keyof List & string>(name: Name, value: ValuesOf<List>[Name]) => void
   /** For a control that the screen draws itself. */
@@ -65,35 +62,19 @@ export interface Form<List extends FieldList> extends AnyForm {
 }
 
 interface FormOptions<List extends FieldList> {
-  /** The values to begin with; fields left out begin empty. */
+  /** Fields left out begin empty. */
   readonly initial?: Partial<ValuesOf<List>>
   readonly rules?: readonly FormRule<ValuesOf<List>>[]
-  /** Fields that are not checked, because the form does not show them now. */
+  /** Not checked, because the form does not show them now. */
   readonly without?: FieldList
   readonly onValuesChange?: (values: ValuesOf<List>) => void
   /** A field by which the server judges others, too: changing it takes back what was refused. */
   readonly liftsRefusals?: keyof List & string
-  /** The form shows no error summary: a failed submission moves the focus to the first field in error instead. */
+  /** A failed submission moves the focus to the first field in error instead. */
   readonly hasNoSummary?: boolean
 }
 
-/**
- * A form made from a list of its fields, each named once:
- *
- * ```tsx
- * const fields = {
- *   city: text({ label: 'City', required: true }, rule(Address.shape.city)),
- *   state: choice({ label: 'State / Province', none: 'Choose a state' }, rule(Address.shape.state)),
- * }
- * const { form, errors, attempt, onSubmit, refuse } = useForm(fields, { initial, rules })
- * <Fields form={form} of={fields} extra={{ state: { choices } }} />
- * ```
- *
- * A field's key is its name in the call, so the values need no translation to become its body, and a refusal finds its
- * field. The order of the list is that of the screen: of the error summary, and of which field gets the focus. A part of
- * the list can be shown at a place of its own: `<Fields form={form} of={address} />`. The list is made once, outside the
- * component, or by `useMemo`. When what is said goes away again, `useCheckedForm` says.
- */
+/** A key is the field's name in the call; the list's order is that of the screen. Make it once, or by `useMemo`. */
 export function useForm<List extends FieldList>(
   fields: List,
   { initial, rules = [], without = {}, ...options }: FormOptions<List> = {},
@@ -121,7 +102,7 @@ export function useForm<List extends FieldList>(
   return {
     ...rest,
     form: formOfList,
-    /** Shows the server's refusals at the fields; those of other fields are left out. */
+    /** At the fields; those of other fields are left out. */
     refuse: ((told) => refuse(told.map((one) => ({ ...one, field: nameOf(fields, one.field) })))) satisfies Refuse,
   }
 }

@@ -7,7 +7,7 @@ import classes from './dialog.module.css'
 interface DialogProps {
   readonly open: boolean
   readonly title: string
-  /** Called when somebody closes the dialog. Without it there is no close button, and Esc does nothing. */
+  /** Without it there is no close button, and Esc does nothing. */
   readonly onClose?: () => void
   readonly children: ReactNode
   readonly actions?: ReactNode
@@ -15,17 +15,13 @@ interface DialogProps {
   readonly urgent?: boolean
   /** Pressing the backdrop does not close the dialog, which would discard what was typed; Esc still does. */
   readonly holdsForm?: boolean
-  /** Wide enough for a long form or a table. */
   readonly wide?: boolean
 }
 
-/** How long the second press of a double click may follow the first, in milliseconds. */
+/** Within which the second press of a double click may follow. */
 const doubleClickMilliseconds = 500
 
-/**
- * A modal dialog. It is the native `<dialog>`, which makes the page behind it inert, keeps the focus inside and gives
- * it back on closing, without styles injected at run time, which the content security policy forbids.
- */
+/** The native `<dialog>`: the page behind is inert, and no styles are injected, which the security policy forbids. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
@@ -35,8 +31,7 @@ function OpenDialog(props: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
-  // The second press of the double click that opened the dialog, on what is now the backdrop, must not close it before
-  // anybody has read it (web/src/ui/stray-presses.ts).
+  // The double click that opened the dialog must not close it with its second press (web/src/ui/stray-presses.ts).
   const [isNew, setNew] = useState(true)
   const closedBy = holdsForm || isNew ? 'closerequest' : 'any'
   useEffect(() => {
@@ -61,8 +56,7 @@ function OpenDialog(props: DialogProps) {
       aria-describedby={urgent ? bodyId : undefined}
       closedby={onClose ? closedBy : 'none'}
       onCancel={(event) => {
-        // React lets the event bubble up from a dialog inside this one, and browsers from a file chooser that was
-        // cancelled.
+        // The event also bubbles up from a dialog inside this one, and from a file chooser that was cancelled.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose?.()
@@ -88,11 +82,7 @@ function OpenDialog(props: DialogProps) {
   )
 }
 
-/**
- * Where the focus begins (WAI-ARIA APG, modal dialog pattern): in the first field; without one, on the button of an
- * interruption that destroys nothing, or on the only button there is. Everything else is to be read and begins at its
- * title, as does a dialog whose beginning this would scroll out of view.
- */
+/** WAI-ARIA APG, modal dialogs: the first field, a button that destroys nothing, or the title, to be read. */
 function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   const title = dialog.querySelector('h2')
   const button = isUrgent ? ':not([data-look=danger])' : '[data-look=primary]:only-child'
@@ -107,7 +97,7 @@ function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   begun?.focus({ preventScroll: true })
 }
 
-/** Returns the focus to the element that had it, or to the title of what is shown now when that element is gone. */
+/** To the element that had it, or to the title of what is shown now when that element is gone. */
 function giveFocusBack(opener: Element | null): void {
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   if (isThere) opener.focus()

@@ -28,10 +28,7 @@ interface MenuProps {
   readonly items: readonly MenuItem[]
 }
 
-/**
- * A button that opens a short list of actions. Esc, pressing elsewhere and moving on with Tab close the list; the arrow
- * keys open it and move within it.
- */
+/** Esc, a press elsewhere and Tab close the list; the arrow keys open it and move within it. */
 export function Menu({ label, about, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -88,10 +85,7 @@ export function Menu({ label, about, items }: MenuProps) {
   )
 }
 
-/**
- * The index of the action that a key moves to, given the index of the current one: -1 as the current one is the opener,
- * and as the result the last action.
- */
+/** From the index of the current action to the next: -1 is the opener, and as the result the last action. */
 const moves: Readonly<Record<string, (at: number) => number>> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => Math.max(at, 0) - 1,
@@ -104,11 +98,7 @@ function bringIntoView(list: HTMLElement | null): void {
   list?.scrollIntoView({ block: 'nearest' })
 }
 
-/**
- * Closes something small, such as a list of actions, on Esc, on a press elsewhere, and when the focus moves elsewhere.
- * @param box the element that contains it and its opener
- * @param close is told whether Esc was pressed: then the focus should return to the opener
- */
+/** Closes on Esc, a press elsewhere and a move of the focus. After Esc, the focus should return to the opener. */
 export function useDismiss(
   box: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -133,10 +123,7 @@ export function useDismiss(
   }, [box, isOpen, close])
 }
 
-/**
- * The button that shows and hides a navigation on small screens. On a wide one, where the list is always there, the
- * button is not.
- */
+/** Shows and hides a navigation on small screens. On a wide one there is no button. */
 export function useMenuButton() {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
@@ -144,7 +131,6 @@ export function useMenuButton() {
   return {
     isOpen,
     listId,
-    /** What makes a button of the page the menu's. */
     button: {
       ref: opener,
       type: 'button',

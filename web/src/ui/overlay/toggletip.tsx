@@ -4,13 +4,13 @@ import { useDismiss } from './menu.tsx'
 import classes from './toggletip.module.css'
 
 interface ToggletipProps {
-  /** The shortened text, which is always visible. */
+  /** Always visible. */
   readonly children: ReactNode
-  /** The full text, which is shown on hover, focus or press; screen readers always read it. */
+  /** Shown on hover, focus or press; screen readers always read it. */
   readonly full: string
 }
 
-/** A shortened text whose full form opens in a bubble, by mouse, touch and keyboard; Esc closes it (WCAG 1.4.13). */
+/** Opens by mouse, touch and keyboard; Esc closes it (WCAG 1.4.13). */
 export function Toggletip({ children, full }: ToggletipProps) {
   const [isOpen, setOpen] = useState(false)
   const tip = useRef<HTMLSpanElement>(null)

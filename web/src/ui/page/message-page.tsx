@@ -6,13 +6,13 @@ import classes from './message-page.module.css'
 interface MessagePageProps {
   readonly title: string
   readonly lead: ReactNode
-  /** What to do next: buttons and links. */
+  /** Buttons and links. */
   readonly actions: ReactNode
   /** Whom to contact, in a card. */
   readonly help?: ReactNode
 }
 
-/** A page with a single message and the ways on from it. It may replace a longer one that was scrolled down. */
+/** It may replace a longer page that was scrolled down. */
 export function MessagePage({ title, lead, actions, help }: MessagePageProps) {
   useScrollToTop()
   return (

@@ -19,9 +19,7 @@ interface Visit {
 
 const VisitContext = createContext<Visit>({ siteName: '', hasMoved: () => false })
 
-/**
- * Gives the headings below it the site's name for the document title, and tells them whether the visit has just begun.
- */
+/** The site's name is for the document title. */
 export function PageTitles({ siteName, children }: { readonly siteName: string; readonly children: ReactNode }) {
   const [hasMoved] = useState(countedVisit)
   return <VisitContext value={{ siteName, hasMoved }}>{children}</VisitContext>
@@ -35,10 +33,7 @@ function countedVisit(): Visit['hasMoved'] {
   }
 }
 
-/**
- * The only `<h1>` of a page or wizard step. It sets the document title and, except on the first page of a visit, takes
- * the focus, so that a screen reader announces the new page (WCAG 2.4.2, 2.4.3).
- */
+/** A page's only `<h1>`. Takes the focus except on a visit's first page, to be announced (WCAG 2.4.2, 2.4.3). */
 export function PageHeading({ title, hasError = false, children }: PageHeadingProps) {
   const { siteName, hasMoved } = use(VisitContext)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -68,22 +63,17 @@ export function BelowHeaderProvider({ children }: { readonly children: ReactNode
   return <PlaceContext value={{ element, setElement }}>{children}</PlaceContext>
 }
 
-/** The place between header and main content that `BelowHeader` fills. */
 export function BelowHeaderPlace() {
   const { setElement } = use(PlaceContext)
   return <div ref={setElement} />
 }
 
-/** Shows its children between header and main content for as long as the page is shown. */
 export function BelowHeader({ children }: { readonly children: ReactNode }) {
   const { element } = use(PlaceContext)
   return element ? createPortal(children, element) : null
 }
 
-/**
- * Scrolls to the top when one view replaces another on the same page, wherever the button was that led there.
- * @param shown changes when something else is shown
- */
+/** When one view replaces another on the same page; `shown` changes when something else is shown. */
 export function useScrollToTop(shown?: string): void {
   useLayoutEffect(() => {
     // In braces: newer browsers return a promise, which React would take for a clean-up function.

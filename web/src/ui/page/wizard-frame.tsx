@@ -7,7 +7,6 @@ import box from '#ui/page/card.module.css'
 import classes from './wizard-frame.module.css'
 
 interface WizardFrameProps {
-  /** The name of the wizard. */
   readonly wizard: string
   readonly steps: readonly string[]
   /** From 0. */
@@ -17,14 +16,13 @@ interface WizardFrameProps {
   readonly overTitle?: string
   readonly lead?: ReactNode
   readonly hasError?: boolean
-  /** The error summary, above the heading. */
+  /** Above the heading. */
   readonly summary?: ReactNode
   /** Stands beside the step on wide screens and below it on narrow ones. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** One step of a wizard: the progress, the heading, and a card with the content. */
 export function WizardFrame(props: WizardFrameProps) {
   const { wizard, steps, step, title, overTitle, lead, hasError = false, summary, aside, children } = props
   return (
@@ -60,7 +58,7 @@ interface StepsProps {
   readonly current: number
 }
 
-/** The progress of a wizard. With large text on a small screen only the current step's name is shown. */
+/** With large text on a small screen only the current step's name is shown. */
 export function Steps({ label, names, current }: StepsProps) {
   return (
     <nav aria-label={label}>

@@ -4,7 +4,7 @@ import { DownIcon, NextIcon, PreviousIcon } from '../icons.tsx'
 import classes from './paging.module.css'
 
 interface PagingProps {
-  /** The name of the paged table, such as 'Search Results'. */
+  /** Such as 'Search Results'. */
   readonly label: string
   /** From 1. */
   readonly page: number
@@ -17,7 +17,6 @@ interface PagingProps {
   readonly onSize: (size: number) => void
 }
 
-/** The controls under a paged table: rows per page, page numbers, previous and next. */
 export function Paging({ label, page, pages, size, sizes, window, onPage, onSize }: PagingProps) {
   const sizeId = useId()
   return (
@@ -71,14 +70,13 @@ export function Paging({ label, page, pages, size, sizes, window, onPage, onSize
 
 interface TurnButtonProps {
   readonly name: string
-  /** There is no further page in this direction. The button stays in place, so that it keeps the focus. */
+  /** The button stays in place, so that it keeps the focus. */
   readonly isLast: boolean
   readonly className?: string | undefined
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-/** A button that turns to the previous or the next page. */
 export function TurnButton({ name, isLast, className, onPress, children }: TurnButtonProps) {
   return (
     <button
@@ -93,13 +91,7 @@ export function TurnButton({ name, isLast, className, onPress, children }: TurnB
   )
 }
 
-/**
- * The page numbers that are offered at once, with the current one in the middle wherever there are enough on both
- * sides.
- * @param page from 1
- * @param pages how many there are
- * @param width the most numbers to offer
- */
+/** With the current page, counted from 1, in the middle wherever there are enough on both sides. */
 export function pageWindow(page: number, pages: number, width: number): number[] {
   const count = Math.min(width, pages)
   const first = Math.max(1, Math.min(page - Math.floor((width - 1) / 2), pages - count + 1))

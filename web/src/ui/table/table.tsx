@@ -2,23 +2,16 @@ import type { ComponentProps } from 'react'
 import { SortIcon } from '#ui/icons.tsx'
 import classes from '#ui/table/table.module.css'
 
-/**
- * The container of a table whose rows turn into cards where it is narrower than `--cards-below` of its style sheet.
- * With `data-lines`, for use inside a card, the rows are separated by lines only.
- */
+/** Rows turn into cards below the style sheet's `--cards-below`. With `data-lines`, lines separate the rows. */
 export function CardFrame({ className = '', ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={`${classes.cards} ${className}`} />
 }
 
-/**
- * A table. All its parts have explicit roles: on a narrow screen the rows may be cards, and browsers drop the table
- * semantics of elements that are not laid out as a table. Cells with `data-rare` are not seen on cards.
- */
+/** Explicit roles: rows may be cards, and browsers drop the semantics then. Cards hide cells with `data-rare`. */
 export function Table({ className = '', ...rest }: ComponentProps<'table'>) {
   return <table {...roles.table} {...rest} className={`${classes.table} ${className}`} />
 }
 
-/** The row of column headings. */
 export function TableHead({ children }: ComponentProps<'thead'>) {
   return (
     <thead {...roles.rows}>
@@ -27,7 +20,6 @@ export function TableHead({ children }: ComponentProps<'thead'>) {
   )
 }
 
-/** A column heading. */
 export function ColumnHead(props: ComponentProps<'th'>) {
   return <th {...roles.columnHead} {...props} />
 }
@@ -40,16 +32,13 @@ export function TableRow(props: ComponentProps<'tr'>) {
   return <tr {...roles.row} {...props} />
 }
 
-/** The cell that identifies its row. */
+/** Identifies its row. */
 export function RowHead(props: ComponentProps<'th'>) {
   return <th {...roles.rowHead} {...props} />
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /**
-   * The cell's label when its row is shown as a card, without column headings; omitted where the value speaks for
-   * itself.
-   */
+  /** For a card, without column headings; omitted where the value speaks for itself. */
   readonly label?: string | undefined
 }
 
@@ -72,16 +61,15 @@ const roles = {
 } as const
 
 interface SortHeaderProps {
-  /** The name of the column. */
   readonly name: string
-  /** The column has amounts, which are aligned to the right. */
+  /** Amounts are aligned to the right. */
   readonly isAmount?: boolean
-  /** How the rows are sorted by this column; null when by another. */
+  /** Null when the rows are sorted by another column. */
   readonly direction: 'ascending' | 'descending' | null
   readonly onSort: () => void
 }
 
-/** The heading of a sortable column; its button reverses the order. */
+/** The button reverses the order. */
 export function SortHeader({ name, isAmount, direction, onSort }: SortHeaderProps) {
   return (
     <ColumnHead data-amount={isAmount || undefined} aria-sort={direction ?? 'none'} className={classes.head}>
@@ -96,14 +84,11 @@ export function SortHeader({ name, isAmount, direction, onSort }: SortHeaderProp
 }
 
 interface TickAllProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'ref'> {
-  /** How many of the checkboxes below are ticked. */
+  /** Of the checkboxes below. */
   readonly state: 'all' | 'some' | 'none'
 }
 
-/**
- * A checkbox that ticks all those below it. While only some are ticked it is indeterminate, which can only be set by
- * script.
- */
+/** While only some are ticked it is indeterminate, which can only be set by script. */
 export function TickAll({ state, ...box }: TickAllProps) {
   return (
     <input
@@ -117,7 +102,6 @@ export function TickAll({ state, ...box }: TickAllProps) {
   )
 }
 
-/** Returns the ticked ids with one added or removed. */
 export function withTick(ids: ReadonlySet<number>, id: number, isTicked: boolean): ReadonlySet<number> {
   const changed = new Set(ids)
   if (isTicked) changed.add(id)

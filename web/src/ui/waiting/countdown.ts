@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react'
 import { plural } from '#ui/text/t.ts'
 
-/**
- * Counts down to zero.
- * @param seconds how long the wait is
- * @param since any value that changes when a new wait begins
- * @returns the whole seconds left
- */
+/** The whole seconds left. `since` is any value that changes when a new wait begins. */
 export function useCountdown(seconds: number, since: unknown): number {
   const [last, setLast] = useState({ since, left: seconds })
   useEffect(() => {
@@ -23,7 +18,7 @@ export function useCountdown(seconds: number, since: unknown): number {
   return last.since === since ? last.left : seconds
 }
 
-/** A duration in words: `45 seconds`, `about 4 minutes`, `about 2 hours`. */
+/** `45 seconds`, `about 4 minutes`, `about 2 hours`. */
 export function waitInWords(seconds: number): string {
   if (seconds < 90) return plural(seconds, '1 second', '{count} seconds')
   if (seconds < 90 * 60) return plural(Math.round(seconds / 60), 'about 1 minute', 'about {count} minutes')

@@ -8,13 +8,13 @@ const quickEnough = 200
 const slow = 8000
 
 interface LoadingProps {
-  /** What is being loaded, such as 'Loading bills'. */
+  /** Such as 'Loading bills'. */
   readonly what: string
-  /** How many rows of a table the placeholder takes up. */
+  /** That the placeholder takes up. */
   readonly rows?: number
 }
 
-/** A placeholder for content that is being loaded: after a moment, gray bars and one line for screen readers. */
+/** After a moment, gray bars and one line for screen readers. */
 export function Loading({ what, rows = 4 }: LoadingProps) {
   const [waited, setWaited] = useState(0)
   useEffect(() => {

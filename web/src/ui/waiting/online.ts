@@ -1,13 +1,9 @@
 import { type ComponentType, type FunctionComponent, createElement, lazy, useState, useSyncExternalStore } from 'react'
 
-/** How long to wait after the network has come back before using it, in milliseconds. */
+/** Milliseconds between the network's return and its use. */
 const settlingTime = 500
 
-/**
- * Delays loading a part of the program until there is a network and the server answers, so that what somebody opens
- * meanwhile appears when both are back, and what they typed stays. Trying again is not enough: the build's loader asks
- * for styles only once.
- */
+/** Waits for network and server: the build's loader asks for styles only once, so trying again is not enough. */
 export function whenOnline<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {
     while (!navigator.onLine) {
@@ -40,18 +36,10 @@ async function fetchStylesAgain(): Promise<void> {
   )
 }
 
-/** A component whose file is loaded when it is first shown, or ahead of that by `preload`, which never rejects. */
+/** Loaded when it is first shown, or ahead of that by `preload`, which never rejects. */
 export type LazyComponent<Props> = FunctionComponent<Props> & { readonly preload: () => Promise<void> }
 
-/**
- * A component that is loaded when it is first shown, once there is a network and the server answers. If its file cannot
- * be fetched all the same, usually because a newer version of the portal has replaced the one this page came from, the
- * page is reloaded, but only once. Older browsers, such as Chrome 150, never fetch a script again that failed once, so
- * there the page is reloaded, too.
- *
- * React's own `lazy` cannot be loaded ahead: it shows the fallback even when the file is there, and then keeps it for
- * 300 milliseconds. The router's own reloads a page before its server is back.
- */
+/** Reloads the page once when its file is gone. React's `lazy` cannot load ahead; the router's reloads too early. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let loading: Promise<ComponentType<Props>> | null = null
   let loaded: ComponentType<Props> | null = null
@@ -77,14 +65,14 @@ async function reloadOnce(error: unknown): Promise<never> {
   return await new Promise(() => undefined)
 }
 
-/** What an event of ours is called that is sent when the server stops or begins to answer. */
+/** An event of ours, sent when the server stops or begins to answer. */
 const changed = 'answering'
-/** How long to wait before the server is asked again, in milliseconds. */
+/** Milliseconds before the server is asked again. */
 const pause = 2000
 
 let isAnswering = true
 
-/** Whether the browser is online, as far as it knows. */
+/** As far as the browser knows. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
@@ -94,10 +82,7 @@ export function useIsAnswering(): boolean {
   return useSyncExternalStore(subscribe, () => isAnswering)
 }
 
-/**
- * Resolves once the server that this page came from answers. It is asked for the page, without its content: whatever
- * answers that serves the files of the page, too.
- */
+/** Asks for the page without its content: whatever answers that serves the files of the page, too. */
 export async function serverAnswers(): Promise<void> {
   for (;;) {
     const reply = await fetch(location.href, { method: 'HEAD' }).catch(() => null)

@@ -7,7 +7,6 @@ import type { BillingAccount } from '../port.ts'
 import { type AddressColumns, addressOf, overrideOf, placeOf, textOf } from './addresses.ts'
 import { detailsSet, openChanges } from './people.ts'
 
-/** The accounts with their main customers, service locations and mailing addresses, in one query. */
 export async function findLedgerAccounts(
   db: Db,
   accounts: readonly AccountNumber[],
@@ -102,11 +101,7 @@ function personAddress(row: AccountRow): BillingAddress | null {
   })
 }
 
-/**
- * Where bills go (C§4): with PER to the person's own address, with PREM to the mailing premise, with ACOV to the
- * override on the account. For a customer who reads bills online (`N/A`), it is the person's own address. When that
- * address is empty, it is the premise that is served.
- */
+/** Where bills go (C§4). For a customer who reads bills online (`N/A`): the person's address, or the premise. */
 function mailingAddress(row: AccountRow, ofPerson: BillingAddress | null): BillingAddress {
   return ofSource(row, ofPerson) ?? addressOf(row) ?? noAddress
 }

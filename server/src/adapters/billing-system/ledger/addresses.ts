@@ -1,6 +1,5 @@
 import type { BillingAddress } from '../port-people.ts'
 
-/** The columns of an address as the ledger has them. */
 export interface AddressColumns {
   address1: string | null
   address2: string | null
@@ -10,7 +9,6 @@ export interface AddressColumns {
   country: string | null
 }
 
-/** The address in a row's columns, or null when there is none. */
 export function addressOf(row: AddressColumns): BillingAddress | null {
   const address1 = textOf(row.address1)
   if (address1 === null) return null
@@ -20,12 +18,12 @@ export function addressOf(row: AddressColumns): BillingAddress | null {
   return { address1, address2: textOf(row.address2), city, state, postal, country }
 }
 
-/** A text without the blanks around it; null when nothing else is in it, as some systems write for none. */
+/** Null when nothing but blanks is in it, as some systems write for none. */
 export function textOf(text: string | null): string | null {
   return text?.trim() || null
 }
 
-/** The address that overrides all others for the bills of an account (ACOV), or null when there is none. */
+/** Overrides all other addresses for the bills of an account (ACOV); null when there is none. */
 export function overrideOf(row: {
   [Column in keyof AddressColumns as `override_${Column}`]: AddressColumns[Column]
 }): BillingAddress | null {
@@ -39,10 +37,7 @@ export function overrideOf(row: {
   })
 }
 
-/**
- * `street, city, state, postal` (C§3 premise info). A comma in the street would shift the other parts, so it is
- * removed.
- */
+/** `street, city, state, postal` (C§3). A comma in the street would shift the other parts, so it is removed. */
 export function placeOf({ address1, city, state, postal }: Omit<AddressColumns, 'address2' | 'country'>): string {
   return [(address1 ?? '').replaceAll(',', ''), city, state, postal].flatMap((part) => textOf(part) ?? []).join(', ')
 }

@@ -30,11 +30,7 @@ interface BalanceRow {
   ending_cents: Cents | null
 }
 
-/**
- * What each account owes and its newest bill, in one query: a few index look-ups per account, however many accounts
- * there are in all. Written in SQL because the dashboard runs it all the time, and building the query took as long as
- * running it.
- */
+/** A few index look-ups per account. In SQL because the dashboard runs it all the time. */
 export async function ledgerBalances(
   db: Db,
   accounts: readonly AccountNumber[],

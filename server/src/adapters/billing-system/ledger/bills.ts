@@ -9,7 +9,7 @@ import { ledgerBalances } from './balances.ts'
 import { downWhenUnreachable } from './faults.ts'
 import { ledgerPayments } from './payments.ts'
 
-/** The bills of the billing ledger. Lists are read from the index `bill_account`, a single bill by its key. */
+/** Lists are read from the index `bill_account`, a single bill by its key. */
 export function ledgerBills(db: Db, division: string): BillRecords {
   return {
     balances: (accounts) => downWhenUnreachable(() => ledgerBalances(db, accounts, division)),
@@ -108,9 +108,7 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
   }
 }
 
-/**
- * The amount that pays a segment off: its transaction's payoff amount, or the charges when it has no such transaction.
- */
+/** Pays a segment off: its transaction's payoff amount, or the charges without such a transaction. */
 function segmentOf(
   segment: StoredSegment,
   transactions: readonly { agreementId: string; current: Cents; payoff: Cents }[],

@@ -1,9 +1,6 @@
 import { BillingSystemDown } from '../port.ts'
 
-/**
- * Runs a query. When PostgreSQL could not be reached, went away or took too long, throws `BillingSystemDown` with the
- * cause. Any other error is a fault of our own and is passed on.
- */
+/** @throws BillingSystemDown when PostgreSQL was unreachable or too slow. Other errors are our own and passed on. */
 export async function downWhenUnreachable<T>(query: () => Promise<T>): Promise<T> {
   try {
     return await query()
@@ -13,7 +10,6 @@ export async function downWhenUnreachable<T>(query: () => Promise<T>): Promise<T
   }
 }
 
-/** The error codes of sockets and name look-ups. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,10 +21,7 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ])
 
-/**
- * SQLSTATEs that mean "not now": shutting down, crashed, starting up, too many connections, a dropped database, a
- * statement or its wait for a lock took too long.
- */
+/** "Not now": shutting down, starting up, too many connections, a dropped database, a statement that took too long. */
 const notNowCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300', '57014', '55P03', '3D000'])
 
 /** The driver's own errors have no code. */

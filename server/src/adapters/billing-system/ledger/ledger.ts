@@ -6,12 +6,7 @@ import { downWhenUnreachable } from './faults.ts'
 import { cancelLedgerPayment, findPayment, ledgerPaymentsOn, recordPayment, wasPaidOtherwise } from './payments.ts'
 import { ledgerPeople } from './people.ts'
 
-/**
- * The billing system as our own store in the shape of CC&B: schema `cis`, filled by `portal import` and read by `portal
- * export-payments` (docs/extract-format.md). An account owes its imported balance less the payments recorded here that
- * no imported extract contains yet. People are as imported, with the changes made here applied in the same way. Every
- * method throws `BillingSystemDown` when PostgreSQL cannot be reached or does not answer in time.
- */
+/** Our own store in the shape of CC&B (docs/extract-format.md). Every method throws `BillingSystemDown`. */
 export function ledgerBilling(db: Db, division: string): BillingSystem {
   return {
     ...ledgerPeople(db, division),

@@ -32,7 +32,7 @@ export async function recordPayment(db: Db, payment: BillingPayment): Promise<Re
   return await recordedBefore(db, payment)
 }
 
-/** Called when nothing was inserted: the receipt is recorded already, or there is no such account. */
+/** Nothing was inserted: the receipt is recorded already, or there is no such account. */
 async function recordedBefore(db: Db, payment: BillingPayment): Promise<RecordedPayment> {
   const before = await db
     .selectFrom('cis.portal_payment')
@@ -45,10 +45,7 @@ async function recordedBefore(db: Db, payment: BillingPayment): Promise<Recorded
   return { outcome: 'recorded', billingReference: referenceOf(before.payment_number) }
 }
 
-/**
- * Payments made elsewhere are known only from the extract: they are the segments without a receipt of the portal. One
- * payment may have several segments there, one per service agreement, and their cancellations if it bounced.
- */
+/** Segments without a receipt of the portal; a payment may have one per service agreement, and their cancellations. */
 export async function wasPaidOtherwise(
   db: Db,
   account: AccountNumber,
@@ -65,10 +62,7 @@ export async function wasPaidOtherwise(
   return rows.length > 0
 }
 
-/**
- * Looks among the payments recorded here first, then among the transactions of the imported extract. A payment of the
- * portal may be known only from the extract after this database was restored from an older copy.
- */
+/** After a restore from an older copy, only the extract may have a payment of the portal. */
 export async function findPayment(
   db: Db,
   receipt: BillingPayment['receipt'],
@@ -105,7 +99,7 @@ function referenceOf(paymentNumber: number): string {
   return String(paymentNumber).padStart(12, '0')
 }
 
-/** Cancels a payment recorded in the ledger. Cancelling the same receipt again changes nothing. */
+/** Cancelling the same receipt again changes nothing. */
 export async function cancelLedgerPayment(db: Db, cancellation: BillingCancellation): Promise<CancelledPayment> {
   const { receipt, reason, cancelledAt, cancelDate } = cancellation
   const { rows } = await sql`
@@ -128,7 +122,7 @@ export async function cancelLedgerPayment(db: Db, cancellation: BillingCancellat
 
 const pageRows = 1000
 
-/** The payments recorded here for a day, in the order of their receipt numbers, a page at a time. */
+/** In the order of their receipt numbers, a page at a time. */
 export async function* ledgerPaymentsOn(db: Db, day: CalendarDate): AsyncGenerator<BookedPayment> {
   let after = ''
   for (;;) {
@@ -160,11 +154,7 @@ async function pageAfter(db: Db, day: CalendarDate, after: string): Promise<Book
   )
 }
 
-/**
- * The newest payments of an account: those in the imported extract, and those taken by the portal that the extract does
- * not contain. A payment that is split over several service agreements counts as one. Both parts use their index on the
- * account.
- */
+/** From the extract, and those it lacks. A payment split over service agreements counts as one. */
 export async function ledgerPayments(db: Db, account: AccountNumber, most: number): Promise<PaymentMade[]> {
   const { rows } = await sql<PaymentMade>`
     select date, type, amount, receipt from (

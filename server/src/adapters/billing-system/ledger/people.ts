@@ -17,7 +17,7 @@ import type {
 import { addressOf, overrideOf, placeOf, textOf } from './addresses.ts'
 import { downWhenUnreachable } from './faults.ts'
 
-/** The people of the billing ledger: as imported, with the changes made in the portal applied. */
+/** As imported, with the changes made in the portal applied. */
 export function ledgerPeople(db: Db, division: string): PeopleRecords {
   return {
     holdersOf: (account) => downWhenUnreachable(() => holdersOf(db, account, division)),
@@ -94,10 +94,7 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
   return (row.changes ?? []).reduce(withChange, imported)
 }
 
-/**
- * Written in SQL because every sign-in runs it, and building the query each time is slow. The premise of an account is
- * the one served now, or otherwise the one served last, as in findLedgerAccounts.
- */
+/** In SQL because every sign-in runs it. The premise is the one served now or last, as in findLedgerAccounts. */
 async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPerson[]> {
   const { rows } = await sql<FoundAccount>`
     select account.account_id, account.customer_class, agreement.is_active,
@@ -119,7 +116,7 @@ async function accountsOfPerson(db: Db, personId: PersonId): Promise<AccountOfPe
   }))
 }
 
-/** An account of a person. It may have no agreement and no premise. */
+/** It may have no agreement and no premise. */
 interface FoundAccount {
   account_id: AccountNumber
   customer_class: string
@@ -130,10 +127,7 @@ interface FoundAccount {
   postal: string | null
 }
 
-/**
- * The condition of the port, as SQL. Its statement locks the table of holders until its transaction ends, and the swap
- * of an import locks that whole table, so the statement runs either before the swap or after it.
- */
+/** Locks the table of holders, as the swap of an import does: it runs either before the swap or after it. */
 export function holdsAccount(person: string, account: string): string {
   return `exists (select from cis.account_person link
     where link.account_id = ${account} and link.person_id = ${person} and link.may_use_web)`
@@ -171,21 +165,18 @@ async function wasChanged(db: Db, changeKey: string): Promise<boolean> {
   return before !== undefined
 }
 
-/** A stored change with the day it was made. */
 interface DatedChange {
   change_date: CalendarDate
   detail: ContactEdit
 }
 
-/**
- * Changes to the person of the outer query that no imported extract contains yet, oldest first; null if there are none.
- */
+/** Of the outer query's person, not in any imported extract yet, oldest first; null if there are none. */
 export const openChanges = sql<DatedChange[] | null>`(
   select json_agg(json_build_object('change_date', change_date, 'detail', detail) order by change_number)
   from cis.contact_change change
   where change.person_id = person.person_id and change.contained_in_import is null)`
 
-/** The details that these changes set, the newest of each. */
+/** The newest of each. */
 export function detailsSet(changes: readonly DatedChange[]): Partial<ContactDetails> {
   const all: Partial<ContactDetails> & { phones?: unknown } = {}
   for (const { detail } of changes) Object.assign(all, detail)

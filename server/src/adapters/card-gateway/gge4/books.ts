@@ -9,11 +9,7 @@ import { foundTransaction, listedRows, type ListedRow } from './transaction-list
 const millisecondsAround = 36 * 60 * 60 * 1000
 const mostSearchPages = 20
 
-/**
- * Looks up every transaction with exactly this reference, made from around this instant until now
- * (tools/gateway-simulator/README.md). Returns `nothing` only when the search itself was answered completely and in its
- * own format.
- */
+/** From around `sentAt` until now (tools/gateway-simulator/README.md). `nothing` only for a complete answer. */
 export async function inquire({ settings, clock }: Gge4, { reference, sentAt }: Inquiry): Promise<InquiryAnswer> {
   try {
     const now = clock.now()
@@ -45,22 +41,19 @@ export async function inquire({ settings, clock }: Gge4, { reference, sentAt }: 
   }
 }
 
-/**
- * The reports that together have every transaction once. Pending comes before closed, so that a batch that closes in
- * between is listed twice rather than not at all.
- */
+/** Pending comes first, so that a batch that closes in between is listed twice rather than not at all. */
 const reports = ['pending_batches', 'closed_batches', 'declined'] as const
 
 /** Half a million rows of one report. A utility has fewer in a day, and a list that never ends must be stopped. */
 const mostReportPages = 1000
 
-/** How long one report may take, in milliseconds. A day is three of them and must be read within ten minutes. */
+/** In milliseconds. A day is three reports and must be read within ten minutes. */
 const longestReport = 3 * 60_000
 
 /** The gateway may file a transaction under the day on which its batch was closed, at most this many days later. */
 const daysUntilBatchCloses = 2
 
-/** Lists a day of the gateway account: what it will settle, what it has settled and what it refused. */
+/** What the gateway will settle, what it has settled and what it refused. */
 export async function reportDay(settings: Gge4Settings, day: CalendarDate): Promise<ReportResult> {
   try {
     const transactions = new Map<string, ReportedTransaction>()
@@ -81,26 +74,20 @@ export async function reportDay(settings: Gge4Settings, day: CalendarDate): Prom
   }
 }
 
-/** Asks for more days than the one wanted, whose rows are then picked out of the answer. */
+/** More days than the one wanted, whose rows are then picked out of the answer. */
 function reportQuery(settings: Gge4Settings, report: string, day: CalendarDate): Record<string, string> {
   const lastDay = daysAfter(day, daysUntilBatchCloses)
   return { report, start_date: `${day} 00:00:00`, end_date: `${lastDay} 23:59:59`, terminal: settings.id }
 }
 
-/**
- * `01/31/2026 14:05:06` → `2026-01-31`.
- * @throws when it is not a time: a row without a day would be missing on every day.
- */
+/** `01/31/2026 14:05:06` → `2026-01-31`. @throws when it is no time: the row would be missing on every day. */
 function dayOf(time: string): string {
   const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4}) \d\d:\d\d:\d\d$/.exec(time) ?? []
   if (!year) throw new RangeError('The time cannot be read')
   return `${year}-${month}-${day}`
 }
 
-/**
- * A row of the report. The report also lists references that are not ours, and people type card numbers anywhere; our
- * own references never contain one.
- */
+/** References that are not ours are listed, too, and people type card numbers anywhere. */
 function reported(row: ListedRow): ReportedTransaction {
   const transaction = foundTransaction(row)
   return {

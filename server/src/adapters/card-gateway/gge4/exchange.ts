@@ -1,7 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
-/** One HTTP request, and how long it may take. */
 interface Exchange {
   method: 'GET' | 'POST'
   url: URL
@@ -12,7 +11,6 @@ interface Exchange {
   totalTimeout: number
 }
 
-/** A reply that arrived whole, whatever its status. */
 export interface HttpReply {
   kind: 'reply'
   status: number
@@ -20,21 +18,13 @@ export interface HttpReply {
   body: Buffer
 }
 
-/**
- * How one HTTP exchange ended. Reasons are our own words and system error codes, never text from the wire.
- * - `notSent`: no byte of the request was written, for certain.
- * - `lost`: the request may have arrived, but no whole reply came back.
- */
+/** `notSent`: no byte was written. `lost`: it may have arrived. Reasons never quote text from the wire. */
 export type Exchanged = HttpReply | { kind: 'notSent'; reason: string } | { kind: 'lost'; reason: string }
 
 /** A gateway reply is about 3 kB; more than this is not a gateway reply. */
 export const mostReplyBytes = 256 * 1024
 
-/**
- * Makes one HTTP request on a new connection, without retries and redirects. It never reuses a connection: a reused one
- * may be dead already, and then nobody can tell whether the request arrived. Never rejects.
- * @throws TypeError at once, with nothing sent, for a header or address that Node refuses to send.
- */
+/** Always on a new connection: a dead one hides whether the request arrived. Never rejects. @throws TypeError */
 export function exchange(ask: Exchange): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>()
   const secure = ask.url.protocol === 'https:'
@@ -53,8 +43,7 @@ export function exchange(ask: Exchange): Promise<Exchanged> {
   const connecting = setTimeout(() => fail('no connection in time'), ask.connectTimeout)
   const whole = setTimeout(() => fail('no whole reply in time'), ask.totalTimeout)
 
-  // Node writes neither head nor body before `end` is called, so until here it is certain that nothing was sent. Once
-  // that has been reported, nothing may be sent.
+  // Node writes nothing before `end`, so until here it is certain that nothing was sent, and may be reported so.
   const send = (): void => {
     if (over) return
     clearTimeout(connecting)
@@ -84,7 +73,7 @@ function collect(response: IncomingMessage, finish: (end: Exchanged) => void, fa
   })
 }
 
-/** The code of a system error, such as ` (ECONNRESET)`, and nothing else, because messages may quote what was sent. */
+/** Such as ` (ECONNRESET)`, and nothing else, because messages may quote what was sent. */
 function codeOf(error: Error): string {
   const code = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : ''

@@ -14,11 +14,7 @@ import { type Gge4Settings, defaultTimeouts } from './settings.ts'
 import { gge4Traits } from './traits.ts'
 import { type Gge4, transact } from './transact.ts'
 
-/**
- * A client of First Data's Global Gateway e4, version 28, XML dialect (tools/gateway-simulator/README.md): also known
- * as Payeezy Gateway and E-xact. Nothing it returns holds a card number, a security code or an expiry.
- * @throws TypeError at once when the URL in the settings is invalid.
- */
+/** Global Gateway e4, version 28, XML (tools/gateway-simulator/README.md). @throws TypeError for an invalid URL */
 export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGateway {
   const gateway = { settings: { ...settings, url: new URL(settings.url).href }, clock }
   const timeouts = { ...defaultTimeouts, ...settings.timeouts }
@@ -45,7 +41,7 @@ const refusals: Readonly<Record<string, ReversalRefusal>> = {
   '307': 'tooLate',
 }
 
-/** Sends one tagged void or refund; its reply is judged like that of a charge. */
+/** Its reply is judged like that of a charge. */
 async function reverse(gateway: Gge4, request: ReversalRequest): Promise<ReversalResult> {
   const { reference, amount } = request
   const body = bodyOf(request, gateway)

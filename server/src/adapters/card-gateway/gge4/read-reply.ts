@@ -7,14 +7,12 @@ import { scrubMessage, scrubRecord } from './scrub.ts'
 import { contentDigest } from './sign.ts'
 import { authorizationPattern, tagPattern } from './traits.ts'
 
-/** What a reply says, and the part of it that may be passed on. */
 interface ReadReply {
   facts: ReplyFacts
   /** Null when the reply cannot be trusted. */
   reply: GatewayReply | null
 }
 
-/** The part of the request that is needed to check and read its reply. */
 export interface Asked {
   reference: string
   amount: Cents
@@ -24,10 +22,7 @@ export interface Asked {
 
 type Fields = ReadonlyMap<string, string>
 
-/**
- * Reads the answer to a transaction. Checks that it is whole, unaltered and about our reference, and copies what the
- * port allows, field by field. The gateway echoes the security code and the expiry; nothing here copies them.
- */
+/** Whole, unaltered and about our reference. Never copies the security code or the expiry that the gateway echoes. */
 export function readReply(answer: HttpReply, asked: Asked): ReadReply {
   if (answer.status !== 201) return readRefusal(answer, asked)
   const fields = readTrusted(answer, asked)
@@ -56,7 +51,7 @@ const nothingKnown: Omit<ReplyFacts, 'status'> = {
   wholeAmount: false,
 }
 
-/** The fields of a reply whose digest, XML and reference are right, otherwise null. */
+/** Null unless digest, XML and reference are right. */
 function readTrusted(answer: HttpReply, asked: Asked): Fields | null {
   const digest = answer.headers['x-gge4-content-sha1']
   if (typeof digest !== 'string' || digest.toLowerCase() !== contentDigest(answer.body)) return null
@@ -84,9 +79,7 @@ function allowedFields(field: (name: string) => string, asked: Asked): GatewayRe
   }
 }
 
-/**
- * The field if it has the form that the wire defines, otherwise null: a field of another form could contain anything.
- */
+/** A field of another form could contain anything. */
 function shaped(value: string, shape: RegExp): string | null {
   return shape.test(value) ? value : null
 }
@@ -110,11 +103,7 @@ function readRefusal(answer: HttpReply, asked: Asked): ReadReply {
   return { facts: { ...nothingKnown, status: answer.status, exactCode, lockedOut }, reply }
 }
 
-/**
- * Reads the fields of a `TransactionResult`, strictly: whole, well-formed UTF-8 XML with that root, no DTD, comments or
- * CDATA, and no field twice. Attributes, and fields with elements of their own, are ignored.
- * @returns null for anything else.
- */
+/** Null unless it is whole, well-formed UTF-8 with that root, no DTD, comment or CDATA, and no field twice. */
 function readTransactionResult(body: Buffer): ReadonlyMap<string, string> | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -124,11 +113,10 @@ function readTransactionResult(body: Buffer): ReadonlyMap<string, string> | null
   }
 }
 
-/** @throws Error when it is not the document. */
 function fieldsOf(document: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   const seen = new Set<string>()
-  /** The elements that are open, the root first. */
+  /** The root first. */
   const open: string[] = []
   let value: string | null = null
   // Without an error handler, it throws the first error.

@@ -1,13 +1,7 @@
-/** What a reply to a charge, void or refund says, once it is read and checked. */
 export interface ReplyFacts {
-  /** HTTP status. */
   status: number
-  /**
-   * Whether its digest is right, its XML strict and its reference ours. False for non-201 replies, which are plain
-   * text.
-   */
+  /** Digest right, XML strict, reference ours. False for non-201 replies, which are plain text. */
   trusted: boolean
-  /** The gateway has locked us out for a while. */
   lockedOut: boolean
   /** EXact code: of the XML, or the `(NN)` of a plain-text refusal. Empty when there is none. */
   exactCode: string
@@ -16,13 +10,12 @@ export interface ReplyFacts {
   error: boolean | null
   /** Bank_Resp_Code; empty when there is none. */
   bankCode: string
-  /** Whether it was approved in US dollars for exactly our amount, and not in part. */
+  /** Approved in US dollars for exactly our amount, and not in part. */
   wholeAmount: boolean
 }
 
-/** One row of the table below: what is observed, and what it means. */
 interface ReplyRule {
-  /** The observation in words; for `unknown` it is passed on as the reason. */
+  /** In words; for `unknown` it is passed on as the reason. */
   observation: string
   /** Every condition named here must hold. */
   when: {
@@ -36,7 +29,6 @@ interface ReplyRule {
     wholeAmount?: boolean
   }
   outcome: 'charged' | 'declined' | 'notCharged' | 'unknown'
-  /** Whether a person must act. */
   operatorAlarm?: true
 }
 
@@ -51,11 +43,7 @@ export const filterCodes: readonly string[] = '08 44 F1 F2 F3 F4 F5 F6 29 33 34 
 /** The gateway did not understand a field and processed nothing. */
 export const validationCodes: readonly string[] = '22 25 26 27 28 31 32 57 58 63 64 65 66 67 69'.split(' ')
 
-/**
- * What each reply to a charge means (tools/gateway-simulator/README.md). The first rule that fits decides. The last
- * rule fits everything: a reply that is not known to mean charged, declined or refused is unknown, and only a search
- * settles it. Replies to voids and refunds are judged by the same table, where charged means approved.
- */
+/** For charges and reversals (tools/gateway-simulator/README.md). The first fitting rule decides; the last fits all. */
 export const replyRules: readonly ReplyRule[] = [
   {
     observation: 'the reply is damaged or doesn’t match the request',
@@ -120,7 +108,6 @@ export const replyRules: readonly ReplyRule[] = [
   { observation: 'the reply doesn’t state the outcome', when: {}, outcome: 'unknown' },
 ]
 
-/** The rule that fits these facts. */
 export function ruleFor(facts: ReplyFacts): ReplyRule {
   const rule = replyRules.find(({ when }) => fits(when, facts))
   if (!rule) throw new RangeError('The last rule must fit everything')

@@ -8,15 +8,10 @@ import { authorizationPattern, tagPattern } from './traits.ts'
 /** The longest text per field that the gateway accepts. It refuses longer ones or, worse, cuts them itself. */
 const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } as const
 
-/** Web page over TLS, or telephone order: two digits. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
+/** Web page over TLS, or telephone order. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '01' } as const
 
-/**
- * The XML of one purchase (tools/gateway-simulator/README.md). This is the only place where card data is written, and
- * it goes only into the one POST. The security code is sent as CVDCode: on the wire, CAVV is the 3-D Secure cryptogram,
- * although the specification calls the security code `CAVV` (R3).
- * @throws RangeError for an amount or reference that cannot be sent as it is; the message has no card data.
- */
+/** The only place where card data is written. The security code is CVDCode, not CAVV (R3). @throws RangeError */
 export function chargeBody(request: ChargeRequest, settings: Gge4Settings): string {
   const { card, amount, reference } = request
   return transactionXml(
@@ -40,7 +35,7 @@ export function chargeBody(request: ChargeRequest, settings: Gge4Settings): stri
   )
 }
 
-/** The text without characters that XML 1.0 forbids, cut to at most `limit` characters without splitting one. */
+/** Without characters that XML 1.0 forbids, and without splitting one at the limit. */
 function fitted(text: string, limit: number): string {
   const clean = text
     .toWellFormed()
@@ -57,11 +52,7 @@ function clientAddress(address: string | null): { Client_IP?: string } {
 
 const types = { void: '33', refund: '34' } as const
 
-/**
- * The XML of one tagged void or refund (tools/gateway-simulator/README.md). It names the charge by tag and
- * authorization and contains no card.
- * @throws RangeError for an amount, reference, tag or authorization that cannot be sent as it is.
- */
+/** Names the charge by tag and authorization, without a card. @throws RangeError for what cannot be sent as it is */
 export function reversalBody(request: ReversalRequest, settings: Gge4Settings): string {
   const { kind, amount, reference, tag, authorization } = request
   if (!tagPattern.test(tag)) throw new RangeError('The tag does not fit the wire')
@@ -73,19 +64,16 @@ export function reversalBody(request: ReversalRequest, settings: Gge4Settings): 
   )
 }
 
-/** The version of the wire, and the path of a transaction. The signature covers the path, so it must be exact. */
+/** The signature covers the path, so it must be exact. */
 export const transactionPath = '/transaction/v28'
 
 const namespace = 'http://secure2.e-xact.com/vplug-in/transaction/rpc-enc/encodedTypes'
 const builder = new Builder({ ignoreAttributes: false, attributeNamePrefix: '@' })
 
-/** Wire codes of what we ask for; the tagged ones name an earlier transaction (tools/gateway-simulator/README.md). */
+/** The tagged ones name an earlier transaction (tools/gateway-simulator/README.md). */
 type TransactionType = '00' | '33' | '34'
 
-/**
- * The XML of one transaction: credentials, type, amount, and the type's own fields in the order of the wire.
- * @throws RangeError for an amount or reference that cannot be sent as it is.
- */
+/** The type's own fields in the order of the wire. @throws RangeError for what cannot be sent as it is */
 function transactionXml(
   settings: Gge4Settings,
   transaction: { type: TransactionType; amount: Cents; reference: string },

@@ -6,29 +6,20 @@ const longDigitRun = longDigits(12)
 /** The words by which a line names a security code or an expiry date. */
 const namesCardSecret = /\b(?:cvv2?|cvc2?|cvd\w*|cid|security code|verification\w*|expir\w*)\b/i
 
-/**
- * Lines of the record whose figures are the gateway's own: amount, time, numbers, response. Three digits there that
- * equal the security code are a coincidence, and blanking them would reveal the code.
- */
+/** Figures that equal the security code here are a coincidence; blanking them would reveal the code. */
 const gatewayLine =
   /^(?:ACCT:|DATE\/TIME|REFERENCE #|AUTHOR\. #|TRANS\. REF\.|\s*(?:Approved|Transaction not approved))/
 
 const longestRecord = 4000
 const longestMessage = 100
 
-/**
- * The gateway's message on one line, without anything that could be card data or that the database does not take; null
- * when it is empty.
- */
+/** In one line, without possible card data or what the database does not take; null when empty. */
 export function scrubMessage(message: string, securityCode: string | null): string | null {
   const line = message.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return line === '' ? null : beginningOf(blankCode(blankDigits(line), securityCode), longestMessage)
 }
 
-/**
- * The gateway's transaction record (CTR) without anything that could be card data: no run of 12 digits, no security
- * code, no line about either or about the expiry (tools/gateway-simulator/README.md). Null for an empty record.
- */
+/** Without anything that could be card data (tools/gateway-simulator/README.md). Null for an empty record. */
 export function scrubRecord(record: string, securityCode: string | null): string | null {
   const lines = record.split(/\r\n?|\n/)
   const kept = lines

@@ -1,9 +1,5 @@
-/** A GGe4 client's account at the gateway, and its timeouts. */
 export interface Gge4Settings {
-  /**
-   * Scheme, host and port. First Data's are `https://api.globalgatewaye4.firstdata.com` and, for tests,
-   * `https://api.demo.globalgatewaye4.firstdata.com`; the simulator's is its own address. A path is ignored.
-   */
+  /** Scheme, host and port; a path is ignored. First Data's is `https://api.globalgatewaye4.firstdata.com`. */
   url: string
   /** The terminal: wire `ExactID`, `A00000-01`. */
   id: string
@@ -25,12 +21,8 @@ export interface Gge4Timeouts {
   connect: number
   /** A whole charge, void or refund, from the first name look-up to the last byte of the reply. */
   charge: number
-  /**
-   * A whole search, all pages together. One look-up makes up to three searches (the canary, the charge, the canary
-   * again) and must end within its lease of a minute; otherwise its result is dropped.
-   */
+  /** All pages together. Up to three searches must end within their lease of a minute. */
   search: number
-  /** One page of a search or report. */
   page: number
 }
 

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
 
-/** A request to be signed, and the key of the terminal. */
 interface ToSign {
   method: 'POST'
   /** Path only, without host or query. */
@@ -13,9 +12,7 @@ interface ToSign {
   hmacKey: string
 }
 
-/**
- * The headers that prove a request is ours: Content-Type, date, digest of the body, and an HMAC-SHA1 of all of them.
- */
+/** Content-Type, date, digest of the body, and an HMAC-SHA1 of all of them. */
 export function signedHeaders(request: ToSign): Record<string, string> {
   const digest = contentDigest(request.body)
   // The gateway refuses a date with fractions of a second.

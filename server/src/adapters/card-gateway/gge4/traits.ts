@@ -1,6 +1,5 @@
 import type { CardGateway } from '../port.ts'
 
-/** What holds for every account at this gateway, whatever its settings. */
 export const gge4Traits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag'> = {
   name: 'gge4',
   // Until the batch is closed, a void; after that, only a refund.
@@ -15,11 +14,7 @@ export const authorizationPattern = /^[A-Za-z0-9]{1,8}$/
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/**
- * `G` and 16 random characters of Crockford base 32: 80 bits, unique forever. A fixed length keeps the gateway's
- * substring search from finding one inside another. One with a long run of digits is skipped, because scrubbing could
- * take it for a card number.
- */
+/** 80 bits of Crockford base 32. Of fixed length, so that none is part of another; no long run of digits. */
 function newReference(random: (bytes: number) => Uint8Array): string {
   for (;;) {
     const text = [...random(16)].map((byte) => crockford[byte % 32]).join('')

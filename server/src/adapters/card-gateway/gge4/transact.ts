@@ -7,29 +7,23 @@ import { transactionPath } from './request-xml.ts'
 import { defaultTimeouts, type Gge4Settings } from './settings.ts'
 import { signedHeaders } from './sign.ts'
 
-/** What every exchange with the gateway needs. */
 export interface Gge4 {
   settings: Gge4Settings
   clock: Clock
 }
 
-/** A transaction to send, and what its reply is checked against. */
 interface ToTransact extends Asked {
   /** May throw when the request cannot be written; nothing is sent then. */
   writeBody: () => string
 }
 
-/**
- * Sends one signed transaction once and judges its reply. Never rejects. The result is worded for a charge: for a void
- * or refund, `charged` means approved and `notCharged` means refused without being processed.
- */
+/** Never rejects. Worded for a charge: of a reversal, `charged` means approved, `notCharged` refused unprocessed. */
 export async function transact(gateway: Gge4, transaction: ToTransact): Promise<ChargeResult> {
   let answer: Exchanged
   try {
     answer = await send(gateway, transaction.writeBody())
   } catch {
-    // An exchange never rejects once it has begun, so nothing was sent. The error may quote the card, so it is not
-    // repeated.
+    // An exchange never rejects once begun, so nothing was sent. The error may quote the card, so it is not repeated.
     return { outcome: 'notSent', reason: 'the request could not be written' }
   }
   if (answer.kind === 'notSent') return { outcome: 'notSent', reason: answer.reason }

@@ -45,19 +45,14 @@ const kinds: Readonly<Record<string, FoundTransaction['kind']>> = {
   Reversal: 'void',
 }
 
-/** Which list to fetch, and within which limits. */
 interface WantedList {
   path: string
   query: Record<string, string>
   mostPages: number
-  /** How long all pages together may take. */
   milliseconds: number
 }
 
-/**
- * All rows of a list that the gateway gives page by page, or why they could not be fetched.
- * @throws when a page is damaged; the message may quote rows with a payer's name.
- */
+/** Or why they could not be fetched. @throws when a page is damaged; the message may quote a payer's name */
 export async function listedRows(settings: Gge4Settings, list: WantedList): Promise<ListedRow[] | string> {
   const rows: ListedRow[] = []
   const until = performance.now() + list.milliseconds
@@ -108,10 +103,7 @@ function readRows(answer: HttpReply): ListedRow[] {
   return lines.map((line) => ListedRow.parse(Object.fromEntries(titles.map((title, index) => [title, line[index]]))))
 }
 
-/**
- * @throws when a field does not have the form that the wire defines: a row that we cannot read must not count as no
- *   row.
- */
+/** @throws for a field of another form: a row that we cannot read must not count as no row */
 export function foundTransaction(row: ListedRow): FoundTransaction {
   const amount = parseDecimalCents(row.Amount.replace(/[$,\s]/g, ''))
   const status = statuses[row.Status]

@@ -12,10 +12,10 @@ import { asProblem, send } from '#api/send.ts'
 import { checkBySchema, type FormErrors } from '#ui/form/check-by-schema.ts'
 import { t } from '#ui/text/t.ts'
 
-/** Which of the two forgot flows (C§2.4). */
+/** C§2.4. */
 export type Forgotten = 'password' | 'username'
 
-/** The inputs of the first step of either flow. */
+/** Of the first step of either flow. */
 export interface Identifiers {
   readonly accountId: string
   readonly username: string
@@ -28,22 +28,21 @@ interface Answered {
   readonly emailInstead?: boolean
 }
 
-/** The differences between the two flows. */
 interface Flow {
   readonly title: string
   readonly lead: string
-  /** The input beside the account number. */
+  /** Beside the account number. */
   readonly field: 'username' | 'emailAddress'
   readonly check: (typed: Identifiers) => FormErrors
   readonly find: (typed: Identifiers, division: string) => Promise<FoundReply>
   readonly answer: (answered: Answered) => Promise<SentReply>
-  /** The button for people who cannot or do not want to answer the question (WCAG 3.3.8). */
+  /** For people who cannot or do not want to answer the question (WCAG 3.3.8). */
   readonly instead: string
   /** The message when the server cannot be reached (C§8). */
   readonly network: string
 }
 
-/** A placeholder for the check: the portal supplies the division, so it can never be the person's mistake. */
+/** For the check: the portal supplies the division, so it can never be the person's mistake. */
 const anyDivision = { division: '' }
 
 export const flows: Readonly<Record<Forgotten, Flow>> = {
@@ -74,16 +73,13 @@ function checked({ body }: typeof forgotPassword | typeof forgotUsername, typed:
   return body ? checkBySchema(body)({ ...typed, ...anyDivision }) : {}
 }
 
-/**
- * Whether a call of a forgot flow failed because the server, or the billing records behind it, cannot be reached. The
- * message modal says so, in the wording of C§8.
- */
+/** The server or the billing records: the message modal says so, in the wording of C§8. */
 export function isOutOfReach(error: Error): boolean {
   const { isUncertain, name } = asProblem(error)
   return isUncertain || name === 'partner-down'
 }
 
-/** What the dialog itself says of a failed call: a refusal, or how long to wait. */
+/** A refusal, or how long to wait. */
 export function problemInDialog(error: Error | null): ApiProblem | null {
   return error && !isOutOfReach(error) ? asProblem(error) : null
 }

@@ -11,15 +11,12 @@ import { QuestionStep } from './question-step.tsx'
 
 interface ForgotDialogProps {
   readonly what: Forgotten
-  /** The username in the login form. */
+  /** In the login form. */
   readonly username: string
   readonly onClose: () => void
 }
 
-/**
- * Forgot Password and Forgot Username (C§2.4, C§4): identify the account, then answer the security question or ask for
- * an e-mail instead, then the result in a message modal.
- */
+/** C§2.4, C§4: identify the account, answer the question or ask for an email, then a message modal. */
 export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
   const popup = usePopup()
   const { profile } = usePortalStart()

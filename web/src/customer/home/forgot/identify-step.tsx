@@ -16,7 +16,7 @@ const fieldIds = {
   emailAddress: 'forgot-email',
 } as const
 
-/** A recovery that the server has started: its handle and the question to answer. */
+/** Started by the server: its handle and the question to answer. */
 export interface Recovery {
   readonly personId: string
   readonly securityQuestion: string
@@ -28,11 +28,11 @@ interface IdentifyStepProps {
   readonly typed: Identifiers
   readonly onTyped: (typed: Identifiers) => void
   readonly onFound: (recovery: Recovery) => void
-  /** Shows a message in the message modal. */
+  /** In the message modal. */
   readonly onMessage: (message: string) => void
 }
 
-/** Step 1 of either flow: the account number, and the username or e-mail address (C§2.4, C§5). */
+/** Step 1 of either flow (C§2.4, C§5). */
 export function IdentifyStep({ what, typed, onTyped, onFound, onMessage }: IdentifyStepProps) {
   const { profile } = usePortalStart()
   const flow = flows[what]

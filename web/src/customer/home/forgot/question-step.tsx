@@ -20,14 +20,14 @@ function check({ answer }: { readonly answer: string }): FormErrors {
 interface QuestionStepProps {
   readonly what: Forgotten
   readonly recovery: Recovery
-  /** Called when the e-mail has been sent. */
+  /** The email has been sent. */
   readonly onSent: (message: string) => void
-  /** Called when this recovery has ended and another one may be started. */
+  /** This recovery has ended and another one may be started. */
   readonly onStartAgain: (message: string) => void
   readonly onMessage: (message: string) => void
 }
 
-/** Step 2: the security question, whose answer the server compares; or an e-mail without it (C§4, R8, WCAG 3.3.8). */
+/** The server compares the answer; or an email without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
   const { form, onSubmit, refuse } = useCheckedForm({
