@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react'
 import { t } from '#ui/text/t.ts'
 import type { Bar, ChartUnit } from './chart-labels.ts'
-import { averageOf, type ChartLayout, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
+import { averageOf, type ChartLayout, footOfValue, layOutBars } from './chart-layout.ts'
 import classes from './bar-chart.module.css'
 
 interface BarChartProps {
@@ -42,6 +42,8 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
   const ticks = layOutBars(values, average, box).ticks.map((tick) => unit.axis(tick.value).length)
   const left = Math.max(...ticks) * type.character + 8
   const layout = layOutBars(values, average, { ...box, left })
+  const [pointedAt, setPointedAt] = useState<number | null>(null)
+  const current = values.findLastIndex((value) => value !== null)
   return (
     <>
       <svg
@@ -52,11 +54,35 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
       >
         <Axis layout={layout} unit={unit} left={left} right={width} />
         <g className={classes.bars}>
-          {layout.bars.map(({ rectangle, middle }) => (rectangle ? <rect key={middle} rx={2} {...rectangle} /> : null))}
+          {layout.bars.map(({ rectangle, middle }, index) =>
+            rectangle ? (
+              <rect key={middle} rx={3} {...rectangle} data-current={index === current || undefined} />
+            ) : null,
+          )}
         </g>
-        <Average y={layout.averageY} left={left} right={width} />
-        <Values layout={layout} values={values} unit={unit} type={type} />
+        {layout.averageY === null ? null : (
+          <path className={classes.average} d={`M${left} ${layout.averageY}H${width}`} />
+        )}
+        <Values
+          layout={layout}
+          values={values}
+          unit={unit}
+          type={type}
+          first={pointedAt ?? current}
+          current={current}
+          right={width}
+        />
         <Months layout={layout} bars={bars} type={type} />
+        {layout.bars.map(({ middle }, index) => (
+          <path
+            key={middle}
+            className={classes.pointed}
+            d={`M${middle - layout.step / 2} 0h${layout.step}V${height}h${-layout.step}z`}
+            onPointerEnter={() => setPointedAt(index)}
+            // A finger that is lifted leaves, and its value is still to be read.
+            onPointerLeave={({ pointerType }) => (pointerType === 'touch' ? null : setPointedAt(null))}
+          />
+        ))}
       </svg>
       {average === null ? null : (
         <p className={classes.legend}>
@@ -98,43 +124,37 @@ function Axis({ layout, unit, left, right }: AxisProps) {
   ))
 }
 
-/** The average, drawn over a wider line in the page's color: a dashed line alone would get lost on the bars. */
-function Average({ y, left, right }: { readonly y: number | null; readonly left: number; readonly right: number }) {
-  if (y === null) return null
-  const line = `M${left} ${y}H${right}`
-  return (
-    <>
-      <path className={classes.casing} d={line} />
-      <path className={classes.average} d={line} />
-    </>
-  )
-}
-
 interface ValuesProps {
   readonly layout: ChartLayout
   readonly values: readonly (number | null)[]
   readonly unit: ChartUnit
   readonly type: Type
+  /** The bar whose value comes before all others: the one that is pointed at, or the current one. */
+  readonly first: number
+  readonly current: number
+  readonly right: number
 }
 
-/** The values above the bars; shown only when there is room for all of them. */
-function Values({ layout, values, unit, type }: ValuesProps) {
-  const texts = values.map((value) => (value === null ? '' : unit.plain(value)))
-  const widest = Math.max(...texts.map((text) => text.length)) * type.character
-  if (widest > layout.step) return null
-  return layout.bars.map(({ rectangle, middle }, index) =>
-    rectangle ? (
-      <text
-        key={middle}
-        className={classes.value}
-        x={middle}
-        y={footOfValue(rectangle.y, layout.averageY)}
-        textAnchor="middle"
-      >
-        {texts[index]}
-      </text>
-    ) : null,
-  )
+/** The values of the current and the highest bar and of the one pointed at, as far as they do not touch each other. */
+function Values({ layout, values, unit, type, first, current, right }: ValuesProps) {
+  const highest = values.indexOf(Math.max(...values.filter((value) => value !== null)))
+  const placed: { readonly text: string; readonly x: number; readonly y: number; readonly half: number }[] = []
+  for (const index of new Set([first, current, highest])) {
+    const value = values[index] ?? null
+    const bar = layout.bars[index]
+    if (value === null || !bar?.rectangle) continue
+    const text = unit.plain(value)
+    const half = (text.length * type.character) / 2
+    const x = Math.min(bar.middle, right - half)
+    if (placed.every((other) => Math.abs(other.x - x) > other.half + half)) {
+      placed.push({ text, x, half, y: footOfValue(bar.rectangle.y, layout.averageY) })
+    }
+  }
+  return placed.map(({ text, x, y }) => (
+    <text key={x} className={classes.value} x={x} y={y} textAnchor="middle">
+      {text}
+    </text>
+  ))
 }
 
 interface MonthsProps {
@@ -143,18 +163,17 @@ interface MonthsProps {
   readonly type: Type
 }
 
+/** Every month, with its first letter alone where there is no room for more, and the year where it begins. */
 function Months({ layout, bars, type }: MonthsProps) {
-  const shown = [...labelledBars(bars.length, layout.step, type.month)]
-  return shown.map((index, nth) => {
-    const label = bars[index]?.label
-    const before = bars[shown[nth - 1] ?? -1]?.label
+  const isNarrow = layout.step < type.month
+  return bars.map(({ label }, index) => {
     const middle = layout.bars[index]?.middle
     return (
-      <text key={index} className={classes.label} x={middle} y={chartHeight + type.labels / 2} textAnchor="middle">
-        <tspan>{label?.short}</tspan>
-        {label?.year === before?.year ? null : (
+      <text key={label.full} className={classes.label} x={middle} y={chartHeight + type.labels / 2} textAnchor="middle">
+        <tspan>{isNarrow ? label.short.slice(0, 1) : label.short}</tspan>
+        {label.year === bars[index - 1]?.label.year ? null : (
           <tspan x={middle} dy={type.size}>
-            {label?.year}
+            {label.year}
           </tspan>
         )}
       </text>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { averageOf, footOfValue, labelledBars, layOutBars } from './chart-layout.ts'
+import { averageOf, footOfValue, layOutBars } from './chart-layout.ts'
 
 const box = { left: 40, top: 10, right: 520, bottom: 210 }
 
@@ -68,10 +68,4 @@ test.each([
   ['nowhere', 140, null, 135],
 ])('given an average that runs %s, then it does not strike the value through', (_where, top, averageY, foot) => {
   expect(footOfValue(top, averageY)).toBe(foot)
-})
-
-test('where labels are wider than bars only some are shown, the last always', () => {
-  expect([...labelledBars(12, 40, 30)]).toHaveLength(12)
-  expect([...labelledBars(12, 18, 30)]).toEqual([1, 3, 5, 7, 9, 11])
-  expect([...labelledBars(12, 10, 30)]).toEqual([2, 5, 8, 11])
 })

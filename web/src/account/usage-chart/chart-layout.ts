@@ -30,7 +30,7 @@ export interface ChartLayout {
 const tickCount = 4
 
 /** The part of a bar's step that is empty, half of it on either side. */
-const gap = 0.36
+const gap = 0.3
 
 /**
  * Lays out a bar chart, for the page and for the PDF file of a bill.
@@ -84,12 +84,4 @@ export function footOfValue(top: number, averageY: number | null): number {
   const foot = top - valueGap
   const isStruck = averageY !== null && averageY > foot - valueHeight && averageY < foot + valueGap - 1
   return isStruck ? averageY - valueGap : foot
-}
-
-/** The indexes of the bars that get a label: as many as fit, evenly spaced, always including the last. */
-export function labelledBars(count: number, step: number, labelWidth: number): ReadonlySet<number> {
-  const every = Math.max(1, Math.ceil(labelWidth / step))
-  return new Set(
-    Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % every === 0),
-  )
 }

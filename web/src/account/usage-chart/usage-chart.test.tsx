@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Consumption, UsageChart } from './usage-chart.tsx'
@@ -37,6 +37,18 @@ test('the chart has a summary for screen readers, and draws a bar for each measu
       'Lowest 5,400 gallons in December 2025, highest 5,597 gallons in February 2026.',
   )
   expect(picture.querySelectorAll('rect')).toHaveLength(2)
+})
+
+test('the current and the highest bar say their value, another one when it is pointed at', () => {
+  render(<UsageChart consumption={{ ...consumption, totalWater: [5400, 1200, 300] }} />)
+  const picture = screen.getByRole('img')
+  const written = () => [...picture.querySelectorAll('text')].map(({ textContent }) => textContent)
+  expect(written()).toEqual(expect.arrayContaining(['5,400', '300']))
+  expect(written()).not.toContain('1,200')
+  const [, second] = picture.querySelectorAll('path[class*=pointed]')
+  if (!second) throw new Error('There is no second month')
+  fireEvent.pointerEnter(second)
+  expect(written()).toContain('1,200')
 })
 
 test('the switch shows bill amounts with their average in dollars, to the cent', async () => {
