@@ -1,7 +1,5 @@
 import { billsPerPage, billsShown } from '@portal/contract/bills'
 import { helpTexts } from '@portal/contract/help-and-support'
-import { humanCheckTexts } from '@portal/contract/human-check'
-import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { surveyTexts } from '@portal/contract/survey'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
@@ -37,20 +35,13 @@ onDesktopAndPhone('a customer with one account', () => {
   })
 })
 
-test('Pay Now for an account begins with its number and zip code, once', async ({ page, world }) => {
+test('Pay Now leads a customer to their own payment, with the account ticked (R34)', async ({ page, world }) => {
   const customer = await world.customer()
   await openSignedIn(page, customer, '/dashboard?view=account')
   await expect(page.getByRole('main')).toContainText(customer.account.email ?? '')
   await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).click()
-  const number = page.getByLabel(/^Account number/)
-  await expect(number).toHaveValue(customer.account.number)
-  await page.getByRole('button', { name: humanCheckTexts.verify, exact: true }).click()
-  await page.getByRole('button', { name: payNowTexts.continue, exact: true }).click()
-  await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
-
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Frequently asked questions' }).click()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Pay Now' }).click()
-  await expect(number).toHaveValue('')
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?account=${customer.account.number}$`))
+  await expect(page.getByRole('checkbox', { name: new RegExp(`account ${customer.account.number}`) })).toBeChecked()
 })
 
 onDesktopAndPhone('the survey', () => {

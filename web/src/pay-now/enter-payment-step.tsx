@@ -17,7 +17,6 @@ import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields } from '#ui/form/fields.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import type { FoundAccount } from './account-step.tsx'
@@ -171,8 +170,7 @@ function EmailOnFile({ address, onChange }: EmailOnFileProps) {
           document.getElementById('confirmation-email')?.focus()
         }}
       >
-        {t('Change')}
-        <HiddenText> {t('the email for your receipt')}</HiddenText>
+        {t('Change email')}
       </TextButton>
     </div>
   )

@@ -1,23 +1,25 @@
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { keepTypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
 import { openPortal } from '#testing/app.tsx'
 
 const closed = { login: false, payNow: true }
 
-test.each([
-  ['a visitor is led home', false, 'Return to the home page', '/'],
-  [
-    'a customer, who can still pay there, is led to the account summary',
-    true,
-    'Pay from your account summary',
-    '/dashboard',
-  ],
-])('while Pay Now is off, %s (R16)', async (_, customer, name, address) => {
-  openPortal('/paynow', { maintenance: closed, signedIn: { customer, admin: false } })
+test('while Pay Now is off, a visitor is led home (R16)', async () => {
+  openPortal('/paynow', { maintenance: closed })
   await screen.findByText(payNowMaintenanceMessage)
-  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(address)
+  expect(screen.getByRole('link', { name: 'Return to the home page' }).getAttribute('href')).toBe('/')
+})
+
+test('a customer who is logged in pays on the dashboard, also while Pay Now is off (R34)', async () => {
+  keepTypedAccount({ accountId: '0123456789', postal: '96913' })
+  sessionStorage.setItem('personId', '0123456789')
+  openPortal('/paynow', { maintenance: closed, signedIn: { customer: true, admin: false } })
+  await waitFor(() => expect(location.pathname + location.search).toBe('/dashboard?account=0123456789'))
+  expect(sessionStorage.getItem('paynow')).toBeNull()
+  keepTypedAccount(null)
 })
 
 test('the storage is cleared, whoever has put something there, and has the marker then (C§2.1)', async () => {

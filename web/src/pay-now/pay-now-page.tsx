@@ -21,12 +21,28 @@ const route = getRouteApi(paths.payNow)
 
 let kept: FoundAccount | null = null
 
-/** Pay Now (C§2.6, C§4): find the account, confirm that it is the right one, pay. */
+/**
+ * Pay Now (C§2.6, C§4): find the account, confirm that it is the right one, pay. A customer who is logged in pays on the
+ * dashboard instead (R34).
+ */
 export function PayNowPage() {
+  const { signedIn } = usePortalStart()
+  const [{ accountId }] = useState(keptTypedAccount)
+  return (
+    <UnansweredFirst>
+      {signedIn.customer ? (
+        <Navigate to={paths.dashboard} search={accountId === '' ? {} : { account: accountId }} replace />
+      ) : (
+        <GuestPayNow />
+      )}
+    </UnansweredFirst>
+  )
+}
+
+function GuestPayNow() {
   const [isClosed, onClosed] = useClosed('payNow')
   // Kept here, so that it outlives maintenance.
   const [typed, setTyped] = useState(keptTypedAccount)
-  // The account and what was typed for a payment that was not processed.
   const [before] = useState(() => kept && { found: kept, typed: keptForAnotherTry() })
   useEffect(beginPayNow, [])
   useEffect(() => {
@@ -34,16 +50,11 @@ export function PayNowPage() {
     kept = null
     keepForAnotherTry(null)
   }, [])
+  if (isClosed) return <PayNowClosed />
   return (
-    <UnansweredFirst>
-      {isClosed ? (
-        <PayNowClosed />
-      ) : (
-        <Queries>
-          <Wizard typed={typed} before={before} onTyped={setTyped} onClosed={onClosed} />
-        </Queries>
-      )}
-    </UnansweredFirst>
+    <Queries>
+      <Wizard typed={typed} before={before} onTyped={setTyped} onClosed={onClosed} />
+    </Queries>
   )
 }
 
@@ -107,23 +118,14 @@ function Wizard({ typed, before, onTyped, onClosed }: WizardProps) {
   )
 }
 
-/**
- * Replaces the wizard while Pay Now is switched off (R16). Customers who come here from their dashboard are led back to
- * where they can still pay.
- */
+/** Replaces the wizard while Pay Now is switched off (R16). */
 function PayNowClosed() {
-  const { profile, signedIn } = usePortalStart()
+  const { profile } = usePortalStart()
   return (
     <MessagePage
       title={t('Pay Now is closed for maintenance')}
       lead={t(payNowMaintenanceMessage)}
-      actions={
-        signedIn.customer ? (
-          <ButtonLink to={paths.dashboard}>{t('Pay from your account summary')}</ButtonLink>
-        ) : (
-          <ButtonLink to={paths.home}>{t('Return to the home page')}</ButtonLink>
-        )
-      }
+      actions={<ButtonLink to={paths.home}>{t('Return to the home page')}</ButtonLink>}
       help={
         <>
           <h2>{t('Pay another way')}</h2>

@@ -21,7 +21,7 @@ describe('the file of an approved payment', () => {
     'Approved - Thank you',
     '$80.53 USD',
     'María Cruz',
-    '############1111',
+    'Visa ending 1111',
     '11/21/2026 8:00:00 AM',
     'GWA7F3K2M9Q4',
     'ET131078',

@@ -1,7 +1,9 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { noCents, sumCents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { paths } from '#paths.ts'
 import { CheckoutControl } from '#payment/checkout/checkout-control.tsx'
 import { reloadPage } from '#session/reload-page.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
@@ -18,9 +20,11 @@ import { Hero } from './hero.tsx'
 import { PayBar } from './pay-bar.tsx'
 import { useStoredSummary } from './stored-summary.ts'
 import { EmptyAmounts } from './summary-status.tsx'
-import { changeTicks, noTicks, orderOf } from './ticks.ts'
+import { changeTicks, onlyTicked, orderOf } from './ticks.ts'
 import classes from '../dashboard.module.css'
 import own from './account-summary.module.css'
+
+const route = getRouteApi(paths.dashboard)
 
 const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
@@ -57,7 +61,8 @@ interface AccountsToPayProps extends ViewProps {
 
 /** What is owed with the button that pays it, the table of accounts, and the bar to pay the ticked ones. */
 function AccountsToPay({ person, accounts, heading, information }: AccountsToPayProps) {
-  const [ticks, change] = useReducer(changeTicks, noTicks)
+  const { account: toPay } = route.useSearch()
+  const [ticks, change] = useReducer(changeTicks, toPay, onlyTicked)
   const [marksWrong, setMarksWrong] = useState(false)
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const details = useUserDetails(person.personId).data

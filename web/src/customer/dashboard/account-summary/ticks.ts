@@ -1,5 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import type { AccountNumber } from '@portal/contract/ids'
+import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
@@ -21,6 +21,12 @@ export interface Ticks {
 }
 
 export const noTicks: Ticks = { all: false, others: new Map() }
+
+/** The choices to begin with: the account that Pay Now was pressed for, if any (R34). */
+export function onlyTicked(account: string | undefined): Ticks {
+  const known = AccountNumber.safeParse(account)
+  return known.success ? { ...noTicks, others: new Map([[known.data, 'due']]) } : noTicks
+}
 
 /**
  * The tick of an account (C§4). A ticked one starts with the amount due, or with 0 for a credit, and follows the amount
