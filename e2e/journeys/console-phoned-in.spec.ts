@@ -12,7 +12,7 @@ import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.
 import { paste } from '../steps/card-form.ts'
 import { declinedAmount, visa } from '../steps/cards.ts'
 import { logInFormOn } from '../steps/log-in-form.ts'
-import { expectResult, reloadWhilePaying } from '../steps/payment.ts'
+import { confirmAmount, expectResult, reloadWhilePaying } from '../steps/payment.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
 
 async function refusedWith(page: Page, message: string): Promise<void> {
@@ -129,6 +129,7 @@ test('a declined card leaves the cart as it was, for another card', async ({ pag
   await tab.fillCart(account)
   await tab.typeAmount(account.number, declinedAmount)
   await tab.payWith(visa)
+  await confirmAmount(page)
   await expectResult(page, paymentTexts.notProcessed)
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await expect(tab.amount(account.number)).toHaveValue('5,302.00')

@@ -24,6 +24,7 @@ test('given a card form with mistakes, then every field says so in the words of 
   await wizard.confirmAccount()
   await wizard.typeAmount('0.99')
   await wizard.zipOfCard.fill('')
+  await page.getByRole('button', { name: 'Change email' }).click()
   await wizard.email.fill('nobody')
   let sent = 0
   page.on('request', (request) => (sent += request.url().endsWith('/api/v1/checkout') ? 1 : 0))
@@ -57,6 +58,8 @@ test('given a card form with mistakes, then every field says so in the words of 
 
 test('given an account in credit, then nothing is due, and the payer can choose an amount', async ({ page, world }) => {
   const wizard = await enterPayment(page, await world.account('inCredit'))
+  await expect(page.getByText('Nothing is due')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay ahead' }).click()
   await expect(wizard.amount).toHaveValue('0.00')
   await wizard.typeAmount('5.00')
   await wizard.fillCard(visa)

@@ -7,7 +7,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import { chargesOf, expect, test } from '../browser/fixtures.ts'
 import { declinedAmount, visa } from '../steps/cards.ts'
 import { enterPayment, type PayNow } from '../steps/pay-now.ts'
-import { expectResult, reloadWhilePaying } from '../steps/payment.ts'
+import { confirmAmount, expectResult, reloadWhilePaying } from '../steps/payment.ts'
 
 test('given a card that is declined, then the page says why, nothing is charged, and paying again works', async ({
   page,
@@ -18,12 +18,18 @@ test('given a card that is declined, then the page says why, nothing is charged,
   await wizard.typeAmount(declinedAmount)
   await wizard.fillCard(visa)
   await wizard.pay()
+  await confirmAmount(page)
   await expectResult(page, paymentTexts.notProcessed)
+  await expect(page.getByRole('main')).toContainText('because the card has reached its limit')
   await expect(page.getByRole('main')).not.toContainText('W-')
   expect(await world.owed(account)).toBe(account.owed)
 
-  await page.getByRole('link', { name: paymentTexts.goBack }).click()
-  await wizard.payWhole(account, visa)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(wizard.holder).toHaveValue(visa.holder)
+  await expect(wizard.cardNumber).toHaveValue('')
+  await wizard.typeAmount(formatCents(cents(account.owed)))
+  await wizard.fillCard(visa)
+  await wizard.pay()
   await expectResult(page, paymentTexts.approved)
   await expect.poll(() => world.owed(account)).toBe(0)
 })

@@ -8,7 +8,7 @@ import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { declinedAmount, visa } from '../steps/cards.ts'
 import { enterPayment, type PayNow, payNow } from '../steps/pay-now.ts'
-import { expectResult } from '../steps/payment.ts'
+import { confirmAmount, expectResult } from '../steps/payment.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
 /** With the result page. */
@@ -98,6 +98,7 @@ export const payNowWalks: readonly Walk[] = [
         await wizard.typeAmount(declinedAmount)
         await wizard.fillCard(visa)
         await wizard.pay()
+        await confirmAmount(page)
         await expectResult(page, paymentTexts.notProcessed)
       })
       const wizard = await enterPayment(page, await world.account('owing'))
@@ -139,7 +140,15 @@ export const payNowWalks: readonly Walk[] = [
   {
     name: 'Pay Now, nothing to pay or to show',
     async go({ page, world, see }) {
-      await see('enter-payment-credit', async () => enterPayment(page, await world.account('inCredit')))
+      await see('enter-payment-nothing-due', async () => enterPayment(page, await world.account('inCredit')))
+      await see('enter-payment-credit', async () => page.getByRole('button', { name: 'Pay ahead' }).click())
+      await see('enter-payment-far-above', async () => {
+        const wizard = await enterPayment(page, await world.account('owing'))
+        await wizard.typeAmount(declinedAmount)
+        await wizard.fillCard(visa)
+        await wizard.pay()
+        await expect(page.getByRole('dialog', { name: 'Is this amount right?' })).toBeVisible()
+      })
       await see('enter-payment-cash-only', async () => enterPayment(page, await world.account('cashOnly')))
       await see('result-never-started', async () => {
         await page.goto(`/payment-result?key=${randomUUID()}`)

@@ -12,3 +12,8 @@ export async function reloadWhilePaying(page: Page): Promise<void> {
   await page.reload()
   expect((await asked).type()).toBe('beforeunload')
 }
+
+/** Says that an amount far above what is due is meant. */
+export async function confirmAmount(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Is this amount right?' }).getByRole('button', { name: /^Pay / }).click()
+}
