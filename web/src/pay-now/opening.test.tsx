@@ -15,7 +15,7 @@ test('while Pay Now is off, a visitor is led home (R16)', async () => {
 
 test('a customer who is logged in pays on the dashboard, also while Pay Now is off (R34)', async () => {
   keepTypedAccount({ accountId: '0123456789', postal: '96913' })
-  sessionStorage.setItem('personId', '0123456789')
+  sessionStorage.clear()
   openPortal('/paynow', { maintenance: closed, signedIn: { customer: true, admin: false } })
   await waitFor(() => expect(location.pathname + location.search).toBe('/dashboard?account=0123456789'))
   expect(sessionStorage.getItem('paynow')).toBeNull()
