@@ -115,7 +115,7 @@ test('given the verification fails, then Please Verify offers another try, close
   server.isUnreachableFor(getHumanCheck)
   const user = openSignedIn('/dashboard')
   await tick(user, 3)
-  await press(user, paymentFormTexts.checkOut)
+  await press(user, humanCheckTexts.verify)
   const dialog = within(await screen.findByRole('dialog', { name: humanCheckTexts.title }))
   await dialog.findByRole('alert')
   const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
