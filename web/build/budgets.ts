@@ -25,6 +25,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=account': limits(161, 10, 21),
   '/dashboard?view=edit': limits(163, 9, 20),
   '/dashboard?view=bills': limits(157, 10, 20),
+  '/dashboard?view=usage': limits(161, 10, 20),
   '/dashboard?view=survey': limits(157, 10, 17),
   '/dashboard?view=news': limits(155, 10, 16),
   '/dashboard?view=help': limits(157, 10, 18),
