@@ -55,6 +55,7 @@ export const pages: readonly Page[] = [
         calls: [listSecurityQuestions, listCountries],
       },
       bills: { module: 'customer/dashboard/bills/my-bills.tsx' },
+      usage: { module: 'customer/dashboard/bills/usage.tsx' },
       survey: { module: 'customer/dashboard/survey/survey.tsx', calls: [listSurvey] },
       news: { module: 'customer/dashboard/news/news.tsx', ...announcements },
       help: { module: 'customer/dashboard/help-and-support/help-and-support.tsx' },

@@ -123,7 +123,7 @@ test('given the verification fails, then Please Verify offers another try, close
   server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: testCheckout().startedAt })
   await press(user, humanCheckTexts.confirm)
   await dialog.findByText(humanCheckTexts.verified)
-  await screen.findByRole('dialog', { name: paymentFormTexts.review }, { timeout: 3000 })
+  expect(await screen.findByRole('dialog', { name: paymentFormTexts.review }, { timeout: 3000 })).toBeDefined()
 })
 
 test('the monthly maximum of non-residential accounts is shown and does not prevent paying (A§5)', async () => {

@@ -1,0 +1,171 @@
+import { accountSummaryTexts, payAll } from '@portal/contract/account-summary'
+import { listBills, readConsumption } from '@portal/contract/bills'
+import { CalendarDate } from '@portal/contract/dates'
+import { humanCheckTexts } from '@portal/contract/human-check'
+import { BillId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accountNumber, customerServer, openSignedIn, testBills, testRow } from '../testing/dashboard.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const loaded = () => screen.findByRole('heading', { level: 1, name: 'Welcome, Maria Cruz' })
+const hero = async () => {
+  const section = (await loaded()).closest('section')
+  if (!section) throw new Error('The heading is in no card')
+  return within(section)
+}
+const payButton = /^Pay \$/
+const date = CalendarDate.parse
+
+// The accounts are as of 11/21/2026 on Guam.
+describe('one account', () => {
+  test.each([
+    ['is due later', { dueDate: date('2026-11-25') }, ['$80.53', 'Due 11/25/2026 · in 4 days']],
+    ['is due tomorrow', { dueDate: date('2026-11-22') }, ['Due 11/22/2026 · tomorrow']],
+    ['is due today', { dueDate: date('2026-11-21') }, ['Due 11/21/2026 · today']],
+    ['is late', { dueDate: date('2026-11-08'), isDueDateRed: true }, ['Past due since 11/08/2026']],
+    [
+      'has arrears and a newer bill',
+      { dueDate: date('2026-12-04'), isDueDateRed: true, arrearsTotal: cents(2000) },
+      ['$20.00 past due · Due Now', 'Newest bill due 12/04/2026'],
+    ],
+    ['is closed and owes', { isActive: false }, ['$80.53', 'Closed']],
+  ])('that %s says so in words, and one button names what it pays', async (_which, differences, words) => {
+    customerServer([testRow(differences)])
+    openSignedIn('/dashboard')
+    const card = await hero()
+    for (const each of words) card.getByText(each)
+    card.getByRole('button', { name: 'Pay $80.53' })
+    expect(card.getByRole('button', { name: 'Pay another amount' })).toBeDefined()
+  })
+
+  test.each([
+    ['is paid', { amount: cents(0) }, 'You’re all paid up'],
+    ['is in credit', { amount: cents(-1234) }, '$12.34 in credit'],
+    ['is closed', { amount: cents(0), isActive: false }, 'Closed'],
+    ['was never billed', { amount: cents(0), dueDate: null }, 'No bill yet'],
+  ])('that %s says so, and paying is only offered as the lesser action', async (_which, differences, words) => {
+    customerServer([testRow(differences)])
+    const user = openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByText(words)
+    expect(card.queryByRole('button', { name: payButton })).toBeNull()
+    await user.click(card.getByRole('button', { name: 'Pay ahead' }))
+    const amount = screen.getByRole('textbox', { name: /^Amount to be Paid/ })
+    await waitFor(() => expect(document.activeElement).toBe(amount))
+    expect(amount).toHaveProperty('value', '0.00')
+  })
+
+  test('the button takes the customer on to the check-out with the full amount', async () => {
+    customerServer([testRow()])
+    const user = openSignedIn('/dashboard')
+    await user.click((await hero()).getByRole('button', { name: 'Pay $80.53' }))
+    await screen.findByRole('dialog', { name: humanCheckTexts.title })
+    expect(screen.getByText(/^Sub Total/).textContent).toBe('Sub Total $80.53')
+  })
+
+  test('that takes no card says why instead', async () => {
+    customerServer([testRow({ cashOnlyFlag: 'Y' })])
+    openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByText(/is cash only/)
+    expect(card.queryAllByRole('button')).toEqual([])
+  })
+
+  test('has its last three bills, each with its state', async () => {
+    const [newest, before, oldest] = testBills(3)
+    if (!newest || !before || !oldest) throw new Error('There are three bills')
+    const latestBill = { billId: BillId.parse(newest.billID), billDate: newest.billDate, total: cents(8053) }
+    const server = customerServer([testRow({ latestBill })])
+    server.replies(listBills, { result: [newest, before, oldest], total: 30 })
+    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    openSignedIn('/dashboard')
+    const bills = await screen.findByRole('table', { name: 'Bills' })
+    const said = within(bills)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent)
+    expect(said).toEqual(['11/13/2026Due 11/25/2026', '11/13/2026Paid', '11/13/2026Paid'])
+  })
+})
+
+describe('several accounts', () => {
+  const late = testRow({
+    accID: accountNumber(1),
+    amount: cents(50_000),
+    isDueDateRed: true,
+    arrearsTotal: cents(50_000),
+  })
+  const soon = testRow({ accID: accountNumber(2), amount: cents(25_000), dueDate: date('2026-11-30') })
+  const credit = testRow({ accID: accountNumber(3), amount: cents(-100) })
+  const closed = testRow({ accID: accountNumber(4), amount: cents(0), isActive: false })
+
+  test('the total, where the accounts stand, and one button for all that is due', async () => {
+    customerServer([late, soon, credit, closed])
+    const user = openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByText('Total due · 2 of 4 accounts due')
+    card.getByText('$750.00')
+    card.getByText('1 past due · $500.00')
+    const glance = within(screen.getByRole('heading', { name: 'At a glance' }).parentElement ?? document.body)
+    glance.getByText('1 account · $250.00')
+    await user.click(card.getByRole('button', { name: 'Pay $750.00' }))
+    await screen.findByRole('dialog', { name: humanCheckTexts.title })
+    expect(screen.getByText('2 selected')).toBeDefined()
+  })
+
+  test('given more is owed than one payment takes, then the button pays what is past due, and says so', async () => {
+    customerServer([late, { ...soon, amount: cents(9_999_999) }])
+    openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByRole('button', { name: 'Pay $500.00' })
+    const says = /One payment takes up to \$99,999\.99\. The button pays the account that is past due\./
+    expect(card.getByText(says)).toBeDefined()
+  })
+
+  test('what exceeds one payment is said while ticking, and one press keeps what fits', async () => {
+    customerServer([{ ...soon, amount: cents(9_999_999) }, late])
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    await user.click(screen.getByRole('checkbox', { name: `Pay account ${late.accID}` }))
+    screen.getByText('$99,499.99 more fits into one payment')
+    await user.click(screen.getByRole('checkbox', { name: payAll }))
+    screen.getByText(/Over the limit of one payment, \$99,999\.99: untick \$500\.00\./)
+    await user.click(screen.getByRole('button', { name: 'Or pay only the one due first now' }))
+    expect(screen.getByText(/^Sub Total/).textContent).toBe('Sub Total $500.00')
+  })
+
+  test('the bar to pay is only there while something is ticked', async () => {
+    customerServer([late, soon])
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    expect(screen.queryByRole('button', { name: humanCheckTexts.verify })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: payAll }))
+    screen.getByRole('button', { name: humanCheckTexts.verify })
+  })
+})
+
+test('many accounts come twenty at a time; filters and an order shorten the way', async () => {
+  const rows = Array.from({ length: 25 }, (_, index) =>
+    testRow({ accID: accountNumber(index + 1), amount: cents(index < 3 ? 0 : index * 100), isDueDateRed: index > 22 }),
+  )
+  customerServer(rows)
+  const user = openSignedIn('/dashboard')
+  await loaded()
+  const shown = () => screen.getAllByRole('rowheader').map(({ textContent }) => Number(textContent))
+  expect(shown()).toHaveLength(20)
+  await user.click(screen.getByRole('radio', { name: 'Past due 2' }))
+  await waitFor(() => expect(shown()).toEqual([24, 25]))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Amount, largest first')
+  await waitFor(() => expect(shown()).toEqual([25, 24]))
+  await user.click(screen.getByRole('radio', { name: 'Owing only 22' }))
+  await waitFor(() => expect(shown()).toHaveLength(20))
+  expect(shown().at(0)).toBe(25)
+  screen.getByText('Showing 20 of 22 accounts')
+  expect(within(screen.getByRole('table', { name: accountSummaryTexts.caption })).queryByText('Paid')).toBeNull()
+})
