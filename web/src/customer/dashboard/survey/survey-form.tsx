@@ -145,19 +145,19 @@ function Scale({ id, label, answers, value, error, onChange }: ScaleProps) {
       <legend className={parts.prompt}>{label}</legend>
       {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
       <div className={parts.answers}>
-        {answers.map((answer, index) => (
-          <label key={answer.value}>
+        {answers.map((possible, index) => (
+          <label key={possible.value}>
             <input
               type="radio"
               // The summary of the errors leads to the first.
               id={index === 0 ? id : undefined}
               name={id}
-              value={answer.value}
-              checked={value === answer.value}
+              value={possible.value}
+              checked={value === possible.value}
               aria-describedby={error ? errorId : undefined}
-              onChange={() => onChange(answer.value)}
+              onChange={() => onChange(possible.value)}
             />
-            {answer.description}
+            {possible.description}
           </label>
         ))}
       </div>
