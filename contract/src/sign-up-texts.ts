@@ -23,6 +23,8 @@ export const signUpTexts = {
 
   mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
+  /** Beside it, for a number that is well formed. */
+  accountUnknown: 'We couldn’t find an account with this number. Check it against your bill.',
   /** Already enrolled (C§8). */
   registered: 'This account is already registered for the portal.',
   activatedBefore:

@@ -51,7 +51,11 @@ onDesktopAndPhone('the survey', () => {
     await submit.click()
     await expect(page.getByRole('link', { name: surveyTexts.required })).toHaveCount(6)
     for (const question of [5, 6, 7, 8, 9]) {
-      await page.getByLabel(new RegExp(`Question ${question} of 10`)).selectOption({ index: 1 })
+      await page
+        .getByRole('radiogroup', { name: `Question ${question} of 10` })
+        .getByRole('radio')
+        .nth(1)
+        .check()
     }
     await page.getByLabel(/Question 10 of 10/).fill('Less chlorine, please.')
     await submit.click()

@@ -129,7 +129,7 @@ export const dashboardWalks: readonly Walk[] = [
       })
       await see('survey', async () => {
         await navigation.getByRole('link', { name: 'Survey' }).click()
-        await expectView(page, 'Survey', 'combobox')
+        await expectView(page, 'Survey', 'radio')
       })
       await see('survey-errors', async () => {
         await page.getByRole('button', { name: 'Submit' }).click()
@@ -153,7 +153,11 @@ export const dashboardWalks: readonly Walk[] = [
 ]
 
 /** With one of these elements in it. */
-async function expectView(page: Page, heading: string, shows: 'img' | 'table' | 'combobox' | 'list'): Promise<void> {
+async function expectView(
+  page: Page,
+  heading: string,
+  shows: 'img' | 'table' | 'combobox' | 'radio' | 'list',
+): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByRole('main').getByRole(shows).first()).toBeVisible()
 }

@@ -139,7 +139,7 @@ test('the card form names the owners, is prefilled with the e-mail on file, and 
   expect(dialog.getAllByRole('status')[0]?.textContent).toContain('Maria Cruz')
   expect(dialog.getAllByRole('status')[0]?.textContent).toContain('Island Hotels, Inc.')
   expect(dialog.getByLabelText(/email/)).toHaveProperty('value', 'maria@customer.example')
-  const fields = [...dialog.getAllByRole('textbox'), ...dialog.getAllByRole('combobox')]
+  const fields = [...dialog.getAllByRole('textbox'), ...dialog.queryAllByRole('combobox')]
   expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(fields.map(() => 'off'))
   expect(fields[0]?.closest('form')?.getAttribute('autocomplete')).toBe('off')
   for (const name of [/^Card number/, 'CVV']) {

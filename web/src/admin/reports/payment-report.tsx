@@ -36,18 +36,7 @@ export function PaymentReport({ session }: ConsoleViewProps) {
         <h2 id="report-title" ref={title} tabIndex={-1}>
           {t(reportsTexts.title)}
         </h2>
-        {found ? (
-          <>
-            <FoundLine
-              total={found.total}
-              newer={newer}
-              isPending={report.isFetching}
-              readAt={report.dataUpdatedAt}
-              onShow={() => search({})}
-            />
-            <ExportCsv filters={asked.filters} total={found.total} />
-          </>
-        ) : null}
+        {found ? <ExportCsv filters={asked.filters} total={found.total} /> : null}
       </div>
       <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />
       <PrintedFilters filters={labelledFilters(asked.filters)} />
@@ -55,7 +44,16 @@ export function PaymentReport({ session }: ConsoleViewProps) {
       {isComing ? <Loading what={t('Loading payments')} rows={asked.size} /> : null}
       {found ? (
         <>
-          <Totals found={found} level={session.level} />
+          <div className={classes.figures}>
+            <Totals found={found} level={session.level} />
+            <FoundLine
+              total={found.total}
+              newer={newer}
+              isPending={report.isFetching}
+              readAt={report.dataUpdatedAt}
+              onShow={() => search({})}
+            />
+          </div>
           {found.list.length > 0 ? (
             <PaymentTable
               rows={found.list}

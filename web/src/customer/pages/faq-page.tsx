@@ -91,7 +91,8 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
       answer: (
         <ul>
           <li>{t('Your 10-digit account number and the zip code of your mailing address, both on your bill')}</li>
-          <li>{t('A username and a password of 8 to 15 characters')}</li>
+          <li>{t('A username of up to 50 letters, numbers or . _ - + @ without spaces')}</li>
+          <li>{t('A password of 8 to 15 characters')}</li>
           <li>{t('An email address and at least one phone number')}</li>
           <li>{t('A security question that only you can answer')}</li>
         </ul>

@@ -68,7 +68,11 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null
   return (
     <SignUpFrame step={0} lead={t('All you need to start is your water bill.')} hasError={hasError}>
-      {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
+      {refusal ? (
+        <Notice tone="error" role="alert" title={refusal}>
+          {refusal === t(signUpTexts.accountInvalid) ? <p>{t(signUpTexts.accountUnknown)}</p> : null}
+        </Notice>
+      ) : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}
       <form noValidate className={classes.form} onSubmit={submit}>
         <div className={classes.fields}>

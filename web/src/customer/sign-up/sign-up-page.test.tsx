@@ -72,13 +72,13 @@ describe('step 1, My Account Number', () => {
   })
 
   test.each([
-    ['registered already', 'True', signUpTexts.registered],
-    ['unknown', 'Failed', signUpTexts.accountInvalid],
-  ] as const)('given an account that is %s, then its description is the error', async (_case, status, description) => {
+    ['registered already', 'True', signUpTexts.registered, ''],
+    ['unknown', 'Failed', signUpTexts.accountInvalid, signUpTexts.accountUnknown],
+  ] as const)('given an account that is %s, then the error says why', async (_case, status, description, why) => {
     server.replies(checkAccountNumber, { status, description })
     const user = openPortal('/sign-up')
     await sendNumber(user)
-    expect((await screen.findByRole('alert')).textContent).toBe(description)
+    expect((await screen.findByRole('alert')).textContent).toBe(description + why)
     expect(screen.getByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
     expect(document.title).toMatch(/^Error: Create Account/)
   })

@@ -6,8 +6,7 @@ import { paths } from '#paths.ts'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { TurnButton } from '#ui/table/paging.tsx'
-import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { t } from '#ui/text/t.ts'
+import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { Person, ViewProps } from '../accounts/use-accounts.ts'
 import { LoadFailure, NoAccount, useResetReloads } from '../view-states.tsx'
@@ -63,9 +62,15 @@ function Bills({ accountId, person }: BillsProps) {
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">
-          {t(billsShown(result.length, total))}
-          {/* Full pages are all of the same number of bills. */}
-          <HiddenText>{bills.isPlaceholderData ? '' : t(', page {page} of {pages}', { page, pages })}</HiddenText>
+          {t(billsShown(result.length, total))}{' '}
+          <span className={own.page}>
+            {bills.isPlaceholderData
+              ? ''
+              : plural(total, 'Page {page} of {pages}, 1 bill', 'Page {page} of {pages}, {count} bills', {
+                  page,
+                  pages,
+                })}
+          </span>
         </p>
         <TurnButton
           className={turnButton}

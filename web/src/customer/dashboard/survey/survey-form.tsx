@@ -9,12 +9,13 @@ import {
 } from '@portal/contract/survey'
 import { lastFirst } from '@portal/contract/text'
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { asProblem, send } from '#api/send.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary, type FieldError } from '#ui/form/error-summary.tsx'
-import { SelectField, TextAreaField } from '#ui/form/field.tsx'
+import { ErrorText, TextAreaField } from '#ui/form/field.tsx'
 import { own } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { type Input, useForm, type ValuesOf } from '#ui/form/use-form.ts'
@@ -127,8 +128,41 @@ function Question({ question, count, input }: QuestionProps) {
   if (possibleAnswers.length === 0) {
     return <TextAreaField label={label} longest={longestAnswer} {...control} />
   }
-  const choices = possibleAnswers.map(({ value, description }) => ({ value, label: description }))
-  return <SelectField label={label} data={[{ value: '', label: t('Please select') }, ...choices]} {...control} />
+  const none = isRequired(sequence) ? [] : [{ value: '', description: t('No answer') }]
+  return <Scale {...input} label={label} answers={[...possibleAnswers, ...none]} />
+}
+
+interface ScaleProps extends Input<string> {
+  readonly label: ReactNode
+  readonly answers: SurveyQuestion['possibleAnswers']
+}
+
+/** The possible answers side by side, of which one press chooses one. */
+function Scale({ id, label, answers, value, error, onChange }: ScaleProps) {
+  const errorId = `${id}-error`
+  return (
+    <fieldset role="radiogroup" aria-invalid={error ? true : undefined} aria-describedby={error ? errorId : undefined}>
+      <legend className={parts.prompt}>{label}</legend>
+      {error ? <ErrorText id={errorId}>{error}</ErrorText> : null}
+      <div className={parts.answers}>
+        {answers.map((possible, index) => (
+          <label key={possible.value}>
+            <input
+              type="radio"
+              // The summary of the errors leads to the first.
+              id={index === 0 ? id : undefined}
+              name={id}
+              value={possible.value}
+              checked={value === possible.value}
+              aria-describedby={error ? errorId : undefined}
+              onChange={() => onChange(possible.value)}
+            />
+            {possible.description}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }
 
 /** The message of C§8; null while nothing has failed. */

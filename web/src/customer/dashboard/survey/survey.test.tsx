@@ -24,11 +24,12 @@ describe('the survey (C§5, C§8)', () => {
     expect(said.map((link) => link.textContent)).toEqual(
       [5, 6, 7, 8, 9, 10].map((question) => `Question ${question}: ${surveyTexts.required}`),
     )
-    expect(screen.getByLabelText(/Question 5 of 10/).getAttribute('aria-invalid')).toBe('true')
-    expect(screen.getByLabelText(/Question 4 of 10/).getAttribute('aria-invalid')).toBeNull()
+    expect(screen.getByRole('radiogroup', { name: /Question 5 of 10/ }).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('radiogroup', { name: /Question 4 of 10/ }).getAttribute('aria-invalid')).toBeNull()
 
     for (const number of [5, 6, 7, 8, 9]) {
-      await user.selectOptions(screen.getByLabelText(new RegExp(`Question ${number} of 10`)), 'A')
+      const scale = within(screen.getByRole('radiogroup', { name: new RegExp(`Question ${number} of 10`) }))
+      await user.click(scale.getByRole('radio', { name: 'Very' }))
     }
     await user.type(screen.getByLabelText(/Question 10 of 10/), 'More rain')
     await staysAsked(user)
