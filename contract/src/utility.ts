@@ -29,6 +29,8 @@ export const UtilityProfile = z.object({
   offices: z.array(Office),
   /** The colors of pages, emails and PDF files. */
   look: Look,
+  /** The paper of PDF files. */
+  paper: z.enum(['A4', 'Letter']).default('A4'),
   /** Footer columns (C§1): benefits, help links, auto-pay forms. `to` is a path of the portal or an https address. */
   benefits: z.array(z.string()),
   autoPayForms: z.array(z.object({ label: z.string(), to: z.string() })),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig, WrongSetting } from './config.ts'
-import { readProfile } from './profile.ts'
+import { readLogo, readProfile } from './profile.ts'
 import { neededSettings } from './testing/settings.ts'
 
 let folder: string
@@ -89,6 +89,17 @@ test('every setting is explained in docs/operations.md', () => {
   expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
 })
 
+test('a logo is read from the file beside the profile, or is a drop in the utility’s colors', () => {
+  const profile = readProfile()
+  expect(readLogo(profile)).toContain(profile.look.brand)
+  writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(folder, 'logo.png'), 'PNG')
+  const beside = join(folder, 'profile.json')
+  expect(readLogo({ ...profile, logo: 'logo.svg' }, beside)).toContain('<svg')
+  expect(messageOf(() => readLogo({ ...profile, logo: 'logo.png' }, beside))).toMatch(/logo.png: it is not an SVG file/)
+  expect(messageOf(() => readLogo({ ...profile, logo: 'none.svg' }, beside))).toMatch(/^PROFILE_FILE: none.svg/)
+})
+
 describe('the utility profile', () => {
   test('of the product is valid and has only invented phone numbers', () => {
     const profile = readProfile()
@@ -102,6 +113,13 @@ describe('the utility profile', () => {
     ['misses something', '{"name":"Works"}', /shortName .*; division/],
     ['has a time zone that does not exist', { timeZone: 'Pacific/Nowhere' }, /no time zone called Pacific\/Nowhere/],
     ['has a time zone without a name', { timeZone: '+10:00' }, /no time zone called \+10:00/],
+    [
+      'has colors that nobody could read',
+      { look: { ...readProfile().look, brand: '#ffe680' } },
+      /too little contrast: light: brand on/,
+    ],
+    ['has a color that is none', { look: { ...readProfile().look, pay: 'yellow' } }, /look\.pay/],
+    ['has paper that nobody prints on', { paper: 'B5' }, /paper/],
     ['has an address that is none', { mailFrom: 'nobody' }, /mailFrom/],
   ])('that %s is one clear line', (_, content, line) => {
     const file = join(folder, 'profile.json')

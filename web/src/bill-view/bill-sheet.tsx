@@ -46,9 +46,9 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
           {bill.segments.length === 0 ? (
             <p className={classes.meta}>{t('There are no charges on this bill.')}</p>
           ) : null}
+          <Messages bill={bill} />
         </section>
       </div>
-      <Messages bill={bill} />
       <UsageHistory usage={bill.usage} />
       {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
       <Slip bill={bill} />
@@ -59,14 +59,14 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
 function Messages({ bill: { messages } }: { readonly bill: PrintedBill }) {
   if (messages.length === 0) return null
   return (
-    <section className={classes.section}>
+    <>
       <h2>{t('Messages')}</h2>
       <ul className={classes.messages}>
         {messages.map((message) => (
           <li key={message}>{message}</li>
         ))}
       </ul>
-    </section>
+    </>
   )
 }
 

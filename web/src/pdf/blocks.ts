@@ -1,4 +1,4 @@
-import { type Pen, type Weight, bottom, colors, heightOf, left, rule, width, write } from './pen.ts'
+import { type Pen, type Weight, heightOf, left, rule, write } from './pen.ts'
 
 /** A column's heading and its place on the page, in points. */
 export interface Column {
@@ -12,6 +12,8 @@ interface TableOptions {
   readonly size?: number
   /** Prints the last row, the sum of the others, in semibold. */
   readonly hasTotal?: boolean
+  /** Space above and below the text of a row, in points. */
+  readonly pad?: number
 }
 
 /** Draws a tagged table on as many pages as it needs; a row is never split. */
@@ -19,16 +21,16 @@ export function drawTable(
   pen: Pen,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { size = 10.5, hasTotal = false }: TableOptions = {},
+  { size = 10.5, hasTotal = false, pad = 6 }: TableOptions = {},
 ): void {
   const table = pen.document.struct('Table')
   pen.root.add(table)
   const heads = columns.map((column) => ({ ...column, text: column.head }))
-  drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: colors.muted, size })
+  drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: pen.colors.muted, size, pad })
   for (const [index, row] of rows.entries()) {
     const isTotal = hasTotal && index === rows.length - 1
     const cells = columns.map((column, at) => ({ ...column, text: row[at] ?? '' }))
-    drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: colors.ink, size })
+    drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: pen.colors.text, size, pad })
   }
 }
 
@@ -39,20 +41,21 @@ interface RowLook {
   readonly font: Weight
   readonly color: string
   readonly size: number
+  readonly pad: number
 }
 
 function drawRow(
   pen: Pen,
   table: PDFKit.PDFStructureElement,
   cells: readonly Cell[],
-  { tag, font, color, size }: RowLook,
+  { tag, font, color, size, pad }: RowLook,
 ): void {
   const { document } = pen
   document.fontSize(size)
   const heights = cells.map(({ text, ...cell }) => heightOf(pen, font, text, cell))
   const height = Math.max(...heights)
-  if (document.y + height + 20 > bottom) document.addPage()
-  const top = document.y + 6
+  if (document.y + height + 2 * pad + 8 > pen.bottom) document.addPage()
+  const top = document.y + pad
   const row = document.struct('TR')
   table.add(row)
   for (const { text, x, width: most, align } of cells) {
@@ -62,8 +65,10 @@ function drawRow(
     }
     row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
   }
-  document.y = top + height + 6
-  rule(document)
+  document.y = top + height + pad
+  const [first] = cells
+  const last = cells.at(-1)
+  if (first && last) rule(pen, first.x, last.x + last.width - first.x)
 }
 
 interface Term {
@@ -77,17 +82,19 @@ interface Place {
   /** The width of the column of terms, in points. */
   readonly termWidth?: number
   readonly size?: number
+  /** Space above and below the text of a row, in points. */
+  readonly pad?: number
 }
 
 /** Draws terms and their values, tagged as a list of labels and bodies; across the whole page by default. */
 export function drawTerms(pen: Pen, terms: readonly Term[], place: Place = {}): void {
-  const { x = left, width: total = width, termWidth = 170, size = 11 } = place
-  const { document, root } = pen
+  const { document, root, colors } = pen
+  const { x = left, width: total = pen.width, termWidth = 170, size = 11, pad = 7 } = place
   const list = document.struct('L')
   root.add(list)
-  rule(document, x, total)
+  rule(pen, x, total)
   for (const { term, value } of terms) {
-    const top = document.y + 7
+    const top = document.y + pad
     const item = document.struct('LI')
     list.add(item)
     item.add(
@@ -99,11 +106,11 @@ export function drawTerms(pen: Pen, terms: readonly Term[], place: Place = {}): 
     const below = document.y
     item.add(
       document.struct('LBody', {}, () => {
-        document.fillColor(colors.ink)
+        document.fillColor(colors.text)
         write(pen, 'semibold', value, x + termWidth + 10, top, { width: total - termWidth - 10, align: 'right' })
       }),
     )
-    document.y = Math.max(document.y, below) + 7
-    rule(document, x, total)
+    document.y = Math.max(document.y, below) + pad
+    rule(pen, x, total)
   }
 }

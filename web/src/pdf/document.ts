@@ -1,3 +1,5 @@
+import { type Look, tokensOf } from '@portal/contract/theme'
+import type { UtilityProfile } from '@portal/contract/utility'
 import PDFDocument from 'pdfkit'
 import { spoken } from '#ui/text/t.ts'
 import { left, type Pen, type Weight } from './pen.ts'
@@ -12,14 +14,25 @@ interface About {
   readonly author: string
 }
 
+/** What a utility's files look like, from its profile. */
+export interface Design {
+  readonly look: Look
+  readonly paper: UtilityProfile['paper']
+}
+
 /**
- * Makes an A4 PDF file that screen readers can read too: tagged (PDF/UA), with embedded fonts and selectable text. Runs
+ * Makes a PDF file that screen readers can read too: tagged (PDF/UA), with embedded fonts and selectable text. Runs
  * in the browser's worker and in Node.
  * @returns the bytes of the file
  */
-export async function makePdf(about: About, fonts: Fonts, draw: (pen: Pen) => void): Promise<Uint8Array<ArrayBuffer>> {
+export async function makePdf(
+  about: About,
+  fonts: Fonts,
+  { look, paper }: Design,
+  draw: (pen: Pen) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const document = new PDFDocument({
-    size: 'A4',
+    size: paper === 'A4' ? 'A4' : 'LETTER',
     margin: left,
     pdfVersion: '1.7',
     subset: 'PDF/UA',
@@ -34,7 +47,8 @@ export async function makePdf(about: About, fonts: Fonts, draw: (pen: Pen) => vo
   const faces = { regular: register(document, 'regular', fonts), semibold: register(document, 'semibold', fonts) }
   const root = document.struct('Document')
   document.addStructure(root)
-  draw({ document, root, faces })
+  const { width, height } = document.page
+  draw({ document, root, faces, colors: tokensOf(look, 'light'), width: width - 2 * left, bottom: height - left })
   root.end()
   document.end()
   return await bytes

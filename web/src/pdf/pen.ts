@@ -1,3 +1,4 @@
+import type { Tokens } from '@portal/contract/theme'
 import { type Face, type Run, partsOf, wrap } from './runs.ts'
 
 export type Weight = 'regular' | 'semibold'
@@ -9,21 +10,16 @@ export interface Pen {
   readonly root: PDFKit.PDFStructureElement
   /** By weight, in order of preference. */
   readonly faces: Readonly<Record<Weight, readonly Face[]>>
+  /** The utility's, as on white pages. */
+  readonly colors: Tokens
+  /** The text area's, in points. */
+  readonly width: number
+  /** Where the text area ends, in points from the top. */
+  readonly bottom: number
 }
 
-/** The text area of an A4 page, in points. */
-export const left = 56
-export const width = 595.28 - 2 * left
-export const bottom = 841.89 - left
-
-export const colors = {
-  ink: '#12202f',
-  muted: '#4b5b6e',
-  brand: '#0b5cab',
-  divider: '#d9e1ea',
-  bar: '#2f7fd1',
-  average: '#b3261e',
-} as const
+/** The margin on all sides, in points. */
+export const left = 48
 
 interface LineOptions {
   readonly font?: Weight
@@ -38,8 +34,8 @@ interface LineOptions {
 
 /** Draws one paragraph or heading, tagged as such; across the whole page by default. */
 export function line(pen: Pen, tag: 'P' | 'H1' | 'H2' | 'H3', text: string, options: LineOptions): void {
+  const { document, root, colors, width } = pen
   const { font = 'regular', size, color = colors.muted, gap = 0, x = left, align = 'left' } = options
-  const { document, root } = pen
   root.add(
     document.struct(tag, {}, () => {
       document.fontSize(size).fillColor(color)
@@ -123,7 +119,7 @@ function widthOf(document: PDFKit.PDFDocument, runs: readonly Run[]): number {
 }
 
 /** Draws a thin line, by default across the page, which screen readers skip. */
-export function rule(document: PDFKit.PDFDocument, x = left, length = width): void {
+export function rule({ document, colors, width }: Pen, x = left, length = width): void {
   decorate(document, () => {
     document
       .moveTo(x, document.y)
@@ -135,21 +131,23 @@ export function rule(document: PDFKit.PDFDocument, x = left, length = width): vo
 }
 
 /** Draws the logo at the top of the first page. */
-export function startPage(document: PDFKit.PDFDocument): void {
+export function startPage({ document, colors }: Pen): void {
   decorate(document, () => {
-    document.roundedRect(left, 52, 22, 22, 5).fill(colors.brand)
-    document.path(`M ${left + 11} 55.5 c 3 3.5 5 6.1 5 8.6 a 5 5 0 0 1 -10 0 c 0 -2.5 2 -5.1 5 -8.6 z`).fill('#ffffff')
+    document.roundedRect(left, 48, 22, 22, 5).fill(colors.brand)
+    document
+      .path(`M ${left + 11} 51.5 c 3 3.5 5 6.1 5 8.6 a 5 5 0 0 1 -10 0 c 0 -2.5 2 -5.1 5 -8.6 z`)
+      .fill(colors['on-brand'])
   })
-  document.y = 55
+  document.y = 51
 }
 
 /** Starts a new page when less than this height is left, in points. */
-export function makeRoom(document: PDFKit.PDFDocument, height: number): void {
+export function makeRoom({ document, bottom }: Pen, height: number): void {
   if (document.y + height > bottom) document.addPage()
 }
 
 /** Draws something that screen readers skip. */
-function decorate(document: PDFKit.PDFDocument, draw: () => void): void {
+export function decorate(document: PDFKit.PDFDocument, draw: () => void): void {
   document.markContent('Artifact', { type: 'Layout' })
   draw()
   document.endMarkedContent()

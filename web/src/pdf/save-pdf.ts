@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { spoken } from '#ui/text/t.ts'
 import { startWorker } from '#ui/worker.ts'
+import type { Design } from './document.ts'
 import type { PdfAnswer, PdfRequest } from './worker.ts'
 
 /** How long to wait until what the page itself loads is there, in milliseconds. */
@@ -14,10 +16,11 @@ const afterThePage = 500
  * @returns has the browser save the file; rejects when it could not be made
  */
 export function usePdf(workerUrl: string, content: unknown): (fileName: string) => Promise<void> {
+  const { look, paper } = usePortalStart().profile
   const made = useRef<{ readonly of: string; readonly file: Promise<Blob> } | null>(null)
   const of = JSON.stringify(content)
   const make = (): Promise<Blob> => {
-    if (made.current?.of !== of) made.current = { of, file: pdfOf(workerUrl, content) }
+    if (made.current?.of !== of) made.current = { of, file: pdfOf(workerUrl, content, { look, paper }) }
     return made.current.file
   }
   const makeAgain = async (): Promise<Blob> => {
@@ -49,13 +52,13 @@ export function usePdf(workerUrl: string, content: unknown): (fileName: string) 
  * @param content what the worker makes the file of
  * @throws Error when it could not be made
  */
-export async function pdfOf(workerUrl: string, content: unknown): Promise<Blob> {
+export async function pdfOf(workerUrl: string, content: unknown, design: Design): Promise<Blob> {
   const worker = startWorker(workerUrl)
   try {
     const answer = await new Promise<PdfAnswer>((resolve, reject) => {
       worker.addEventListener('message', (event: MessageEvent<PdfAnswer>) => resolve(event.data))
       worker.addEventListener('error', () => reject(new Error('We couldn’t create the file')))
-      worker.postMessage({ content, said: spoken() } satisfies PdfRequest<unknown>)
+      worker.postMessage({ content, design, said: spoken() } satisfies PdfRequest<unknown>)
     })
     if ('failed' in answer) throw new Error('We couldn’t create the file')
     return answer.pdf

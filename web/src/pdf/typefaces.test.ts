@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { testStart } from '#testing/data.ts'
 import { drawTable, drawTerms } from './blocks.ts'
 import { makePdf } from './document.ts'
 import { line } from './pen.ts'
@@ -24,7 +25,7 @@ beforeEach(() => {
 })
 
 async function fileWith(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  return await makePdf({ title: 'Receipt', author: 'Water' }, await loadFonts(name), (pen) => {
+  return await makePdf({ title: 'Receipt', author: 'Water' }, await loadFonts(name), testStart.profile, (pen) => {
     line(pen, 'P', name, { size: 11 })
     drawTerms(pen, [{ term: 'Card holder name', value: name }])
     const column = { head: 'Place', x: 56, width: 200, align: 'left' } as const

@@ -1,5 +1,5 @@
 import { speak, type spoken } from '#ui/text/t.ts'
-import type { Fonts } from './document.ts'
+import type { Design, Fonts } from './document.ts'
 import { fontAt } from './fetch-in-worker.ts'
 import regularUrl from './fonts/inter-regular.ttf?url'
 import semiboldUrl from './fonts/inter-semibold.ttf?url'
@@ -8,33 +8,36 @@ import { lettersBeyond, lettersOf } from './runs.ts'
 /** A worker's answer: the file, or that it could not be made. */
 export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 
-/** What a page sends to such a worker: what to make a file of, and in which language. */
+/** What a page sends to such a worker: what to make a file of, how it looks, and in which language. */
 export interface PdfRequest<Content> {
   readonly content: Content
+  readonly design: Design
   readonly said: ReturnType<typeof spoken>
 }
 
 declare const self: DedicatedWorkerGlobalScope
+
+type Make<Content> = (content: Content, fonts: Fonts, design: Design) => Promise<Uint8Array<ArrayBuffer>>
 
 /**
  * Makes a file of what the page sent to this worker, and sends it back. Drawing takes a few hundred milliseconds on a
  * slow phone; in a worker it does not block the page.
  */
 export async function answerFromWorker<Content>(
-  { content, said }: PdfRequest<Content>,
-  make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
+  { said, ...asked }: PdfRequest<Content>,
+  make: Make<Content>,
 ): Promise<void> {
   speak(said)
-  self.postMessage(await answerOf(content, make))
+  self.postMessage(await answerOf(asked, make))
 }
 
 async function answerOf<Content>(
-  content: Content,
-  make: (content: Content, fonts: Fonts) => Promise<Uint8Array<ArrayBuffer>>,
+  { content, design }: Omit<PdfRequest<Content>, 'said'>,
+  make: Make<Content>,
 ): Promise<PdfAnswer> {
   try {
     const fonts = await loadFonts(JSON.stringify(content))
-    return { pdf: new Blob([await make(content, fonts)], { type: 'application/pdf' }) }
+    return { pdf: new Blob([await make(content, fonts, design)], { type: 'application/pdf' }) }
   } catch {
     return { failed: true }
   }

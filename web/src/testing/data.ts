@@ -28,6 +28,7 @@ export const testStart: PortalStart = {
       ink: '#1d1d1d',
       page: '#f7f3ef',
     },
+    paper: 'A4',
     benefits: ['Pay at any hour'],
     autoPayForms: [{ label: 'Form of a page we do not have', to: '/auto-pay' }],
     paymentDescription: 'Water bill payment',

@@ -1,6 +1,7 @@
 // @vitest-environment node
+import { CalendarDate } from '@portal/contract/dates'
+import { tokensOf } from '@portal/contract/theme'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { colors } from '#pdf/pen.ts'
 import { type Layout, misplaced, readLayout } from '#pdf/testing/read-layout.ts'
 import { readFonts } from '#pdf/testing/read-pdf.ts'
 import { testBill } from '#testing/bill.ts'
@@ -9,8 +10,10 @@ import { code128 } from '../code-128.ts'
 import { printedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 
+const colors = tokensOf(testStart.profile.look, 'light')
+
 async function layOut(bill = testBill()): Promise<Layout> {
-  return await readLayout(await makeBillPdf(printedBill(bill, testStart.profile), await readFonts()))
+  return await readLayout(await makeBillPdf(printedBill(bill, testStart.profile), await readFonts(), testStart.profile))
 }
 
 /** A bill of this many services, each with charges and a meter. */
@@ -38,21 +41,39 @@ describe.each([0, 1, 2, 3, 4, 5, 40])('the sheets of a bill with %d services', (
   test('end with no heading, and with the whole slip', () => {
     const { words } = layout
     const feet = words.filter((word, at) => word.page !== words[at + 1]?.page)
-    expect(feet.filter(({ size }) => size >= 11)).toEqual([])
+    expect(feet.filter(({ size }) => size >= 9.5)).toEqual([])
     const slip = words.slice(words.findIndex(({ text }) => text === 'Payment slip'))
     expect(new Set(slip.map(({ page }) => page)).size).toBe(1)
   })
 })
 
-test('a bill begins with who sends it, and has what is due by when side by side in large letters', async () => {
+test('a bill begins with who sends it, and has what is due in large letters on a tint', async () => {
   const { words, shapes } = await layOut()
   expect(words.slice(0, 3).map(({ text }) => text)).toEqual(['Island Water', 'Mangilao, Guam', 'Water bill'])
-  const [logo] = shapes
-  expect(logo).toMatchObject({ page: 1, color: colors.brand, left: 56 })
-  const [total, due, ...more] = words.filter(({ size }) => size === 16)
-  expect([total?.text, due?.text, more.length]).toEqual(['Total due $94.70', 'Due date 11/26/2026', 0])
-  expect(due).toMatchObject({ page: total?.page, top: total?.top })
+  expect(shapes[0]).toMatchObject({ page: 1, color: colors.brand, left: 48 })
+  const panel = shapes.find(({ color }) => color === colors['brand-tint'])
+  const total = words.find(({ text, size }) => text === 'Total due $94.70' && size === 20)
+  const due = words.find(({ text, size }) => text === 'Due date 11/26/2026' && size === 12)
+  for (const word of [total, due]) {
+    expect(word?.left).toBeGreaterThan(panel?.left ?? Infinity)
+    expect(word?.bottom).toBeLessThan(panel?.bottom ?? 0)
+  }
 })
+
+test.each(['A4', 'Letter'] as const)(
+  'an ordinary bill with twelve months of usage is one page of %s',
+  async (paper) => {
+    const usage = Array.from({ length: 12 }, (_, month) => ({
+      endReadDate: CalendarDate.parse(`2026-${String(month + 1).padStart(2, '0')}-03`),
+      measuredQuantity: 4000 + 100 * month,
+    }))
+    const bill = printedBill(testBill({ usage }), testStart.profile)
+    const layout = await readLayout(await makeBillPdf(bill, await readFonts(), { ...testStart.profile, paper }))
+    expect(new Set(layout.words.map(({ page }) => page)).size).toBe(1)
+    expect([layout.width, layout.height].map(Math.round)).toEqual(paper === 'A4' ? [595, 842] : [612, 792])
+    expect(misplaced(layout)).toEqual([])
+  },
+)
 
 describe('the usage history of a bill', () => {
   /** Three readings: 5,200, 6,100 and 5,890 gallons, 5,730 on average. */
@@ -61,31 +82,38 @@ describe('the usage history of a bill', () => {
     layout = await layOut()
   })
 
-  const bars = () => layout.shapes.filter(({ color }) => color === colors.bar)
+  const bars = () =>
+    layout.shapes.filter(
+      ({ color, top, bottom }) =>
+        [colors['chart-bar'], colors['chart-current']].includes(color) && top > 200 && bottom > top,
+    )
   const middle = ({ left, right }: { left: number; right: number }) => Math.round((left + right) / 2)
   const smallWord = (text: string) => {
-    const found = layout.words.findLast((each) => each.text === text && each.size === 8)
+    const found = layout.words.findLast((each) => each.text === text && each.size === 7)
     if (!found) throw new Error(`No ${text}`)
     return found
   }
   /** How many gallons a height on the page stands for, by the first bar, that of 5,200. */
   const gallonsAt = (y: number) => {
     const [{ top, bottom } = { top: 0, bottom: 0 }] = bars()
-    return Math.round(((bottom - y) / (bottom - top)) * 5200)
+    return Math.round(((bottom - y) / (bottom - top)) * 520) * 10
   }
 
-  test('has a bar as high as each reading, side by side on one line, and a line across at the average', () => {
+  test('has a bar as high as each reading, the newest in its own color, and a line across at the average', () => {
     expect(bars().map(({ top }) => gallonsAt(top))).toEqual([5200, 6100, 5890])
     expect(bars().map(({ bottom }) => gallonsAt(bottom))).toEqual([0, 0, 0])
-    const across = layout.shapes.filter(({ color }) => color === colors.average)
+    expect(bars().map(({ color }) => color)).toEqual([
+      colors['chart-bar'],
+      colors['chart-bar'],
+      colors['chart-current'],
+    ])
+    const across = layout.shapes.filter(({ color, isFilled }) => !isFilled && color === colors['chart-average'])
     expect(across.map(({ top, bottom }) => [top, bottom].map(gallonsAt))).toEqual([[5730, 5730]])
-    expect(across.map(({ left, right }) => [left, right].map(Math.round))).toEqual([[100, 539]])
+    expect(across.map(({ left, right }) => [left, right].map(Math.round))).toEqual([[80, 256]])
   })
 
   test('has a line for every 2,000 gallons, with the figure to its left', () => {
-    const lines = layout.shapes.filter(
-      ({ page, left, isFilled }) => page === bars()[0]?.page && !isFilled && left === 100,
-    )
+    const lines = layout.shapes.filter(({ left, isFilled }) => !isFilled && left === 80)
     for (const [text, gallons] of Object.entries({ '0': 0, '2,000': 2000, '4,000': 4000, '6,000': 6000 })) {
       const { right, top, bottom } = smallWord(text)
       const line = lines.find((each) => gallonsAt(each.top) === gallons)
@@ -95,20 +123,21 @@ describe('the usage history of a bill', () => {
     }
   })
 
-  test('has each reading above its bar, each month below it, and the year below the first', () => {
-    for (const [at, [month, reading]] of [
-      ['Sep', '5,200'],
-      ['Oct', '6,100'],
-      ['Nov', '5,890'],
-    ].entries()) {
-      const [bar, label, value] = [bars()[at], smallWord(month ?? ''), smallWord(reading ?? '')]
-      expect(bar && [middle(label), middle(value)]).toEqual(bar && [middle(bar), middle(bar)])
-      expect(value.bottom).toBeLessThan(bar?.top ?? 0)
-      expect(label.top).toBeGreaterThan(bar?.bottom ?? 0)
+  test('has the highest and the newest reading above their bars, each month below, and the year below the first', () => {
+    for (const [at, month] of ['Sep', 'Oct', 'Nov'].entries()) {
+      const bar = bars()[at]
+      expect(middle(smallWord(month))).toBe(bar && middle(bar))
+      expect(smallWord(month).top).toBeGreaterThan(bar?.bottom ?? Infinity)
     }
-    const years = layout.words.filter(({ text, size }) => text === '2026' && size === 8)
+    for (const [at, reading] of [
+      [1, '6,100'],
+      [2, '5,890'],
+    ] as const) {
+      expect(smallWord(reading).bottom).toBeLessThanOrEqual((bars()[at]?.top ?? 0) + 1)
+    }
+    expect(layout.words.filter(({ text, size }) => text === '5,200' && size === 7)).toEqual([])
+    const years = layout.words.filter(({ text, size }) => text === '2026' && size === 7)
     expect(years.map(middle)).toEqual(bars().slice(0, 1).map(middle))
-    expect(years[0]?.top).toBeGreaterThan(smallWord('Sep').bottom)
   })
 })
 
@@ -123,7 +152,7 @@ test('the bar code of a bill has the bars of its number, and room on either side
   expect(bars.map(({ left, right }) => ({ at: modules(left - first.left), width: modules(right - left) }))).toEqual(
     code.bars,
   )
-  expect(new Set(bars.map(({ bottom, top }) => Math.round(bottom - top)))).toEqual(new Set([40]))
+  expect(new Set(bars.map(({ bottom, top }) => Math.round(bottom - top)))).toEqual(new Set([36]))
   // Ten modules of white on either side (ISO/IEC 15417).
-  expect([modules(first.left - 336), modules(539.28 - last.right)]).toEqual([10, 10])
+  expect([modules(first.left - 343.28), modules(547.28 - last.right)]).toEqual([10, 10])
 })

@@ -7,7 +7,7 @@ import { printedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
 
 async function make(bill = testBill()): Promise<ReadPdf> {
-  const bytes = await makeBillPdf(printedBill(bill, testStart.profile), await readFonts())
+  const bytes = await makeBillPdf(printedBill(bill, testStart.profile), await readFonts(), testStart.profile)
   return await readPdf(bytes)
 }
 

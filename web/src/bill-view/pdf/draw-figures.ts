@@ -1,41 +1,46 @@
 import { gallons } from '#account/usage-chart/chart-labels.ts'
-import { averageOf, type ChartLayout, footOfValue, layOutBars } from '#account/usage-chart/chart-layout.ts'
-import { colors, left, line, makeRoom, type Pen, width } from '#pdf/pen.ts'
+import { averageOf, type ChartLayout, labelledBars, layOutBars } from '#account/usage-chart/chart-layout.ts'
+import { left, line, makeRoom, type Pen } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
 import { code128, quietZone } from '../code-128.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 
 type Usage = PrintedBill['usage']
 
-const chartHeight = 150
-const axisWidth = 44
+const chartHeight = 118
+const axisWidth = 32
+/** The room that the usage history needs with its heading, in points. */
+export const usageHeight = chartHeight + 44
 
 /** Draws the usage history as a figure with the layout of the page's chart; its alternative text has every value. */
-export function drawUsage(pen: Pen, usage: Usage): void {
+export function drawUsage(pen: Pen, usage: Usage, width: number): void {
   const { document, root } = pen
   const average = averageOf(usage.map((bar) => bar.value))
   if (average === null) return
-  makeRoom(document, chartHeight + 70)
-  line(pen, 'H2', t('Usage history'), { font: 'semibold', size: 13, color: colors.ink })
-  line(pen, 'P', t('Gallons by meter reading date. Average {full}', { full: gallons.full(average) }), { size: 9 })
-  const top = document.y + 4
+  makeRoom(pen, usageHeight)
+  line(pen, 'H2', t('Usage history'), { font: 'semibold', size: 11, color: pen.colors.text, width })
+  line(pen, 'P', t('Gallons by meter reading date. Average {full}', { full: gallons.full(average) }), {
+    size: 8,
+    width,
+  })
+  const top = document.y + 2
   const layout = layOutBars(
     usage.map((bar) => bar.value),
     average,
-    { left: left + axisWidth, top: top + 14, right: left + width, bottom: top + chartHeight - 28 },
+    { left: left + axisWidth, top: top + 14, right: left + width, bottom: top + chartHeight - 26 },
   )
   const figure = document.struct(
     'Figure',
     { alt: descriptionOf(usage), bbox: [left, top, left + width, top + chartHeight] },
     () => {
-      drawAxis(document, layout)
-      drawBars(document, layout, usage)
-      drawAverage(document, layout)
-      drawValues(document, layout, usage)
+      drawAxis(pen, layout, width)
+      drawBars(pen, layout, usage)
+      drawAverage(pen, layout, width)
+      drawValues(pen, layout, usage)
     },
   )
   root.add(figure)
-  document.y = top + chartHeight + 14
+  document.y = top + chartHeight + 4
 }
 
 function descriptionOf(usage: Usage): string {
@@ -43,47 +48,62 @@ function descriptionOf(usage: Usage): string {
   return t('Bar chart of the usage history. {join}.', { join: values.join('; ') })
 }
 
-function drawAxis(document: PDFKit.PDFDocument, layout: ChartLayout): void {
-  document.font('regular').fontSize(8).lineWidth(0.5)
+function drawAxis(pen: Pen, layout: ChartLayout, width: number): void {
+  const { document, colors } = pen
+  document.font('regular').fontSize(7).lineWidth(0.5)
   for (const { value, y } of layout.ticks) {
     document
       .moveTo(left + axisWidth, y)
       .lineTo(left + width, y)
       .strokeColor(value === 0 ? colors.muted : colors.divider)
       .stroke()
-    write(document, gallons.axis(value), { x: left, y: y - 5, width: axisWidth - 6, align: 'right' })
+    write(pen, gallons.axis(value), { x: left, y: y - 4, width: axisWidth - 6, align: 'right' })
   }
 }
 
-function drawBars(document: PDFKit.PDFDocument, layout: ChartLayout, usage: Usage): void {
+/** The newest bar is the one that the bill is about. */
+function drawBars(pen: Pen, layout: ChartLayout, usage: Usage): void {
+  const { document, colors } = pen
+  const labelled = labelledBars(usage.length, layout.step, 17)
+  let year = ''
   for (const [index, { middle, rectangle }] of layout.bars.entries()) {
     const bar = usage[index]
     if (!bar || !rectangle) continue
-    const { x, y, width: barWidth, height } = rectangle
-    document.rect(x, y, barWidth, height).fill(colors.bar)
-    const place = { x: middle - layout.step / 2, width: layout.step, align: 'center' } as const
-    write(document, bar.label.short, { ...place, y: layout.base + 4 })
-    if (bar.label.year !== usage[index - 1]?.label.year)
-      write(document, bar.label.year, { ...place, y: layout.base + 14 })
+    const { x, y, width, height } = rectangle
+    document.rect(x, y, width, height).fill(colors[index === usage.length - 1 ? 'chart-current' : 'chart-bar'])
+    if (!labelled.has(index)) continue
+    const place = { x: middle - 15, width: 30, align: 'center' } as const
+    write(pen, bar.label.short, { ...place, y: layout.base + 3 })
+    if (bar.label.year !== year) write(pen, bar.label.year, { ...place, y: layout.base + 12 })
+    ;({ year } = bar.label)
   }
 }
 
-/** Draws the average over a wider white line: a dashed line alone would get lost on the bars. */
-function drawAverage(document: PDFKit.PDFDocument, { averageY }: ChartLayout): void {
+/** A thin dotted line over the bars; its figure stands above the chart. */
+function drawAverage({ document, colors }: Pen, { averageY }: ChartLayout, width: number): void {
   if (averageY === null) return
-  const path = () => document.moveTo(left + axisWidth, averageY).lineTo(left + width, averageY)
-  path().lineWidth(3).strokeColor('#ffffff').stroke()
-  path().lineWidth(1.2).dash(4, { space: 3 }).strokeColor(colors.average).stroke().undash()
+  document
+    .moveTo(left + axisWidth, averageY)
+    .lineTo(left + width, averageY)
+    .lineWidth(1)
+    .dash(1.5, { space: 2 })
+    .strokeColor(colors['chart-average'])
+    .stroke()
+    .undash()
 }
 
-/** Draws the values above the bars, in front of the average. */
-function drawValues(document: PDFKit.PDFDocument, layout: ChartLayout, usage: Usage): void {
-  for (const [index, { middle, rectangle }] of layout.bars.entries()) {
+/** The values of the newest bar and of the highest. */
+function drawValues(pen: Pen, layout: ChartLayout, usage: Usage): void {
+  const highest = usage.findIndex(({ value }) => value === Math.max(...usage.map((bar) => bar.value)))
+  for (const index of new Set([highest, usage.length - 1])) {
+    const place = layout.bars[index]
     const text = gallons.plain(usage[index]?.value ?? 0)
-    const top = footOfValue(rectangle?.y ?? layout.base, layout.averageY) - 7
-    const textWidth = document.widthOfString(text) + 4
-    document.rect(middle - textWidth / 2, top - 1, textWidth, 10).fill('#ffffff')
-    write(document, text, { x: middle - layout.step / 2, width: layout.step, align: 'center', y: top })
+    const width = pen.document.widthOfString(text) + 2
+    const end = left + axisWidth + layout.step * usage.length
+    const x = Math.min((place?.middle ?? 0) - width / 2, end - width)
+    const y = (place?.rectangle?.y ?? layout.base) - 10
+    pen.document.rect(x, y - 1, width, 9).fill(pen.colors.surface)
+    write(pen, text, { x, width, align: 'center', y })
   }
 }
 
@@ -94,7 +114,7 @@ interface Place {
 }
 
 function write(
-  document: PDFKit.PDFDocument,
+  { document, colors }: Pen,
   text: string,
   { x, y, ...options }: Place & { align: 'right' | 'center' },
 ): void {
@@ -102,8 +122,8 @@ function write(
 }
 
 /** Draws the bar code of the bill's number as a figure, with the number below it. */
-export function drawBarCode({ document, root }: Pen, digits: string, { x, y, width: space }: Place): void {
-  const height = 40
+export function drawBarCode({ document, root, colors }: Pen, digits: string, { x, y, width: space }: Place): void {
+  const height = 36
   const { bars, width: modules } = code128(digits)
   const unit = space / (modules + 2 * quietZone)
   const figure = document.struct(
@@ -119,8 +139,8 @@ export function drawBarCode({ document, root }: Pen, digits: string, { x, y, wid
     document.struct('P', {}, () => {
       document
         .font('regular')
-        .fontSize(10)
-        .fillColor(colors.ink)
+        .fontSize(9)
+        .fillColor(colors.text)
         .text(digits, x, y + height + 4, { width: space, align: 'center' })
     }),
   )

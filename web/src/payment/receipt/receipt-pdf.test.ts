@@ -8,7 +8,9 @@ import { makeReceiptPdf } from './receipt-pdf.ts'
 import { receiptOf, receiptOfNothing } from './receipt.ts'
 
 async function read(checkout: Checkout): Promise<ReadPdf> {
-  return await readPdf(await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts()))
+  return await readPdf(
+    await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts(), testStart.profile),
+  )
 }
 
 describe('the file of an approved payment', () => {
@@ -72,10 +74,12 @@ test.each([
 ])(
   'the receipt of %s has every word inside the margins, none on another, and amounts on the right',
   async (_, checkout) => {
-    const layout = await readLayout(await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts()))
+    const layout = await readLayout(
+      await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts(), testStart.profile),
+    )
     expect(misplaced(layout)).toEqual([])
     const amounts = layout.words.filter(({ text, size }) => text === '$80.53' && size < 18)
-    expect(amounts.map(({ right }) => Math.round(right))).toEqual(checkout.accounts.map(() => 539))
+    expect(amounts.map(({ right }) => Math.round(right))).toEqual(checkout.accounts.map(() => 547))
   },
 )
 
@@ -87,7 +91,9 @@ test('given a payment that failed, then the file has no receipt number and says 
 })
 
 test('given a payment that never reached the server, then the file says what the page says', async () => {
-  const { text } = await readPdf(await makeReceiptPdf(receiptOfNothing(testStart.profile), await readFonts()))
+  const { text } = await readPdf(
+    await makeReceiptPdf(receiptOfNothing(testStart.profile), await readFonts(), testStart.profile),
+  )
   expect(text).toContain('Sorry, your payment was not processed.')
   expect(text).toContain('Please try again later.')
   expect(text).toContain('Your card was not charged')

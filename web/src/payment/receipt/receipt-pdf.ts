@@ -1,16 +1,16 @@
 import { drawTable, drawTerms } from '#pdf/blocks.ts'
-import { type Fonts, makePdf } from '#pdf/document.ts'
-import { colors, left, line, makeRoom, type Pen, startPage, width } from '#pdf/pen.ts'
+import { type Design, type Fonts, makePdf } from '#pdf/document.ts'
+import { left, line, makeRoom, type Pen, startPage } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
 import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt.ts'
 
 /**
- * Draws a receipt as a tagged A4 PDF file.
+ * Draws a receipt as a tagged PDF file.
  * @returns the bytes of the file
  */
-export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts, design: Design): Promise<Uint8Array<ArrayBuffer>> {
   const about = { title: `${receipt.merchant.name}: ${receipt.title}`, author: receipt.merchant.name }
-  return await makePdf(about, fonts, (pen) => {
+  return await makePdf(about, fonts, design, (pen) => {
     drawHead(pen, receipt)
     if (receipt.lines.length > 0) drawTerms(pen, receipt.lines)
     pen.document.y += 20
@@ -20,11 +20,11 @@ export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts): Promise<Ui
 }
 
 function drawHead(pen: Pen, receipt: Receipt): void {
-  const { document } = pen
-  startPage(document)
-  line(pen, 'P', receipt.merchant.name, { font: 'semibold', size: 13, x: left + 30, color: colors.ink })
+  const { document, colors } = pen
+  startPage(pen)
+  line(pen, 'P', receipt.merchant.name, { font: 'semibold', size: 13, x: left + 30, color: colors.text })
   document.y = 96
-  line(pen, 'H1', receipt.title, { font: 'semibold', size: 22, color: colors.ink })
+  line(pen, 'H1', receipt.title, { font: 'semibold', size: 22, color: colors.text })
   if (receipt.amount !== null)
     line(pen, 'P', receipt.amount, { font: 'semibold', size: 18, color: colors.brand, gap: 6 })
   for (const sentence of receipt.explanation) line(pen, 'P', sentence, { size: 11, gap: 4 })
@@ -33,7 +33,7 @@ function drawHead(pen: Pen, receipt: Receipt): void {
 
 /** The accounts-paid table (C§2.8). */
 function drawAccounts(pen: Pen, accounts: readonly ReceiptAccount[], isPaid: boolean): void {
-  line(pen, 'H2', isPaid ? t('Accounts paid') : t('Accounts'), { font: 'semibold', size: 13, color: colors.ink })
+  line(pen, 'H2', isPaid ? t('Accounts paid') : t('Accounts'), { font: 'semibold', size: 13, color: pen.colors.text })
   pen.document.y += 4
   drawTable(
     pen,
@@ -41,7 +41,7 @@ function drawAccounts(pen: Pen, accounts: readonly ReceiptAccount[], isPaid: boo
       { head: t('Account'), x: left, width: 96, align: 'left' },
       { head: t('Service location'), x: left + 104, width: 196, align: 'left' },
       { head: isPaid ? t('Receipt number') : '', x: left + 308, width: 100, align: 'left' },
-      { head: t('Amount'), x: left + 408, width: width - 408, align: 'right' },
+      { head: t('Amount'), x: left + 408, width: pen.width - 408, align: 'right' },
     ],
     accounts.map(({ accountId, serviceLocation, receiptNumber, amount }) => [
       accountId,
@@ -54,8 +54,8 @@ function drawAccounts(pen: Pen, accounts: readonly ReceiptAccount[], isPaid: boo
 }
 
 function drawMerchant(pen: Pen, merchant: ReceiptMerchant): void {
-  makeRoom(pen.document, 150)
-  line(pen, 'H2', t('About this payment'), { font: 'semibold', size: 13, color: colors.ink })
+  makeRoom(pen, 150)
+  line(pen, 'H2', t('About this payment'), { font: 'semibold', size: 13, color: pen.colors.text })
   const description = `${merchant.description}. ${merchant.name}, ${merchant.place}. ${merchant.website}`
   line(pen, 'P', description, { size: 10, gap: 4 })
   line(pen, 'P', merchant.contact.join(' · '), { size: 10, gap: 4 })

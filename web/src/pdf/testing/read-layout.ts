@@ -1,6 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
-import { bottom, left, width } from '../pen.ts'
+import { left } from '../pen.ts'
 
 /** Where something is in a file: its page, from 1, and points from the page's upper left corner. */
 interface Box {
@@ -25,6 +25,9 @@ export interface Shape extends Box {
 }
 
 export interface Layout {
+  /** The size of a page. */
+  readonly width: number
+  readonly height: number
   readonly words: readonly Word[]
   readonly shapes: readonly Shape[]
 }
@@ -37,7 +40,8 @@ export async function readLayout(bytes: Uint8Array<ArrayBuffer>): Promise<Layout
   const pages = await Promise.all(Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1)))
   const words = await Promise.all(pages.map(wordsOf))
   const shapes = await Promise.all(pages.map(shapesOf))
-  return { words: words.flat(), shapes: shapes.flat() }
+  const [, , width = 0, height = 0] = pages[0]?.view ?? []
+  return { width, height, words: words.flat(), shapes: shapes.flat() }
 }
 
 const Placed = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()])
@@ -95,16 +99,18 @@ function around(points: readonly number[]): Omit<Box, 'page'> {
 }
 
 /** What is wrong with where words stand: outside of the margins, or on another word. */
-export function misplaced({ words }: Layout): string[] {
-  const outside = words.filter((word) => !isInside(word)).map(({ text }) => `${text}: outside of the margins`)
+export function misplaced({ words, ...page }: Layout): string[] {
+  const outside = words.filter((word) => !isInside(word, page)).map(({ text }) => `${text}: outside of the margins`)
   const covered = words.flatMap((word, at) =>
     words.slice(at + 1).flatMap((other) => (overlap(word, other) ? [`${word.text}: on ${other.text}`] : [])),
   )
   return [...outside, ...covered]
 }
 
-function isInside(word: Word): boolean {
-  return word.left >= left - 1 && word.right <= left + width + 1 && word.top >= 50 && word.bottom <= bottom + 1
+function isInside(word: Word, { width, height }: Pick<Layout, 'width' | 'height'>): boolean {
+  return (
+    word.left >= left - 1 && word.right <= width - left + 1 && word.top >= left - 2 && word.bottom <= height - left + 1
+  )
 }
 
 /** By more than a point: the parts of a kerned word touch. */
