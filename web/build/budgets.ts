@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=help': limits(162, 10, 18),
   '/paynow': limits(149, 8, 12),
   '/payment-result': limits(138, 8, 11),
-  '/view-bill': limits(132, 9, 12),
+  '/view-bill': limits(146, 9, 14),
   '/faq': limits(100, 8, 8),
   '/terms-and-conditions': limits(120, 8, 8),
   '/privacy-policy': limits(120, 8, 8),
