@@ -201,7 +201,13 @@ module.exports = {
       '^web/',
       '^web/src/(api|session|ui)/|^web/src/paths[.]ts$',
     ),
-    noButTests('pdf-knows-no-product', '^web/src/pdf/', ours, '^web/src/(pdf|ui)/'),
+    // Of the product what a utility's files look like alone.
+    noButTests(
+      'pdf-knows-no-product',
+      '^web/src/pdf/',
+      ours,
+      '^web/src/(pdf|ui)/|^web/src/api/portal-start[.]tsx$|^contract/src/(theme|utility)[.]ts$',
+    ),
     // Of the product's rules a password's length alone, which stands beside every field that asks for a new one.
     noButTests(
       'ui-knows-no-product',

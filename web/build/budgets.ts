@@ -56,8 +56,8 @@ const budgets: Readonly<Record<string, Limits>> = {
  */
 const buttonBudgets = [
   { name: 'rich-text-editor', kilobytes: 126 },
-  { name: 'bill-worker', kilobytes: 203 },
-  { name: 'receipt-worker', kilobytes: 195 },
+  { name: 'bill-worker', kilobytes: 207 },
+  { name: 'receipt-worker', kilobytes: 203 },
 ] as const
 
 /** Prints the cost of each page, view and button, and fails the build when one exceeds its budget. */

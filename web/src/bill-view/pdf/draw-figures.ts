@@ -1,5 +1,5 @@
 import { gallons } from '#account/usage-chart/chart-labels.ts'
-import { averageOf, type ChartLayout, labelledBars, layOutBars } from '#account/usage-chart/chart-layout.ts'
+import { averageOf, type ChartLayout, layOutBars } from '#account/usage-chart/chart-layout.ts'
 import { left, line, makeRoom, type Pen } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
 import { code128, quietZone } from '../code-128.ts'
@@ -64,18 +64,15 @@ function drawAxis(pen: Pen, layout: ChartLayout, width: number): void {
 /** The newest bar is the one that the bill is about. */
 function drawBars(pen: Pen, layout: ChartLayout, usage: Usage): void {
   const { document, colors } = pen
-  const labelled = labelledBars(usage.length, layout.step, 17)
-  let year = ''
+  const isNarrow = layout.step < 17
   for (const [index, { middle, rectangle }] of layout.bars.entries()) {
     const bar = usage[index]
     if (!bar || !rectangle) continue
     const { x, y, width, height } = rectangle
     document.rect(x, y, width, height).fill(colors[index === usage.length - 1 ? 'chart-current' : 'chart-bar'])
-    if (!labelled.has(index)) continue
     const place = { x: middle - 15, width: 30, align: 'center' } as const
-    write(pen, bar.label.short, { ...place, y: layout.base + 3 })
-    if (bar.label.year !== year) write(pen, bar.label.year, { ...place, y: layout.base + 12 })
-    ;({ year } = bar.label)
+    write(pen, isNarrow ? bar.label.short.slice(0, 1) : bar.label.short, { ...place, y: layout.base + 3 })
+    if (bar.label.year !== usage[index - 1]?.label.year) write(pen, bar.label.year, { ...place, y: layout.base + 12 })
   }
 }
 
