@@ -213,7 +213,7 @@ module.exports = {
       'ui-knows-no-product',
       '^web/src/ui/',
       ours,
-      `^(${words})|^contract/src/(sign-in|input)-texts[.]ts$|^web/src/ui/`,
+      `^(${words})|^contract/src/(language|(sign-in|input)-texts)[.]ts$|^web/src/ui/`,
     ),
     no('nobody-imports-the-routes', '^web/src/[^/]+/', '^web/src/(main|routes)[.]tsx$', '^$'),
   ],

@@ -1,26 +1,21 @@
-import { z } from 'zod'
-
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i)
-
 /**
- * The colors of a utility, from its profile. Every color of the pages, the emails and the PDF files comes from these
- * (`tokensOf`).
+ * The colors of a utility, `#rrggbb`, from its profile. Every color of the pages, the emails and the PDF files comes from
+ * these (`tokensOf`).
  */
-export const Look = z.object({
+export interface Look {
   /** Header and hero, under white text. */
-  deep: Color,
+  readonly deep: string
   /** Links, buttons and bars of the charts. */
-  brand: Color,
+  readonly brand: string
   /** What is current: the newest bar, a step that is done. */
-  accent: Color,
+  readonly accent: string
   /** The button that leads to paying. */
-  pay: Color,
+  readonly pay: string
   /** Text. */
-  ink: Color,
+  readonly ink: string
   /** Behind the cards. */
-  page: Color,
-})
-export type Look = z.infer<typeof Look>
+  readonly page: string
+}
 
 /** The colors by meaning. In style sheets each is a custom property, such as `--brand-tint`. */
 export type Tokens = Record<Token, string>

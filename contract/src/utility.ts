@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
 import { defaultLocale } from './language.ts'
-import { Look } from './theme.ts'
 
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i)
 const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
 const Phone = z.object({ label: z.string(), number: z.string() })
 
@@ -28,7 +28,7 @@ export const UtilityProfile = z.object({
   customerServiceHours: z.string(),
   offices: z.array(Office),
   /** The colors of pages, emails and PDF files. */
-  look: Look,
+  look: z.object({ deep: Color, brand: Color, accent: Color, pay: Color, ink: Color, page: Color }),
   /** The paper of PDF files. */
   paper: z.enum(['A4', 'Letter']).default('A4'),
   /** Footer columns (C§1): benefits, help links, auto-pay forms. `to` is a path of the portal or an https address. */

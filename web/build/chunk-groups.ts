@@ -25,7 +25,7 @@ export const chunkGroups = [
       '/web/src/shell/',
       ours(
         'paths',
-        'payment/sending/stored-result',
+        'payment/(accounts-to-pay/typed-account|sending/stored-result)',
         'session/(leaving/leave|popup|session-guard|storage)',
         'ui/(button/button|icons|overlay/dialog|page/(message-page|page-heading))',
         'ui/(focus|styles|table/table|text/(?!format)[a-z-]+|waiting/(countdown|online))',
@@ -76,7 +76,7 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(account-summary|card|checkout|human-check|maintenance|pay-now|payments)[.]ts',
       ours(
-        'payment/accounts-to-pay/(cannot-pay-reason|typed-account)',
+        'payment/accounts-to-pay/cannot-pay-reason',
         'payment/human-check/(human-check|use-human-check)',
         'payment/sending/(payment-memory|payments-elsewhere|unanswered-first)',
         'ui/form/money-input',
