@@ -116,24 +116,14 @@ export function useHumanCheck(
       return pressed?.act(outcome.answer)
     }
     const isUnseen = !isSeen && pressed === null
-    hasFailedUnseen.current = isUnseen
     const isClosed = outcome.state === 'unverified' && outcome.problem?.name === 'maintenance'
     setCheck(isUnseen || isClosed ? unverified(null) : outcome)
-    if (isUnseen) return undefined
+    if (isUnseen) return void (hasFailedUnseen.current = true)
     return isClosed ? onClosed() : pressed?.onFailure?.()
   }
-  const begin = () => {
-    if (check.state === 'unverified' && running.current === null && !hasFailedUnseen.current) run(false)
-  }
-  const leave = useEffectEvent(stop)
-  useEffect(() => () => leave(), [])
-  // Only the next touch renews it: a page that nobody uses asks for nothing, and its session may end.
-  const expire = useEffectEvent(() => reset(null))
-  useEffect(() => {
-    if (check.state !== 'verified') return undefined
-    const timer = setTimeout(() => expire(), (humanCheckMinutes * 60 - marginSeconds) * 1000)
-    return () => clearTimeout(timer)
-  }, [check])
+  const isIdle = () => check.state === 'unverified' && running.current === null
+  const begin = () => (isIdle() && !hasFailedUnseen.current ? run(false) : undefined)
+  useLifetime(check, { onExpired: () => reset(null), onLeave: stop })
   return {
     check,
     isAwaited,
@@ -144,7 +134,7 @@ export function useHumanCheck(
     withAnswer: (act, onFailure) => {
       if (check.state === 'verified') return act(check.answer)
       hold({ act, onFailure })
-      if (check.state === 'unverified' && running.current === null) run(true)
+      if (isIdle()) run(true)
     },
     touched: {
       onFocus: begin,
@@ -154,6 +144,21 @@ export function useHumanCheck(
       },
     },
   }
+}
+
+/** Only the next touch renews an answer: a page that nobody uses asks for nothing, and its session may end. */
+function useLifetime(
+  check: HumanCheckState,
+  { onExpired, onLeave }: { readonly onExpired: () => void; readonly onLeave: () => void },
+): void {
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => () => leave(), [])
+  const expire = useEffectEvent(onExpired)
+  useEffect(() => {
+    if (check.state !== 'verified') return undefined
+    const timer = setTimeout(() => expire(), (humanCheckMinutes * 60 - marginSeconds) * 1000)
+    return () => clearTimeout(timer)
+  }, [check])
 }
 
 async function verify(
