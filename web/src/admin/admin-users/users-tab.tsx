@@ -25,7 +25,7 @@ export function UsersTab({ session, onChanged }: ConsoleViewProps) {
     void roles.refetch()
   }
   return (
-    <ViewFrame title={viewNames.users} lead={t('People who can log in to this console, and their roles.')}>
+    <ViewFrame title={t(viewNames.users)} lead={t('People who can log in to this console, and their roles.')}>
       {session.needsRename ? (
         <Notice tone="warning" title={t(adminUsersTexts.needsRename)}>
           <Button look="secondary" onClick={() => setRenaming(true)}>

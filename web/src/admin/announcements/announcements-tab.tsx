@@ -41,7 +41,7 @@ function Announcements({ adminId }: { readonly adminId: number }) {
   const hasText = all.some(({ type }) => type === null)
   return (
     <ViewFrame
-      title={viewNames.announcements}
+      title={t(viewNames.announcements)}
       lead={t('What customers see on the login page. Changes appear immediately.')}
       actions={
         <>

@@ -28,7 +28,7 @@ const fieldIds = {
 
 const actions = [
   { value: '', label: t(auditLogTexts.anything) },
-  ...Object.entries(auditActions).map(([value, label]) => ({ value, label })),
+  ...Object.entries(auditActions).map(([value, label]) => ({ value, label: t(label) })),
 ]
 
 /** The filters of the audit log: action, actor, subject and days. */

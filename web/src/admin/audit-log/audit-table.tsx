@@ -34,7 +34,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
                 <LineBreaks>{actorOf(entry)}</LineBreaks>
               </RowHead>
               <Cell>
-                {auditActionInWords(entry.action)}{' '}
+                {t(auditActionInWords(entry.action))}{' '}
                 {entry.outcome === 'refused' ? (
                   <span className={classes.refused}>{t(auditLogTexts.refused)}</span>
                 ) : null}
@@ -65,7 +65,7 @@ export function AuditChanges({ entry }: { readonly entry: AuditEntry }) {
     <dl className={classes.changes}>
       {changes.map(({ name, before, after }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{t(name)}</dt>
           <dd>
             {before === null ? null : (
               <del>

@@ -1,6 +1,7 @@
 import { type AuditEntry, auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log'
 import { CalendarDate } from '@portal/contract/dates'
 import { formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 
 /** A value of an entry before and after the change, in words; null where the record says nothing. */
 interface ChangeInWords {
@@ -35,7 +36,7 @@ function valueInWords(action: AuditEntry['action'], name: string, value: unknown
   if (Array.isArray(value)) return value.map((each) => valueInWords(action, name, each)).join(', ') || nothingThere
   const words = auditValues[`${action} ${name}`] ?? auditValues[name]
   const known = words?.[String(value)]
-  if (known !== undefined) return known
+  if (known !== undefined) return t(known)
   if (value === undefined || value === null || value === '') return nothingThere
   if (name === 'content') return textOf(value) || nothingThere
   if (typeof value !== 'string') return JSON.stringify(value)

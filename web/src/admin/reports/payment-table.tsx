@@ -58,7 +58,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
               isSort(column) ? (
                 <SortHeader
                   key={column}
-                  name={reportColumns[column]}
+                  name={t(reportColumns[column])}
                   isAmount={column === 'amount'}
                   direction={sort === column ? words[direction] : null}
                   onSort={() => turn(column)}

@@ -42,7 +42,7 @@ export function ReportsTab({ otherParts, ...props }: ReportsTabProps) {
   const current = parts.find((each) => each.part === part) ?? parts[0]
   return (
     <ViewFrame
-      title={viewNames.reports}
+      title={t(viewNames.reports)}
       part={current?.part === part ? current?.name : undefined}
       actions={parts.length > 1 ? <PartLinks parts={parts} current={current} /> : null}
     >
