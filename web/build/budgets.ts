@@ -29,7 +29,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=survey': limits(162, 10, 17),
   '/dashboard?view=news': limits(160, 10, 16),
   '/dashboard?view=help': limits(162, 10, 18),
-  '/paynow': limits(149, 8, 12),
+  '/paynow': limits(150, 8, 12),
   '/payment-result': limits(138, 8, 11),
   '/view-bill': limits(133, 9, 12),
   '/faq': limits(100, 8, 8),
