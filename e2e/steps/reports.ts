@@ -24,7 +24,9 @@ export function reports(page: Page): Reports {
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const searchButton = form.getByRole('button', { name: reportsTexts.search, exact: true })
   const show = async (label: string) => {
-    const id = await form.locator('[id^=report-filter]', { has: field(label) }).getAttribute('id')
+    const id = await form
+      .locator('[id^=report-filter]', { has: page.getByLabel(label, { exact: true }) })
+      .getAttribute('id')
     const chip = form.locator(`[aria-controls="${id}"]`)
     if ((await chip.getAttribute('aria-expanded')) === 'false') await chip.click()
     return field(label)

@@ -62,7 +62,7 @@ interface PartLinksProps {
 
 function PartLinks({ parts, current }: PartLinksProps) {
   return (
-    <nav aria-label={viewNames.reports} data-no-print>
+    <nav aria-label={t(viewNames.reports)} data-no-print>
       <ul className={classes.parts}>
         {parts.map(({ part, name, Count }, index) => (
           <li key={part}>
