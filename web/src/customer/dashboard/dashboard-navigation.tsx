@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { signOut } from '#session/leaving/sign-out.ts'
@@ -9,8 +9,6 @@ import { useMenuButton } from '#ui/overlay/menu.tsx'
 import { t } from '#ui/text/t.ts'
 import type { DashboardSearch } from './dashboard-address.ts'
 import classes from './dashboard-navigation.module.css'
-
-const route = getRouteApi(paths.dashboard)
 
 interface Entry {
   readonly name: string
@@ -67,15 +65,13 @@ interface ItemProps extends Entry {
 }
 
 function Item({ name, search, isFirstOfTop = false, onClick }: ItemProps) {
-  const { view } = route.useSearch()
   return (
     <li data-first-of-top={isFirstOfTop || undefined}>
       <Link
         to={paths.dashboard}
         search={search}
-        // Whichever account or page of the view is shown.
-        activeOptions={{ exact: true, includeSearch: false }}
-        aria-current={view === search.view ? 'page' : undefined}
+        // Current whichever account or page of the view is shown; the summary has no view in its address.
+        activeOptions={{ exact: search.view === undefined, includeSearch: true }}
         onClick={onClick}
       >
         {name}
