@@ -104,7 +104,7 @@ function onDeep(deep: string, accent: string) {
 }
 
 /** On paper everything is ink. */
-const paperTokens: Partial<Tokens> = {
+const paperTokens = {
   canvas: white,
   surface: white,
   text: black,
@@ -122,11 +122,17 @@ const paperTokens: Partial<Tokens> = {
   'chart-current': black,
   'chart-before': '#dddddd',
   'chart-average': black,
+} satisfies Partial<Tokens>
+
+/** Of cards, and of whatever lies over the page. */
+function shadows({ ink }: Look): Record<string, string> {
+  return { shadow: `0 1px 2px ${ink}1a,0 6px 20px ${ink}0a`, 'shadow-over': `0 8px 24px ${ink}33` }
 }
 
 /** The style sheet of the light scheme and of paper. */
 export function lightSheet(look: Look): string {
-  return `:root{color-scheme:light;${properties(lightTokens(look))}}@media print{:root{${properties(paperTokens)}}}`
+  const light = properties({ ...lightTokens(look), ...shadows(look) })
+  return `:root{color-scheme:light;${light}}@media print{:root{${properties({ ...paperTokens, shadow: 'none' })}}}`
 }
 
 /** The style sheet that follows the light one where the scheme is dark. */
@@ -134,7 +140,7 @@ export function darkSheet(look: Look): string {
   return `:root{color-scheme:dark;${properties(darkTokens(look))}}`
 }
 
-function properties(tokens: Partial<Tokens>): string {
+function properties(tokens: Readonly<Record<string, string>>): string {
   return Object.entries(tokens)
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')

@@ -24,7 +24,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard': limits(160, 10, 14),
   '/dashboard?view=account': limits(165, 10, 21),
   '/dashboard?view=edit': limits(168, 10, 20),
-  '/dashboard?view=bills': limits(161, 10, 20),
+  '/dashboard?view=bills': limits(161, 11, 20),
   '/dashboard?view=usage': limits(164, 10, 20),
   '/dashboard?view=survey': limits(162, 10, 17),
   '/dashboard?view=news': limits(160, 10, 16),

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 import { t } from '#ui/text/t.ts'
-import type { Bar, ChartUnit } from './chart-labels.ts'
+import { type Bar, type ChartUnit, isYearShown } from './chart-labels.ts'
 import { averageOf, type ChartLayout, footOfValue, layOutBars } from './chart-layout.ts'
 import classes from './bar-chart.module.css'
 
@@ -171,11 +171,11 @@ function Months({ layout, bars, type }: MonthsProps) {
     return (
       <text key={label.full} className={classes.label} x={middle} y={chartHeight + type.labels / 2} textAnchor="middle">
         <tspan>{isNarrow ? label.short.slice(0, 1) : label.short}</tspan>
-        {label.year === bars[index - 1]?.label.year ? null : (
+        {isYearShown(bars, index) ? (
           <tspan x={middle} dy={type.size}>
             {label.year}
           </tspan>
-        )}
+        ) : null}
       </text>
     )
   })

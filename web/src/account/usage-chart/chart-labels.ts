@@ -71,3 +71,9 @@ function writtenMonth(locale: string, month: string): MonthLabel {
     full: say({ month: 'long', year: 'numeric' }),
   }
 }
+
+/** Whether a month has its year below it: where the year begins, unless the next month begins another. */
+export function isYearShown(bars: readonly { readonly label: { readonly year: string } }[], index: number): boolean {
+  const [before, year, after] = [index - 1, index, index + 1].map((at) => bars[at]?.label.year)
+  return year !== before && (before !== undefined || after === undefined || after === year)
+}

@@ -1,4 +1,4 @@
-import { gallons } from '#account/usage-chart/chart-labels.ts'
+import { gallons, isYearShown } from '#account/usage-chart/chart-labels.ts'
 import { averageOf, type ChartLayout, layOutBars } from '#account/usage-chart/chart-layout.ts'
 import { left, line, makeRoom, type Pen } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
@@ -72,7 +72,7 @@ function drawBars(pen: Pen, layout: ChartLayout, usage: Usage): void {
     document.rect(x, y, width, height).fill(colors[index === usage.length - 1 ? 'chart-current' : 'chart-bar'])
     const place = { x: middle - 15, width: 30, align: 'center' } as const
     write(pen, isNarrow ? bar.label.short.slice(0, 1) : bar.label.short, { ...place, y: layout.base + 3 })
-    if (bar.label.year !== usage[index - 1]?.label.year) write(pen, bar.label.year, { ...place, y: layout.base + 12 })
+    if (isYearShown(usage, index)) write(pen, bar.label.year, { ...place, y: layout.base + 12 })
   }
 }
 

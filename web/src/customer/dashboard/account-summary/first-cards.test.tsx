@@ -124,7 +124,7 @@ describe('several accounts', () => {
     openSignedIn('/dashboard')
     const card = await hero()
     card.getByRole('button', { name: 'Pay $500.00' })
-    const says = /One payment takes up to \$99,999\.99\. The button pays the account that is past due\./
+    const says = /One payment takes up to \$99,999\.99\. The button pays the account that is past due, in full\./
     expect(card.getByText(says)).toBeDefined()
   })
 

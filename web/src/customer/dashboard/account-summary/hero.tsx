@@ -163,8 +163,8 @@ function WhatIsPaid({ debts: { toPay, covers } }: Pick<SeveralAccountsProps, 'de
       {covers === 'past due'
         ? plural(
             toPay.length,
-            'The button pays the account that is past due.',
-            'The button pays the {count} accounts that are past due.',
+            'The button pays the account that is past due, in full.',
+            'The button pays the {count} accounts that are past due, in full.',
           )
         : plural(
             toPay.length,

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { TurnButton } from '#ui/table/paging.tsx'
-import { plural, t } from '#ui/text/t.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { Person, ViewProps } from '../accounts/use-accounts.ts'
 import { LoadFailure, NoAccount, useResetReloads } from '../view-states.tsx'
@@ -64,12 +64,7 @@ function Bills({ accountId, person }: BillsProps) {
         <p role="status">
           {t(billsShown(result.length, total))}{' '}
           <span className={own.page}>
-            {bills.isPlaceholderData
-              ? ''
-              : plural(total, 'Page {page} of {pages}, 1 bill', 'Page {page} of {pages}, {count} bills', {
-                  page,
-                  pages,
-                })}
+            {bills.isPlaceholderData ? '' : t('Page {page} of {pages}', { page, pages })}
           </span>
         </p>
         <TurnButton
