@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/sign-up': limits(146, 8, 12),
   '/set-password': limits(139, 8, 12),
   '/dashboard': limits(160, 10, 14),
-  '/dashboard?view=account': limits(165, 10, 21),
+  '/dashboard?view=account': limits(165, 11, 21),
   '/dashboard?view=edit': limits(168, 10, 20),
   '/dashboard?view=bills': limits(161, 11, 20),
   '/dashboard?view=usage': limits(164, 10, 20),

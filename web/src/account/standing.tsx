@@ -1,19 +1,6 @@
 import type { PayableAccount } from '@portal/contract/pay-now'
-import type { ReactNode } from 'react'
+import { Chip } from '#ui/text/chip.tsx'
 import { t } from '#ui/text/t.ts'
-import classes from './standing.module.css'
-
-/** How pressing what a chip says is. */
-export type Tone = 'good' | 'soon' | 'late' | 'none'
-
-/** A state in words, on a color of its own. */
-export function Chip({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
-  return (
-    <span className={classes.chip} data-tone={tone}>
-      {children}
-    </span>
-  )
-}
 
 type Standing = Pick<PayableAccount, 'amount' | 'dueDate' | 'isActive'>
 

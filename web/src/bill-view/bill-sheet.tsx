@@ -4,6 +4,7 @@ import { gallons } from '#account/usage-chart/chart-labels.ts'
 import { ChartTable } from '#account/usage-chart/chart-table.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table/table.tsx'
+import { Chip } from '#ui/text/chip.tsx'
 import { t } from '#ui/text/t.ts'
 import { AmountPanel } from './amount-panel.tsx'
 import { code128, quietZone } from './code-128.ts'
@@ -18,8 +19,8 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
     <article className={classes.paper}>
       <header className={classes.head}>
         <PageHeading title={`${bill.title} ${bill.billId}`}>{bill.title}</PageHeading>
-        <p className={classes.state} data-tone={bill.state.tone} data-no-print>
-          {bill.state.words}
+        <p data-no-print>
+          <Chip tone={bill.state.tone}>{bill.state.words}</Chip>
         </p>
       </header>
       <div className={classes.columns}>

@@ -24,7 +24,15 @@ export interface CardGateway {
   reverse(request: ReversalRequest): Promise<ReversalResult>
   /** Of that day in the account's time zone, the oldest first, within nine minutes. */
   report(day: CalendarDate): Promise<ReportResult>
+  /** What a bank code of this gateway's replies means. */
+  declineReason(bankCode: string | null): DeclineReason
 }
+
+/**
+ * Why a bank declined, as far as a payer may know: neither which detail of the card was wrong nor that it is listed as
+ * stolen, which would help whoever tries stolen cards.
+ */
+export type DeclineReason = 'limit' | 'funds' | 'details' | 'bankAway' | 'unsaid'
 
 /** Milliseconds after which an answer comes no more. The engine's leases and stale intents derive from them. */
 export interface GatewayLimits {

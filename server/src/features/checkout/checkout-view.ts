@@ -2,13 +2,13 @@ import { maskCardNumber } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentTexts, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress, maskEmail } from '@portal/contract/text'
+import type { CardGateway, DeclineReason } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
-import { declineReason } from './decline-reasons.ts'
 
 /** C§2.8, R19. A guest reads the whole address only after paying (docs/decisions/013). */
-export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
+export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { attempt } = checkout
   const outcome = payerOutcomeOf[checkout.state]
   const isMasked = payer.kind === 'guest' && outcome !== 'approved'
@@ -25,7 +25,7 @@ export function checkoutView(checkout: StoredCheckout, payer: Pick<Caller, 'kind
     referenceNumber: attempt.reference,
     authorizationNumber: attempt.authorizationNumber,
     transactionTag: attempt.transactionTag,
-    message: messageOf(checkout, outcome),
+    message: messageOf(gateway, checkout, outcome),
     receiptNumber: outcome === 'approved' && attempt.transactionTag ? wholeReceipt(attempt.transactionTag) : null,
     confirmationEmail: emailFor(payer, checkout.confirmationEmail),
     accounts: checkout.items.map((item) => ({
@@ -43,12 +43,21 @@ function emailFor({ kind }: Pick<Caller, 'kind'>, address: string | null): strin
   return kind === 'guest' && address !== null ? maskEmail(address) : address
 }
 
-function messageOf({ attempt }: StoredCheckout, outcome: Checkout['outcome']): string | null {
+/** Why a payment was declined, for its payer (R33). */
+const declined: Readonly<Record<DeclineReason, string>> = {
+  limit: 'The bank declined the payment because the card has reached its limit.',
+  funds: 'The bank declined the payment because there is not enough money or credit on the card.',
+  details: 'The bank declined the payment. Check the card number, the expiration date and the CVV.',
+  bankAway: 'The bank couldn’t be reached. Try again in a few minutes.',
+  unsaid: 'The bank declined the payment. To learn why, call the number on the back of the card.',
+}
+
+function messageOf(gateway: CardGateway, { attempt }: StoredCheckout, outcome: Checkout['outcome']): string | null {
   switch (outcome) {
     case 'approved':
       return paymentTexts.approved
     case 'declined':
-      return declineReason(attempt.bankCode)
+      return declined[gateway.declineReason(attempt.bankCode)]
     case 'beingConfirmed':
       return paymentTexts.doNotPayAgain
     case 'serverFailed':

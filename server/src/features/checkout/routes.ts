@@ -17,10 +17,10 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
     startCheckout(parts, asked, asked.headers['idempotency-key'], asked.body),
   )
   route(app, readCheckout, async ({ params, session }) =>
-    checkoutView(owned(await readByPublicId(engine.db, params.publicId), session.id), session),
+    checkoutView(engine.gateway, owned(await readByPublicId(engine.db, params.publicId), session.id), session),
   )
   route(app, findCheckout, async ({ query, session }) =>
-    checkoutView(owned(await findByKey(engine.db, session.id, query.key), session.id), session),
+    checkoutView(engine.gateway, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
   adminRoute(app, sendReceiptCall, async (asked) => {
     await sendReceipt(deps, asked.session, asked.body, asked)

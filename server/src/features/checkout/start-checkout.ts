@@ -27,5 +27,5 @@ export async function startCheckout(
     humanCheck: { answer: body.humanCheck },
     hasLeft: payer.hasLeft,
   })
-  return checkoutView(checkout, payer.session)
+  return checkoutView(parts.engine.gateway, checkout, payer.session)
 }

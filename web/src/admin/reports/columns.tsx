@@ -9,10 +9,10 @@ import {
 import type { ComponentProps, ReactNode } from 'react'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
 import type { Cell } from '#ui/table/table.tsx'
+import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import type { Description } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import classes from './columns.module.css'
 import table from './payment-table.module.css'
 
 type ColumnName = keyof typeof reportColumns
@@ -89,14 +89,22 @@ const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
   refunded: BackIcon,
 }
 
+const tones: Readonly<Record<StaffStatus, ChipTone>> = {
+  paid: 'good',
+  declined: 'bad',
+  notCharged: 'bad',
+  unconfirmed: 'waiting',
+  refunded: 'none',
+}
+
 /** The outcome of a payment: icon, word and color. */
 function Status({ status }: { readonly status: StaffStatus }) {
   const Icon = icons[status]
   return (
-    <span className={classes.status} data-status={status}>
+    <Chip tone={tones[status]}>
       <Icon size={16} />
       {t(staffStatuses[status])}
-    </span>
+    </Chip>
   )
 }
 

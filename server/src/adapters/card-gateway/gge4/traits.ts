@@ -1,11 +1,13 @@
 import type { CardGateway } from '../port.ts'
+import { declineReason } from './decline-reasons.ts'
 
-export const gge4Traits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag'> = {
+export const gge4Traits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'declineReason'> = {
   name: 'gge4',
   // Until the batch is closed, a void; after that, only a refund.
   reversalKinds: ['void', 'refund'],
   newReference,
   isTag: (text) => tagPattern.test(text),
+  declineReason,
 }
 
 /** Tags are numbers that rise with time. */

@@ -4,9 +4,9 @@ import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { largestPayment, paymentFormTexts } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
 import { isDueNow } from '#account/due-date.tsx'
-import { Chip } from '#account/standing.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { Button } from '#ui/button/button.tsx'
+import { Chip } from '#ui/text/chip.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import type { Person } from '../accounts/use-accounts.ts'
@@ -83,19 +83,19 @@ function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
     <>
       {closed}
       {isDueNow(row) ? (
-        <Chip tone="late">
+        <Chip tone="bad">
           {t('{amount} past due · {dueNow}', {
             amount: dollars(pastDueOf(row, today)),
             dueNow: t(accountSummaryTexts.dueNow),
           })}
         </Chip>
       ) : null}
-      {!isDueNow(row) && isLate && date ? <Chip tone="late">{t('Past due since {date}', { date })}</Chip> : null}
+      {!isDueNow(row) && isLate && date ? <Chip tone="bad">{t('Past due since {date}', { date })}</Chip> : null}
       {isDueNow(row) && date ? (
-        <Chip tone={isLate ? 'late' : 'soon'}>{t('Newest bill due {date}', { date })}</Chip>
+        <Chip tone={isLate ? 'bad' : 'waiting'}>{t('Newest bill due {date}', { date })}</Chip>
       ) : null}
       {!isDueNow(row) && !isLate && row.dueDate ? (
-        <Chip tone="soon">{dueInWords(row.dueDate, daysBetween(today, row.dueDate))}</Chip>
+        <Chip tone="waiting">{dueInWords(row.dueDate, daysBetween(today, row.dueDate))}</Chip>
       ) : null}
     </>
   )
@@ -138,11 +138,11 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: Se
       <p className={classes.chips}>
         {owed.count === 0 && !isLoading ? <Chip tone="good">{t('You’re all paid up')}</Chip> : null}
         {pastDue.count > 0 ? (
-          <Chip tone="late">
+          <Chip tone="bad">
             {t('{count} past due · {sum}', { count: String(pastDue.count), sum: dollars(pastDue.sum) })}
           </Chip>
         ) : null}
-        {nextDue ? <Chip tone="soon">{t('Next due {date}', { date: formatDate(nextDue) })}</Chip> : null}
+        {nextDue ? <Chip tone="waiting">{t('Next due {date}', { date: formatDate(nextDue) })}</Chip> : null}
       </p>
       {isLoading ? null : <WhatIsPaid debts={debts} />}
       <div className={classes.actions}>

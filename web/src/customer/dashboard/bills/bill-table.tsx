@@ -8,9 +8,9 @@ import { noCents, parseDecimalCents } from '@portal/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { DueDate } from '#account/due-date.tsx'
-import { Chip } from '#account/standing.tsx'
 import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { Chip } from '#ui/text/chip.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
@@ -77,7 +77,7 @@ function BillState({ bill, account }: BillStateProps) {
 function NewestState({ account }: Pick<BillStateProps, 'account'>) {
   const { dueDate } = account
   if (account.isDueDateRed || !dueDate) return <DueDate account={account} />
-  return <Chip tone="soon">{t('Due {date}', { date: formatDate(dueDate) })}</Chip>
+  return <Chip tone="waiting">{t('Due {date}', { date: formatDate(dueDate) })}</Chip>
 }
 
 interface BillLinkProps {
