@@ -1,8 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary'
 import { displayName } from '@portal/contract/text'
-import { tokensOf } from '@portal/contract/theme'
-import { readProfile } from '@portal/server/settings/profile.ts'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
@@ -151,10 +149,11 @@ test('in dark mode, a checkbox has the colors of the other controls', async ({ p
       const { backgroundColor, borderTopColor } = getComputedStyle(element)
       return [backgroundColor, borderTopColor]
     })
-  const { surface, control, brand } = tokensOf(readProfile().look, 'dark')
-  expect(await colors()).toEqual([surface, control].map(inRgb))
+  const token = (name: string) =>
+    page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of), `--${name}`).then(inRgb)
+  expect(await colors()).toEqual([await token('surface'), await token('control')])
   await box.check()
-  expect(await colors()).toEqual([brand, brand].map(inRgb))
+  expect(await colors()).toEqual([await token('brand'), await token('brand')])
   await page.emulateMedia({ colorScheme: null })
 })
 

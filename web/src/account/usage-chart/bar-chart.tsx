@@ -187,16 +187,16 @@ function summary(title: string, bars: readonly Bar[], unit: ChartUnit): string {
   if (!first || !last || measured.length === 0) return t('{title}: no readings.', { title })
   const lowest = measured.reduce((least, bar) => (bar.value < least.value ? bar : least))
   const highest = measured.reduce((most, bar) => (bar.value > most.value ? bar : most))
-  const extremes = t('Lowest {full} in {full2}, highest {full3} in {full4}.', {
-    full: unit.full(lowest.value),
-    full2: lowest.label.full,
-    full3: unit.full(highest.value),
-    full4: highest.label.full,
+  const extremes = t('Lowest {lowest} in {lowestMonth}, highest {highest} in {highestMonth}.', {
+    lowest: unit.full(lowest.value),
+    lowestMonth: lowest.label.full,
+    highest: unit.full(highest.value),
+    highestMonth: highest.label.full,
   })
-  return t('{title}, a bar chart from {full} to {full2}. {extremes}', {
+  return t('{title}, a bar chart from {first} to {last}. {extremes}', {
     title,
-    full: first.label.full,
-    full2: last.label.full,
+    first: first.label.full,
+    last: last.label.full,
     extremes,
   })
 }

@@ -86,9 +86,9 @@ function Request({ request }: { readonly request: ApprovalRequest }) {
 }
 
 function saidOf({ kind, amount }: ApprovalRequest): string {
-  if (kind === 'refund') return t('requested a refund of {dollarsOf}', { dollarsOf: dollarsOf(amount) })
+  if (kind === 'refund') return t('requested a refund of {amount}', { amount: dollarsOf(amount) })
   if (kind === 'externalRefund')
-    return t('reported a refund of {dollarsOf} in the gateway’s console', { dollarsOf: dollarsOf(amount) })
+    return t('reported a refund of {amount} in the gateway’s console', { amount: dollarsOf(amount) })
   return kind === 'resolveCharged'
     ? t('reported {amount} as charged', { amount: dollarsOf(amount) })
     : t('reported {amount} as not charged', { amount: dollarsOf(amount) })

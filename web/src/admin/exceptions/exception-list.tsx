@@ -69,7 +69,7 @@ function Row({ payment }: { readonly payment: PaymentException }) {
       </Cell>
       <Cell label={t('Account')}>
         {payment.accountId}
-        {payment.accountCount > 1 ? t(' and {value} more', { value: payment.accountCount - 1 }) : ''}
+        {payment.accountCount > 1 ? t(' and {count} more', { count: payment.accountCount - 1 }) : ''}
       </Cell>
       <Cell label={t('Receipt')}>{payment.receipt}</Cell>
       <Cell data-amount>{dollarsOf(payment.amount)}</Cell>

@@ -78,7 +78,7 @@ function Found({ payment, heading }: FoundProps) {
   return (
     <article className={classes.payment} aria-labelledby="exception-payment">
       <h2 ref={heading} id="exception-payment" tabIndex={-1}>
-        {t('Payment {value}', { value: payment.receipt || payment.reference })}
+        {t('Payment {number}', { number: payment.receipt || payment.reference })}
       </h2>
       {payment.reasons.map((reason) => (
         <Notice key={reason} tone="warning" title={t(exceptionReasons[reason].name)}>

@@ -43,7 +43,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
           <li key={index} className={classes.row}>
             <AccountNumberField
               hint={accountToSearchHint}
-              label={rows.length === 1 ? t('Account number') : t('Account number {value}', { value: index + 1 })}
+              label={rows.length === 1 ? t('Account number') : t('Account number {number}', { number: index + 1 })}
               value={typed}
               onPaste={(event) => {
                 const pasted = numbersIn(event.clipboardData.getData('text'))
@@ -57,7 +57,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
               <button
                 type="button"
                 className={classes.remove}
-                aria-label={t('Remove account number {value}', { value: index + 1 })}
+                aria-label={t('Remove account number {number}', { number: index + 1 })}
                 onClick={() => remove(index)}
               >
                 <CrossIcon />

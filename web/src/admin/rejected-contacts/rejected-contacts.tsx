@@ -80,7 +80,7 @@ function Change({ change, onMade }: ChangeProps) {
             copy: lines.join('\n'),
           })),
           ...phones.map(({ lines }, index) => ({
-            term: t('Phone change {value}', { value: index + 1 }),
+            term: t('Phone change {number}', { number: index + 1 }),
             value: lines.join(', '),
           })),
           { term: t('Reason'), value: reason },

@@ -75,7 +75,7 @@ function saidOf(state: Export): string {
     case 'running':
       return t('Exporting. Keep this page open until it finishes.')
     case 'done':
-      return t('Exported {amountOf}.', { amountOf: amountOf(state) })
+      return t('Exported {rows}.', { rows: amountOf(state) })
     case 'cancelled':
       return t('Export canceled.')
     case 'handedOver':

@@ -30,9 +30,7 @@ export function FoundLine({ total, newer, isPending, readAt, onShow }: FoundLine
   return (
     <div className={classes.line}>
       <p role="status">{isPending ? t('Searching…') : plural(total, '1 payment', '{count} payments')}</p>
-      <p className={classes.readAt}>
-        {t('Updated {instantOf}', { instantOf: formatInstant(profile, instantOf(readAt)) })}
-      </p>
+      <p className={classes.readAt}>{t('Updated {at}', { at: formatInstant(profile, instantOf(readAt)) })}</p>
       <p role="status">{newer > 0 ? plural(newer, '1 new payment', '{count} new payments') : ''}</p>
       <TextButton onClick={onShow}>{newer > 0 ? t(reportsTexts.showNew) : t(reportsTexts.refresh)}</TextButton>
     </div>

@@ -45,7 +45,7 @@ export function drawUsage(pen: Pen, usage: Usage, width: number): void {
 
 function descriptionOf(usage: Usage): string {
   const values = usage.map(({ label, value }) => `${label.full}: ${gallons.full(value)}`)
-  return t('Bar chart of the usage history. {join}.', { join: values.join('; ') })
+  return t('Bar chart of the usage history. {values}.', { values: values.join('; ') })
 }
 
 function drawAxis(pen: Pen, layout: ChartLayout, width: number): void {

@@ -85,8 +85,8 @@ export function RichTextEditor({ id, labelledBy, describedBy, content, onChange 
         {loss.what.length > 0 ? (
           // Another one for each paste, so that the same words are announced again.
           <p key={loss.pastes} className={classes.leftOut}>
-            {t('Removed from your content: {join}.', {
-              join: loss.what.map((one) => t(leftOutOfPaste[one])).join('; '),
+            {t('Removed from your content: {kinds}.', {
+              kinds: loss.what.map((one) => t(leftOutOfPaste[one])).join('; '),
             })}
           </p>
         ) : null}
