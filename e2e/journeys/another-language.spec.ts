@@ -50,13 +50,20 @@ test('in another language, no text of the console is left in English or cut off'
 /** @returns looks at the page as it is now, and fails naming what escaped or does not fit */
 async function speakMadeUp(page: Page): Promise<(where: string) => Promise<void>> {
   const data = new Set<string>()
-  page.on('response', async (response) => {
+  const arriving: Promise<void>[] = []
+  page.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('json')) return
-    collect(await response.json().catch(() => null), data)
+    arriving.push(
+      response.json().then(
+        (body) => collect(body, data),
+        () => undefined,
+      ),
+    )
   })
   await page.addInitScript(madeUpCatalog)
   return async (where) => {
     await page.waitForLoadState('networkidle')
+    await Promise.all(arriving)
     const start = await page.locator('#portal-start').textContent()
     collect(JSON.parse(start ?? 'null'), data)
     const { texts, cut, width } = await page.evaluate(readTexts)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { formatDate } from '@portal/contract/dates'
-import { type Cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
+import { type Cents, cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { readPdf } from '../browser/read-pdf.ts'
 import { openBill, signInWithBill } from '../steps/bill-view.ts'
@@ -76,7 +76,7 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
     for (const word of words) expect(text).toContain(word.replaceAll(/[\s:]+/g, ''))
     const readings = bill.billInfo3.map(({ measuredQuantity }) => measuredQuantity)
     for (const shown of [Math.max(...readings), readings.at(-1)]) expect(text).toContain(shown?.toLocaleString('en-US'))
-    expect(text).toContain(`$${formatCents(read(bill.billInfo1.endingBalance))}`)
+    expect(text).toContain(`$${formatCents(cents(Math.abs(read(bill.billInfo1.endingBalance))))}`)
   })
 
   await test.step('the usage history can be read as a table by keyboard', async () => {

@@ -13,7 +13,7 @@ test('on paper, the bills of a dialog are complete, without what is behind it', 
   await expect(dialog.getByRole('row')).not.toHaveCount(0)
   const cut = async () => await dialog.evaluate((shown) => shown.scrollHeight - shown.clientHeight)
   await page.setViewportSize(sheet)
-  expect(await cut()).toBeGreaterThan(100)
+  await expect.poll(cut).toBeGreaterThan(100)
   await page.emulateMedia({ media: 'print' })
   expect(await cut()).toBeLessThan(10)
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeHidden()

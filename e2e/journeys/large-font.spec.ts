@@ -57,6 +57,8 @@ withDefaultFont(32)(
     await page.goto('/dashboard?view=bills')
     await expect(page.getByRole('link', { name: /^View Bill/ }).first()).toBeVisible()
     expect(await width()).toBe(phone.width)
+    // A signed-in customer's Pay Now is the dashboard.
+    await page.context().clearCookies()
     await world.switchPayNow('off')
     try {
       await page.goto('/paynow')

@@ -26,7 +26,7 @@ test('a view that is opened without a network loads when the network is back; th
   await expect(page).toHaveURL(/view=survey/)
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Survey' })).toBeVisible()
-  await expect(page.getByLabel(/Question 1 of 10/)).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: /Question 1 of 10/ })).toBeVisible()
 })
 
 test('a page that is opened without a network loads when the network is back; the previous page stays until then', async ({

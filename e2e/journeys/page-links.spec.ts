@@ -8,10 +8,10 @@ import { logInByCall } from '../steps/console.ts'
 import { signInByCall } from '../steps/sign-in.ts'
 
 /**
- * What a page may load after it is shown: the script that detects idleness, the contents of lists, and counts that are
- * not urgent.
+ * What a page may load after it is shown: the script that detects idleness, the letters of names such as Peñaflora, the
+ * contents of lists, and counts that are not urgent.
  */
-const comesLater = /^\/(assets\/idle-|announcement-images\/|api\/v1\/exceptions\/count$)/
+const comesLater = /^\/(assets\/(idle|public-sans-latin)-|announcement-images\/|api\/v1\/exceptions\/count$)/
 /** Not every level may make the calls of a console view, so they wait until the level is known. */
 const callOfView = /^\/api\/v1\/(?!(admin-)?session$)/
 

@@ -73,8 +73,10 @@ export const dashboardWalks: readonly Walk[] = [
         await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
       })
       await see('dashboard-many', async () => {
-        await world.holdMore(customer, 30)
-        await page.reload()
+        // The accounts of a session are those of its sign-in.
+        const landlord = await world.customer()
+        await world.holdMore(landlord, 30)
+        await openDashboard(page, landlord)
         await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible()
       })
     },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, readdir, realpath, rename, rm, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { claim } from './claim.ts'
 import { choosePlace, dataOf, type Place } from './place.ts'
@@ -62,6 +63,8 @@ async function createDatabase(socketFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(socketFolder, 'postgres') })
   await client.connect()
   try {
+    // A restored cluster accepts reads before it has replayed its log.
+    while ((await client.query('select where pg_is_in_recovery()')).rowCount) await wait(50)
     const found = await client.query("select from pg_database where datname = 'portal'")
     if (found.rowCount === 0) await client.query('create database portal')
   } finally {

@@ -139,10 +139,13 @@ describe('given a clerk with a caller on the phone', () => {
     expect(charges).toEqual([])
   })
 
-  test('then a declined card leaves the account free for another card, without a letter', async () => {
+  test('then a declined card leaves the account free for another card, without an email', async () => {
     await open(clerk, home)
     answer = async () => declined('4711')
-    expect((await pay(clerk, { [home]: 8_053 })).body).toMatchObject({ outcome: 'declined', message: 'Declined' })
+    expect((await pay(clerk, { [home]: 8_053 })).body).toMatchObject({
+      outcome: 'declined',
+      message: 'The bank declined the payment because the card has reached its limit.',
+    })
     answer = async () => charged('4712')
     expect((await pay(clerk, { [home]: 8_053 })).body).toMatchObject({ outcome: 'approved' })
     expect((await portal.database.db.selectFrom('letter').selectAll().execute()).length).toBe(1)

@@ -64,7 +64,11 @@ export const billLine: RecordLayout = {
   type: '1700',
   name: 'Calculation line',
   fields: [
-    text('description', 80, 'DESCR_ON_BILL'),
+    text(
+      'description',
+      80,
+      'DESCR_ON_BILL; what follows a colon and a space says how it was computed, and is set smaller',
+    ),
     cents('cents', 'CALC_AMT'),
     flag('print', 'PRT_SW; N keeps the line off the paper'),
   ],

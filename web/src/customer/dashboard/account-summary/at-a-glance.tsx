@@ -1,7 +1,6 @@
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
 import type { Debts } from './debts.ts'
 import box from '#ui/page/card.module.css'
 
@@ -16,18 +15,14 @@ export function AtAGlance({ debts, isLoading }: AtAGlanceProps) {
   return (
     <section className={box.card} aria-labelledby="at-a-glance">
       <h2 id="at-a-glance">{t('At a glance')}</h2>
-      {isLoading ? (
-        <Loading what={t('Loading your accounts')} rows={4} />
-      ) : (
-        <DescriptionList
-          items={[
-            { term: t('Past due'), value: owed(pastDue) },
-            { term: t('Due within 14 days'), value: owed(soon) },
-            { term: t('Paid or in credit'), value: accounts(settled) },
-            { term: t('Closed'), value: accounts(closed) },
-          ]}
-        />
-      )}
+      <DescriptionList
+        items={[
+          { term: t('Past due'), value: isLoading ? '…' : owed(pastDue) },
+          { term: t('Due within 14 days'), value: isLoading ? '…' : owed(soon) },
+          { term: t('Paid or in credit'), value: isLoading ? '…' : accounts(settled) },
+          { term: t('Closed'), value: isLoading ? '…' : accounts(closed) },
+        ]}
+      />
     </section>
   )
 }

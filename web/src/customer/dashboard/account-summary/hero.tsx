@@ -146,6 +146,7 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: Se
       </p>
       {isLoading ? null : <WhatIsPaid debts={debts} />}
       <div className={classes.actions}>
+        {isLoading ? <div className={classes.payToCome} /> : null}
         {toPay.length > 0 && !isLoading ? <PayButton amount={amount} onPay={onPay} /> : null}
         <Lesser onClick={onChoose}>{owed.count > 0 ? t('Choose accounts') : t('Pay ahead')}</Lesser>
       </div>
