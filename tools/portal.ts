@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { InUse } from './postgres/claim.ts'
 import { startPostgres } from './postgres/start-postgres.ts'
 import { lastRun } from './run/last-run.ts'
-import { serverSettings } from './run/programs.ts'
 import { readOrMakeSecrets } from './run/secrets.ts'
+import { serverSettings } from './run/server-settings.ts'
 
 /**
  * `npm run portal -- <command>`: the operator's command line of the server, and `demo`, on the database that
@@ -45,7 +45,8 @@ async function openDatabase(): Promise<OpenDatabase> {
   } catch (error) {
     const running = error instanceof InUse ? await lastRun(demo).read() : undefined
     if (!running) throw error
-    return { settings: serverSettings(root, running, await readOrMakeSecrets(demo)), stop }
+    const settings = serverSettings(running.ports, await readOrMakeSecrets(demo))
+    return { settings: { ...settings, DATABASE_URL: running.databaseUrl }, stop }
   }
 }
 

@@ -81,8 +81,8 @@ export function onDesktopAndPhone(title: string, declareTests: () => void): void
 }
 
 /** Of the account's whole balance, without those that were reversed. */
-export async function chargesOf(world: World, account: Account): Promise<number> {
-  const purchases = await world.gateway.purchases()
+export function chargesOf(world: World, account: Account): number {
+  const purchases = world.gateway.purchases()
   return purchases.filter((purchase) => purchase.amount === account.owed && purchase.state === 'live').length
 }
 

@@ -56,7 +56,7 @@ test('a locked customer is found by account number and gets a new password (A§2
   await told.getByRole('button', { name: adminConsoleTexts.okay }).click()
   await expect(told).toHaveCount(0)
 
-  const letters = async (): Promise<string> => JSON.stringify(await world.mails.to(customer.account.email ?? ''))
+  const letters = async (): Promise<string> => JSON.stringify(await world.mailsTo(customer.account.email ?? ''))
   await expect.poll(letters).toContain('Customer service set a new password')
   expect(await letters()).not.toContain('calm-lagoon-3')
 

@@ -51,7 +51,7 @@ test('finance requests a refund, and it is made when a second person has approve
   await expect(other.getByText(exceptionsTexts.noAction)).toBeVisible()
   await expect(other.getByText('Canceled in the billing system').first()).toBeVisible({ timeout: 30_000 })
   await expect(other.getByText('Refunded', { exact: true })).toBeVisible()
-  expect((await world.gateway.purchases()).filter(({ state }) => state === 'reversed')).toHaveLength(1)
+  expect(world.gateway.purchases().filter(({ state }) => state === 'reversed')).toHaveLength(1)
 })
 
 test('the person who asked can withdraw the request, and is told when somebody else was faster', async ({
@@ -89,7 +89,7 @@ test.describe('an outcome that nobody knows', () => {
     await expect(row).toContainText(exceptionReasons.unknown.name)
     await row.getByRole('link').click()
     await expect(page.getByText('no reliable answer from the gateway')).toBeVisible()
-    await world.gateway.switchSearch('on')
+    world.gateway.set({ searchOutage: false })
     await page.getByRole('button', { name: exceptionActions.inquire }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(exceptionsTexts.why).fill('The search is back')
@@ -134,7 +134,7 @@ test.describe('an outcome that nobody knows', () => {
     await other.getByRole('button', { name: exceptionsTexts.approveCharged }).click()
     const decision = other.getByRole('dialog')
     for (const shown of [invented.tag, invented.authorization]) await expect(decision.getByText(shown)).toBeVisible()
-    await world.gateway.switchSearch('on')
+    world.gateway.set({ searchOutage: false })
     await decision.getByRole('button', { name: 'Resolve $12.34' }).click()
     await expect(decision.getByText(decideApprovalRequest.problems['gateway-disagrees'].title)).toBeVisible({
       timeout: 30_000,

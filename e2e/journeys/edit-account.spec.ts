@@ -39,7 +39,7 @@ test('a new e-mail address and phone are saved, and both addresses get a letter'
   await expect(view.homePhone).toHaveValue('')
   for (const address of [now, before ?? '']) {
     await expect
-      .poll(async () => (await world.mails.to(address)).some(({ subject }) => /email address/i.test(subject)))
+      .poll(async () => (await world.mailsTo(address)).some(({ subject }) => /email address/i.test(subject)))
       .toBe(true)
   }
 })
@@ -84,7 +84,7 @@ test.describe('a password that is changed', () => {
     await form.as(customer)
     await expect(elsewhere.getByRole('alert')).toContainText(signInTexts.failed)
     await signIn(elsewhere, { ...customer, password })
-    await expect.poll(async () => (await world.mails.to(customer.account.email ?? '')).length).toBeGreaterThan(1)
+    await expect.poll(async () => (await world.mailsTo(customer.account.email ?? '')).length).toBeGreaterThan(1)
   })
 })
 

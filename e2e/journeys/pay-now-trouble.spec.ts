@@ -43,8 +43,8 @@ test('given a gateway that charges and never answers, then the payment is being 
   const account = await world.account('owing')
   const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
-  await world.gateway.nextPurchase({ kind: 'hang', charged: true })
-  await world.gateway.switchSearch('off')
+  world.gateway.fail({ kind: 'hang', charged: true })
+  world.gateway.set({ searchOutage: true })
   await wizard.pay()
   await expectResult(page, paymentTexts.beingConfirmed)
   await expect(page.getByRole('main')).toContainText(paymentTexts.doNotPayAgain)
@@ -54,12 +54,12 @@ test('given a gateway that charges and never answers, then the payment is being 
   await expect(other.page.getByRole('main')).toContainText(checkoutProblems['account-being-paid'].title)
   await expect(other.cardNumber).toHaveCount(0)
 
-  await world.gateway.switchSearch('on')
+  world.gateway.set({ searchOutage: false })
   // Otherwise the server would ask the gateway again only after a quarter of a minute or more.
   await world.ageUnknownPayments(120)
   await expectResult(page, paymentTexts.approved)
   await expect.poll(() => world.owed(account)).toBe(0)
-  expect(await chargesOf(world, account)).toBe(1)
+  expect(chargesOf(world, account)).toBe(1)
 })
 
 test('given a gateway that cannot be reached, then the payment was not processed and certainly nothing was charged', async ({
@@ -69,14 +69,14 @@ test('given a gateway that cannot be reached, then the payment was not processed
   const account = await world.account('owing')
   const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
-  await world.gateway.stop()
+  const startGateway = await world.stopGateway()
   await wizard.pay()
 
   await expectResult(page, paymentTexts.notProcessed)
   await expect(page.getByRole('main')).toContainText(paymentTexts.tryLater)
   await expect(page.getByRole('main')).toContainText(paymentTexts.contactUs)
-  await world.gateway.startAgain()
-  expect(await chargesOf(world, account)).toBe(0)
+  await startGateway()
+  expect(chargesOf(world, account)).toBe(0)
 
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await wizard.payWhole(account, visa)
@@ -126,7 +126,7 @@ test.describe('two tabs', () => {
         .or(tab.page.getByText(checkoutProblems['account-being-paid'].title).first())
         .or(tab.page.getByText(checkoutProblems['balance-changed'].title).first())
     for (const tab of tabs) await expect(outcome(tab)).toBeVisible()
-    expect(await chargesOf(world, account)).toBe(1)
+    expect(chargesOf(world, account)).toBe(1)
   })
 })
 
@@ -134,7 +134,7 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   const account = await world.account('owing')
   const wizard = await enterPayment(page, account)
   await wizard.fillCard(visa)
-  const goOn = await world.gateway.holdNextPurchase()
+  const goOn = world.holdNextPurchase()
   await wizard.pay()
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
 
@@ -142,10 +142,10 @@ test('given a payment under way, then leaving is blocked, and a reload shows the
   await expect(page.getByText(paymentTexts.processing)).toBeVisible()
   await expect(page).toHaveURL(/\/paynow/)
   await reloadWhilePaying(page)
-  await goOn()
+  goOn()
   await expectResult(page, paymentTexts.approved)
   await expect(page.getByRole('main')).toContainText(`$${formatCents(cents(account.owed))}`)
-  expect(await chargesOf(world, account)).toBe(1)
+  expect(chargesOf(world, account)).toBe(1)
 })
 
 test.describe('given Pay Now is switched off while the card is typed', () => {

@@ -24,8 +24,8 @@ onDesktopAndPhone('a customer enrols', () => {
     await expect(page.getByRole('heading', { name: signUpTexts.thanks })).toBeFocused()
     await expect(page.getByText(signUpTexts.mailFollows)).toBeVisible()
 
-    await expect.poll(async () => (await world.mails.to(account.email ?? '')).length).toBe(1)
-    const [mail] = await world.mails.to(account.email ?? '')
+    await expect.poll(async () => (await world.mailsTo(account.email ?? '')).length).toBe(1)
+    const [mail] = await world.mailsTo(account.email ?? '')
     expect(mail?.text).toContain(usernameFor(account))
     expect(`${mail?.text}${mail?.html}`).not.toContain(goodPassword)
 
@@ -49,5 +49,5 @@ test('what is below the names of the steps stays where it is from step to step',
 test('a customer without an e-mail on file types it twice, and the letter goes there', async ({ page, world }) => {
   const account = await world.account('withoutEmail')
   const { username } = await enrol(page, account)
-  await expect.poll(async () => (await world.mails.to(`${username}@example.com`)).length).toBe(1)
+  await expect.poll(async () => (await world.mailsTo(`${username}@example.com`)).length).toBe(1)
 })

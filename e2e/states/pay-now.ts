@@ -103,14 +103,14 @@ export const payNowWalks: readonly Walk[] = [
       })
       const wizard = await enterPayment(page, await world.account('owing'))
       await wizard.fillCard(visa)
-      await world.gateway.stop()
+      const startGateway = await world.stopGateway()
       await see(
         'result-server-failed',
         async () => {
           await wizard.pay()
           await expect(page.getByText(paymentTexts.contactUs)).toBeVisible()
         },
-        () => world.gateway.startAgain(),
+        startGateway,
       )
     },
   },
@@ -119,12 +119,12 @@ export const payNowWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const account = await world.account('owing')
       // While the search is off, the outcome stays unknown.
-      await world.gateway.switchSearch('off')
+      world.gateway.set({ searchOutage: true })
       try {
         await see('result-being-confirmed', async () => {
           const wizard = await enterPayment(page, account)
           await wizard.fillCard(visa)
-          await world.gateway.nextPurchase({ kind: 'dropBeforeCommit' })
+          world.gateway.fail({ kind: 'dropBeforeCommit' })
           await wizard.pay()
           await expectResult(page, paymentTexts.beingConfirmed)
         })
@@ -133,7 +133,7 @@ export const payNowWalks: readonly Walk[] = [
           await expect(page.getByText(checkoutProblems['account-being-paid'].title).first()).toBeVisible()
         })
       } finally {
-        await world.gateway.switchSearch('on')
+        world.gateway.set({ searchOutage: false })
       }
     },
   },

@@ -46,8 +46,8 @@ export async function unknownPayment(world: World): Promise<string> {
   const account = await world.account('owing')
   const payer = new Payer(world.url)
   await payer.find(account.number, account.zip)
-  await world.gateway.switchSearch('off')
-  await world.gateway.nextPurchase({ kind: 'dropAfterCommit' })
+  world.gateway.set({ searchOutage: true })
+  world.gateway.fail({ kind: 'dropAfterCommit' })
   const wish = { accounts: [{ accountId: account.number, amount: 1234 }], key: randomUUID() }
   expect(await (await payer.checkOut(wish)).json()).toMatchObject({ outcome: 'beingConfirmed' })
   return account.number

@@ -31,7 +31,7 @@ export async function choosePassword(page: Page, password: string): Promise<void
 /** With its secret, from the newest email to this customer. */
 export async function linkInEmail(world: World, { account }: Customer): Promise<string> {
   const link = /\/set-password#[\w-]+/
-  const newest = async (): Promise<string> => (await world.mails.to(account.email ?? ''))[0]?.text ?? ''
+  const newest = async (): Promise<string> => (await world.mailsTo(account.email ?? ''))[0]?.text ?? ''
   await expect.poll(newest).toMatch(link)
   return link.exec(await newest())?.[0] ?? ''
 }

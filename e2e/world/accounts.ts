@@ -69,3 +69,56 @@ export async function owedNow(pool: pg.Pool, account: AccountNumber): Promise<nu
   const found = await pool.query(`select owed from (${accounts}) account where number = $1`, [account])
   return z.coerce.number().int().parse(found.rows[0]?.owed)
 }
+
+/** Their present owners also keep them. */
+export async function holdMore(pool: pg.Pool, { person }: Account, more: number): Promise<void> {
+  await pool.query(
+    `insert into cis.account_person (account_id, person_id, relationship_type, is_main, is_financially_responsible,
+       may_use_web, bill_address_source)
+     select account_id, $1, 'COOWNER', false, false, true, 'PER' from cis.account
+     where account_id not in (select account_id from cis.account_person where person_id = $1)
+     order by account_id limit $2`,
+    [person, more],
+  )
+}
+
+export async function loseAccounts(pool: pg.Pool, { person }: Account): Promise<void> {
+  await pool.query('update cis.account_person set may_use_web = false where person_id = $1', [person])
+}
+
+/** By number. */
+export async function accountsOf(pool: pg.Pool, { person }: Account): Promise<AccountNumber[]> {
+  const found = await pool.query(
+    'select account_id as number from cis.account_person where person_id = $1 and may_use_web order by account_id',
+    [person],
+  )
+  return z
+    .array(z.object({ number: AccountNumber }))
+    .parse(found.rows)
+    .map((row) => row.number)
+}
+
+/** Its longest word is wider than a phone. As the billing system keeps names. */
+const longName = 'Wolfeschlegelsteinhausenbergerdorff-Papadimitriou, Maria Concepción'
+
+/** A credit of six digits, too. */
+export async function lengthenValues(pool: pg.Pool, { person, number }: Account): Promise<void> {
+  await pool.query('update cis.person set full_name = $2 where person_id = $1', [person, longName])
+  await pool.query(
+    `update cis.account set balance_cents = -64922111, payoff_cents = -64922111, new_charges_cents = -64922111,
+       arrears_30_cents = 0, arrears_60_cents = 0, arrears_90_cents = 0, arrears_older_cents = 0
+     where account_id = $1`,
+    [number],
+  )
+}
+
+/** Without any older debt. */
+export async function letDueDatePass(pool: pg.Pool, { number }: Account): Promise<void> {
+  await pool.query(
+    `update cis.account set balance_cents = 5100, payoff_cents = 5100, new_charges_cents = 5100,
+       arrears_30_cents = 0, arrears_60_cents = 0, arrears_90_cents = 0, arrears_older_cents = 0
+     where account_id = $1`,
+    [number],
+  )
+  await pool.query(`update cis.bill set due_date = '2020-10-26' where account_id = $1`, [number])
+}

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { z } from 'zod'
 
 /** What all workers share: created before the first test, and passed on in their environment. */
@@ -21,4 +22,14 @@ export function publishBase(base: Base): void {
 /** @throws Error in a process that was not started by the run */
 export function readBase(): Base {
   return Base.parse(JSON.parse(process.env[variable] ?? 'null'))
+}
+
+export async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

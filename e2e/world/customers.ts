@@ -1,7 +1,6 @@
 import { checkAccountNumber, listSecurityQuestions, signUpUser, validateZip } from '@portal/contract/sign-up'
 import type { z } from 'zod'
 import type { Account } from './accounts.ts'
-import type { Server } from './server.ts'
 
 /** A customer of the demo utility who has enrolled, with what they know. */
 export interface Customer {
@@ -20,7 +19,7 @@ const answer = 'Snowy the 2nd'
 
 /** With an email address on file, by the calls that the wizard makes. */
 export async function enrolCustomer(
-  { url, callUrl }: Pick<Server, 'url' | 'callUrl'>,
+  { url, callUrl }: { url: string; callUrl: string },
   account: Account,
 ): Promise<Customer> {
   const ask = browserAt(callUrl, account)

@@ -1,28 +1,42 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { SwitchName } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { type DemoAdministrator, addAdministrator } from '@portal/tools/demo/logins.ts'
+import type { RunningSimulator } from '@portal/tools/gateway-simulator/start.ts'
+import type { CaughtMail } from '@portal/tools/mail-catcher/mail-store.ts'
 import { otherDatabase } from '@portal/tools/postgres/socket.ts'
-import pg from 'pg'
-import { type Account, chooseAccount, type Need, owedNow } from './accounts.ts'
-import type { Base } from './base.ts'
+import { startWorld as startPortal } from '@portal/tools/world/start-world.ts'
+import type pg from 'pg'
+import {
+  type Account,
+  type Need,
+  accountsOf,
+  chooseAccount,
+  holdMore,
+  lengthenValues,
+  letDueDatePass,
+  loseAccounts,
+  owedNow,
+} from './accounts.ts'
+import { type Base, runStatement } from './base.ts'
 import { type Customer, enrolCustomer } from './customers.ts'
-import { type Gateway, startGateway } from './gateway.ts'
-import { accountsOf, holdMore, loseAccounts } from './holders.ts'
-import { lengthenValues, letDueDatePass } from './long-values.ts'
-import { type Mails, startMails } from './mails.ts'
-import { runStatement } from './run-statement.ts'
-import { type Server, startServer } from './server.ts'
 
-/** A whole portal of one test worker, in real processes that tests in other workers cannot disturb. */
+/** A whole portal of one test worker, which tests in other workers cannot disturb. */
 export interface World {
   url: string
-  gateway: Gateway
-  mails: Mails
+  gateway: RunningSimulator
+  /** Charged, but not answered until the returned function is called. */
+  holdNextPurchase(): () => void
+  /** Nothing answers at its address until the returned function is called. */
+  stopGateway(): Promise<() => Promise<void>>
+  /** Caught for this address, newest first. */
+  mailsTo(address: string): Promise<CaughtMail[]>
   /** One that no other test of this world gets. */
   account(need: Need): Promise<Account>
   /** Enrolled; no other test of this world gets them. */
@@ -56,15 +70,6 @@ export interface World {
   stop(): Promise<void>
 }
 
-const credentials = {
-  CARD_GATEWAY_ID: 'A00000-01',
-  CARD_GATEWAY_PASSWORD: 'e2e-password',
-  CARD_GATEWAY_KEY_ID: '1',
-  CARD_GATEWAY_HMAC_KEY: 'e2e-hmac-key',
-  CARD_GATEWAY_SEARCH_USER: 'e2e-search',
-  CARD_GATEWAY_SEARCH_PASSWORD: 'e2e-search-password',
-}
-
 /** Queries of bills fail as if they had taken too long. */
 const billingStops = `
   alter table cis.bill rename to bill_at_rest;
@@ -76,19 +81,51 @@ const billingGoesOn = `
   drop function cis.not_now();
   alter table cis.bill_at_rest rename to bill`
 
-export async function startWorld(
-  base: Base,
-  start: (folder: string, partners: Record<string, string>) => Promise<Server> = startServer,
-): Promise<World> {
+const common = {
+  // Another build than the one in web/dist may be named.
+  WEB_FOLDER: process.env.WEB_FOLDER ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
+  DRAIN_SECONDS: '0',
+  // Trusts the client address that a test sends, so that tests do not use up one another's attempts.
+  TRUSTED_PROXIES: '1',
+  HUMAN_CHECK_SECRET: randomBytes(32).toString('hex'),
+  HUMAN_CHECK_COST: '1',
+  LINK_SECRET: randomBytes(32).toString('hex'),
+  SECOND_FACTOR_SECRET: randomBytes(32).toString('hex'),
+  // Short, because journeys wait for a gateway that never answers, but long enough to look at the page meanwhile.
+  CARD_GATEWAY_TIMEOUT_SECONDS: '6',
+  // Look-ups come 75 ms, 0.3 s, 1.5 s … after a charge of unknown outcome. A charge that is found after 1.5 s counts.
+  PAYMENT_PACE: '0.005',
+}
+
+/** The processes that serve a world, and where a visitor and a program that needs no sign-in find them. */
+export interface Hosts {
+  servers: number
+  settingsOf(ports: readonly number[], server: number): Record<string, string>
+  url(ports: readonly number[]): string
+  callUrl(ports: readonly number[]): string
+}
+
+const atLocalhost = ([port]: readonly number[]): string => `http://localhost:${port}`
+const oneHost: Hosts = {
+  servers: 1,
+  settingsOf: (ports) => ({ PUBLIC_URL: atLocalhost(ports) }),
+  url: atLocalhost,
+  callUrl: atLocalhost,
+}
+
+export async function startWorld(base: Base, hosts: Hosts = oneHost): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
-  const folder = join(base.folder, name)
   // Copying files instead of logging their contents saves a third of the work.
   await runStatement(base.postgresUrl, `create database ${name} template ${base.template} strategy file_copy`)
   const databaseUrl = otherDatabase(base.postgresUrl, name)
-  const [mails, gateway] = await Promise.all([startMails(folder), startGateway(folder, credentials)])
-  const partners = { ...credentials, CARD_GATEWAY_URL: gateway.url, SMTP_URL: mails.smtpUrl, DATABASE_URL: databaseUrl }
-  const server = await start(folder, partners)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const { servers, settingsOf } = hosts
+  const folder = join(base.folder, name)
+  await mkdir(folder)
+  const portal = await startPortal({ folder, database: databaseUrl, base: common, servers, settingsOf })
+  const { pool } = portal.database
+  const ports = portal.servers.map(({ address }) => Number(new URL(address).port))
+  const [server] = portal.servers
+  const [url, callUrl] = [hosts.url(ports), hosts.callUrl(ports)]
   const given: Account[] = []
   const choose = async (need: Need): Promise<Account> => {
     const account = await chooseAccount(pool, need, given)
@@ -96,19 +133,29 @@ export async function startWorld(
     return account
   }
   return {
-    url: server.url,
-    gateway,
-    mails,
+    url,
+    get gateway() {
+      return portal.gateway
+    },
+    holdNextPurchase() {
+      portal.gateway.fail({ kind: 'hold' })
+      return () => portal.gateway.release()
+    },
+    stopGateway: () => portal.stopGateway(),
+    async mailsTo(address) {
+      const mails = await portal.mail.mails()
+      return mails.filter(({ recipients }) => recipients.includes(address)).toReversed()
+    },
     account: choose,
     administrator: async (level) =>
       await addAdministrator(databaseUrl, `admin${level}.${randomBytes(3).toString('hex')}`, level),
-    customer: async (need = 'billedToPerson') => await enrolCustomer(server, await choose(need)),
+    customer: async (need = 'billedToPerson') => await enrolCustomer({ url, callUrl }, await choose(need)),
     accountsOf: ({ account }) => accountsOf(pool, account),
     holdMore: ({ account }, accounts) => holdMore(pool, account, accounts),
     loseAccounts: ({ account }) => loseAccounts(pool, account),
     owed: (account) => owedNow(pool, account.number),
-    switchPayNow: (to) => throwSwitch(pool, server.callUrl, 'payNow', to),
-    switchLogin: (to) => throwSwitch(pool, server.callUrl, 'login', to),
+    switchPayNow: (to) => throwSwitch(pool, callUrl, 'payNow', to),
+    switchLogin: (to) => throwSwitch(pool, callUrl, 'login', to),
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
     async ageSessions(seconds) {
@@ -145,14 +192,10 @@ export async function startWorld(
       return async () => void (await pool.query(billingGoesOn))
     },
     async stopServer() {
-      if (!server.interrupt) throw new Error('This server cannot be started again')
-      return await server.interrupt()
+      await server?.stop()
+      return async () => await server?.start()
     },
-    async stop() {
-      await pool.end()
-      await server.stop()
-      await Promise.all([gateway.stop(), mails.stop()])
-    },
+    stop: () => portal.close(),
   }
 }
 

@@ -156,7 +156,9 @@ async function spoil(): Promise<string[]> {
     twice: reference(spoiled.chargedTwice),
     takenBack: reference(spoiled.takenBack),
   }
-  await world.changeGatewayBooks((books) => spoilGatewayBooks(books, spoils))
+  const startGateway = await world.stopGateway()
+  await spoilGatewayBooks(world.books, spoils)
+  await startGateway()
   await spoilLedger(world.database.pool, {
     lost: receipt(spoiled.lostByLedger),
     otherAmount: receipt(spoiled.otherAmountInLedger),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import { readProfile } from '@portal/server/settings/profile.ts'
-import { childEnvironment } from '../world/child-environment.ts'
+import { childEnvironment } from '../world/node-program.ts'
 
 const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 

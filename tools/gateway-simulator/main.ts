@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { credentialsFrom } from './options.ts'
 import { startGatewaySimulator } from './start.ts'
 
 /** Settings of the simulator as a process of its own; see README.md. */
@@ -27,14 +28,7 @@ async function main(): Promise<void> {
     port: data.PORT,
     books: data.BOOKS,
     timeZone: data.TIME_ZONE,
-    credentials: {
-      id: data.CARD_GATEWAY_ID,
-      password: data.CARD_GATEWAY_PASSWORD,
-      keyId: data.CARD_GATEWAY_KEY_ID,
-      hmacKey: data.CARD_GATEWAY_HMAC_KEY,
-      searchUser: data.CARD_GATEWAY_SEARCH_USER,
-      searchPassword: data.CARD_GATEWAY_SEARCH_PASSWORD,
-    },
+    credentials: credentialsFrom(data),
   })
   console.log(JSON.stringify({ port: simulator.port, url: simulator.url }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

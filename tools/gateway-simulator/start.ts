@@ -26,6 +26,8 @@ export interface RunningSimulator {
   fail(fault: Fault, times?: number, target?: FaultTarget): void
   set(settings: Partial<SimulatorSettings>): void
   arrivals(): readonly Arrival[]
+  /** Answers the transactions that a fault holds. */
+  release(): void
   calm(): void
   close(): Promise<void>
 }
@@ -71,6 +73,7 @@ export async function startGatewaySimulator(options: SimulatorOptions): Promise<
     fail: (fault, times = 1, target = 'purchase') => faults.add(fault, times, target),
     set: (change) => Object.assign(settings, change),
     arrivals: () => simulator.arrivals.list(),
+    release: () => faults.release(),
     calm() {
       faults.clear()
       Object.assign(settings, firstSettings)

@@ -2,26 +2,26 @@ import { styleText } from 'node:util'
 import pg from 'pg'
 import { z } from 'zod'
 import type { DemoAdministrator, DemoCustomer } from '../demo/logins.ts'
-import { addressOf } from './programs.ts'
-import type { World } from './world.ts'
+import { addressOf } from './server-settings.ts'
+import type { Demo } from './start-demo.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-export async function greet(world: World, say: (line: string) => void): Promise<void> {
-  const address = addressOf(world.ports)
+export async function greet(demo: Demo, say: (line: string) => void): Promise<void> {
+  const address = addressOf(demo.ports)
   say('')
   say(
     `  ${styleText('bold', 'Portal')}        ${styleText(['bold', 'underline'], address)}   (Pay Now: ${address}/paynow)`,
   )
-  say(`  ${styleText('bold', 'Mail catcher')}  http://localhost:${world.ports.mail}`)
+  say(`  ${styleText('bold', 'Mail catcher')}  http://localhost:${demo.ports.mail}`)
   say('')
   say('  Accounts to try:')
-  for (const account of await accountsToTry(world.databaseUrl)) {
+  for (const account of await accountsToTry(demo.databaseUrl)) {
     const owed = dollars.format(account.owed / 100).padStart(11)
     say(`    ${account.number}   zip ${account.zip}   ${owed}   ${account.what}`)
   }
-  sayCustomers(world.customers, say)
-  sayAdministrators(world.administrators, say)
+  sayCustomers(demo.customers, say)
+  sayAdministrators(demo.administrators, say)
   say('  Test cards (any CVV, any future date):')
   say('    Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004')
   say('    The bank declines a payment of $5,302.00.')

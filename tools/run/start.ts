@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { InUse, claim } from '../postgres/claim.ts'
 import { greet } from './greeting.ts'
 import { lastRun } from './last-run.ts'
-import { startWorld } from './world.ts'
+import { startDemo } from './start-demo.ts'
 
 /** `npm start`: everything the portal needs on this machine, until Ctrl-C. */
 
@@ -15,22 +15,23 @@ const say = (line: string): void => console.log(line)
 process.exit(await run())
 
 async function run(): Promise<number> {
-  const stops: (() => Promise<void>)[] = []
   const stopWish = wishToStop()
   try {
     await claimCheckout()
-    const running = startWorld({ root, memory, say, onStarted: (stop) => stops.push(stop) }).then((world) =>
-      greet(world, say),
-    )
-    await Promise.race([running, stopWish])
-    await stopWish
-    say('\nStopping …')
+    const starting = startDemo(root, memory, say)
+    // Whoever stops it while it starts needs no order: no payment is under way.
+    const demo = await Promise.race([starting, stopWish])
+    if (demo) {
+      await Promise.race([greet(demo, say), stopWish])
+      await stopWish
+      say('\nStopping …')
+      await demo.close()
+    }
+    await memory.forget()
     return 0
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     return 1
-  } finally {
-    for (const stop of stops.toReversed()) await stop()
   }
 }
 

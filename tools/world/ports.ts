@@ -90,7 +90,8 @@ async function isClaimed(port: number): Promise<boolean> {
 /** This many consecutive free ports, in a range that differs from process to process. */
 export async function freePorts(many: number): Promise<number[]> {
   const ports: number[] = []
-  for (let port = firstInARow + (process.pid % 10_000); ports.length < many; port++) {
+  // Ten for each process, because several may be looking at once.
+  for (let port = firstInARow + ((process.pid * 10) % 10_000); ports.length < many; port++) {
     if (await isFree(port)) ports.push(port)
     else ports.length = 0
   }

@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { credentialSettings } from '../gateway-simulator/options.ts'
-import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
-import { childEnvironment } from './child-environment.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
+import { childEnvironment } from './node-program.ts'
 
 export interface ServerProcess {
   address: string
@@ -67,21 +65,16 @@ async function listeningAddress(child: ChildProcess): Promise<string> {
 }
 
 /** The settings of a server process under test: short gateway timeouts, quick look-ups, no rate limits. */
-export function settingsFor(databaseUrl: string, gatewayUrl: string): Record<string, string> {
-  return {
-    DATABASE_URL: databaseUrl,
-    HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
-    HUMAN_CHECK_COST: '1',
-    LINK_SECRET: 'only for tests, and long enough to be one',
-    SECOND_FACTOR_SECRET: 'only for tests, and long enough to be one',
-    RATE_LIMIT_FACTOR: '1000',
-    CARD_GATEWAY_URL: gatewayUrl,
-    ...credentialSettings(testCredentials),
-    CARD_GATEWAY_TIMEOUT_SECONDS: '2',
-    PAYMENT_PACE: '0.005',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    WEB_FOLDER: '/nowhere',
-    DRAIN_SECONDS: '0',
-    LOG_LEVEL: 'error',
-  }
+export const underTest: Readonly<Record<string, string>> = {
+  HUMAN_CHECK_SECRET: 'only for tests, and long enough to be one',
+  HUMAN_CHECK_COST: '1',
+  LINK_SECRET: 'only for tests, and long enough to be one',
+  SECOND_FACTOR_SECRET: 'only for tests, and long enough to be one',
+  RATE_LIMIT_FACTOR: '1000',
+  DATABASE_CONNECTIONS: '12',
+  CARD_GATEWAY_TIMEOUT_SECONDS: '2',
+  PAYMENT_PACE: '0.005',
+  WEB_FOLDER: '/nowhere',
+  DRAIN_SECONDS: '0',
+  LOG_LEVEL: 'error',
 }

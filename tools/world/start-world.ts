@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
@@ -6,15 +7,16 @@ import { type Db, connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type pg from 'pg'
 import { z } from 'zod'
+import { type GatewayCredentials, credentialSettings } from '../gateway-simulator/options.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 import { LastingServer } from './lasting-server.ts'
-import { freePorts } from './ports.ts'
+import { type Ports, freePorts } from './ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
-import { type ServerProcess, settingsFor, startServer } from './server.ts'
+import { type ServerProcess, startServer, underTest } from './server.ts'
 
 export interface WorldDatabase {
   url: string
@@ -24,20 +26,32 @@ export interface WorldDatabase {
 }
 
 export interface WorldOptions {
-  /** A database of the tests, dropped with the world; without one, the world gets a durable PostgreSQL of its own. */
-  database?: WorldDatabase
+  /**
+   * A database of the tests, dropped with the world, or the URL of one that stays; without one, the world gets a durable
+   * PostgreSQL of its own.
+   */
+  database?: WorldDatabase | string
   /** Whether that PostgreSQL takes the memory that docs/deployment.md gives it. */
   ownMachine?: boolean
-  /** Keeps databases, books and mails after the end; by default all are in a temporary folder. */
+  /** Keeps databases, books, mails and logs after the end; by default all are in a temporary folder. */
   folder?: string
-  accounts: readonly Parameters<typeof addTestAccount>[1][]
+  accounts?: readonly Parameters<typeof addTestAccount>[1][]
   /** Fills the database further before the servers start. */
   fill?(database: WorldDatabase): Promise<unknown>
   /** Whether nginx stands before the servers, with TLS, as deploy/nginx.conf says. */
   hasProxy?: boolean
   /** How many servers run from the beginning and are started again whenever they end. */
   servers?: number
+  /** Of the partners and the only server, where others have to know them; by default any that are free. */
+  ports?: Ports
+  credentials?: GatewayCredentials
+  /** Come before `settings`; by default those of a server under test. */
+  base?: Readonly<Record<string, string>>
   settings?: Record<string, string>
+  /** Further settings of each server, given the ports of all and its place among them. */
+  settingsOf?(ports: readonly number[], server: number): Record<string, string>
+  /** Takes what the servers log. */
+  onLine?: (line: string) => void
   timeZone?: string
 }
 
@@ -58,8 +72,10 @@ export interface World {
     crashAt?: CrashPoint
     crashWith?: CrashSignal
   }): Promise<ServerProcess>
-  /** Changes the gateway's books in this folder while it is down. */
-  changeGatewayBooks(change: (books: string) => Promise<void>): Promise<void>
+  /** Where the gateway keeps its books. */
+  books: string
+  /** Nothing answers at the gateway's address until the returned function is called. Its books stay. */
+  stopGateway(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -73,7 +89,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     for (const closer of closers.splice(0).toReversed()) await closer()
   }
   try {
-    // The same object, because its gateway is another one after its books were changed.
+    // The same object, because its gateway is another one after it was stopped.
     return Object.assign(await start(options, folder, closers), { close })
   } catch (error) {
     await close()
@@ -81,30 +97,36 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-async function start(
-  { accounts, timeZone, servers: many = 0, ...options }: WorldOptions,
-  folder: string,
-  closers: (() => Promise<unknown>)[],
-): Promise<Omit<World, 'close'>> {
-  const database = options.database ?? (await durableDatabase(folder, options.ownMachine))
-  closers.push(() => database.drop())
-  for (const account of accounts) await addTestAccount(database.db, account)
+type Closers = (() => Promise<unknown>)[]
+
+async function start(options: WorldOptions, folder: string, closers: Closers): Promise<Omit<World, 'close'>> {
+  await mkdir(join(folder, 'log'), { recursive: true })
+  const database = await databaseFor(options, folder, closers)
+  for (const account of options.accounts ?? []) await addTestAccount(database.db, account)
   await options.fill?.(database)
 
-  const { hasProxy = false } = options
-  const books = join(folder, 'books')
-  const openGateway = (port = 0) => startGatewaySimulator({ credentials: testCredentials, books, timeZone, port })
-  const gateway = await openGateway()
+  const { credentials = testCredentials, ports: fixed, timeZone } = options
+  const books = join(folder, 'gateway')
+  const openGateway = (port = 0) => startGatewaySimulator({ credentials, books, timeZone, port })
+  const gateway = await openGateway(fixed?.gateway)
   closers.push(() => world.gateway.close())
-  const mail = await startMailCatcher({ folder: join(folder, 'mails') })
+  const mails = { folder: join(folder, 'mails'), smtpPort: fixed?.smtp, httpPort: fixed?.mail }
+  const mail = await startMailCatcher(mails)
   closers.push(() => mail.close())
 
-  const smtp = `smtp://127.0.0.1:${mail.smtpPort}`
-  const settings = { ...settingsFor(database.url, gateway.url), SMTP_URL: smtp, ...options.settings }
+  const settings = {
+    CARD_GATEWAY_URL: gateway.url,
+    ...credentialSettings(credentials),
+    SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
+    ...(options.base ?? underTest),
+    ...options.settings,
+    DATABASE_URL: database.url,
+  }
   const world: Omit<World, 'close'> = {
     folder,
     database,
     gateway,
+    books,
     mail,
     servers: [],
     proxy: null,
@@ -115,34 +137,49 @@ async function start(
       closers.push(() => server.kill('SIGKILL'))
       return server
     },
-    async changeGatewayBooks(change) {
+    async stopGateway() {
       await world.gateway.close()
-      await change(books)
-      world.gateway = await openGateway(gateway.port)
+      return async () => {
+        world.gateway = await openGateway(gateway.port)
+      }
     },
   }
+  await startServers(options, world, closers)
+  return world
+}
+
+async function startServers(options: WorldOptions, world: Omit<World, 'close'>, closers: Closers): Promise<void> {
   // The second port is the proxy's, too, for plain HTTP.
-  const [proxyPort = 0, , ...ports] = await freePorts(2 + many)
+  const [proxyPort = 0, , ...free] = await freePorts(2 + (options.servers ?? 0))
+  const ports = options.ports ? [options.ports.portal] : free
   const ofProxy = { TRUSTED_PROXIES: '1', PUBLIC_URL: `https://localhost:${proxyPort}` }
   // Each server keeps its port when it is restarted.
-  for (const port of ports) {
-    const own = { DATABASE_CONNECTIONS: '12', ...settings, ...(hasProxy && ofProxy) }
-    const server = new LastingServer(port, own, (line) => countComplaint(world.complaints, line))
+  for (const [index, port] of ports.entries()) {
+    const log = openLog(world.folder, index === 0 ? 'server' : `server-${index + 1}`, closers)
+    const own = { ...(options.hasProxy && ofProxy), ...options.settingsOf?.(ports, index), PORT: String(port) }
+    const server = new LastingServer({ ...world.settings, ...own }, (line) => {
+      log(line)
+      countComplaint(world.complaints, line)
+      options.onLine?.(line)
+    })
     world.servers.push(server)
     closers.push(() => server.stop())
     // Started one after another: on two processors, three at once would take longer than we wait for one.
-    await server.untilServing()
+    await server.start()
   }
-  if (hasProxy) {
-    const proxy = await startProxy(
-      folder,
-      proxyPort,
-      world.servers.map(({ address }) => address),
-    )
-    world.proxy = proxy
-    closers.push(() => proxy.close())
-  }
-  return world
+  if (!options.hasProxy) return
+  const addresses = world.servers.map(({ address }) => address)
+  const proxy = await startProxy(world.folder, proxyPort, addresses)
+  world.proxy = proxy
+  closers.push(() => proxy.close())
+}
+
+function openLog(folder: string, name: string, closers: Closers): (line: string) => void {
+  const log = createWriteStream(join(folder, 'log', `${name}.log`), { flags: 'a' })
+  // A last line may come after its end.
+  log.on('error', () => undefined)
+  closers.push(() => new Promise<void>((resolve) => log.end(() => resolve())))
+  return (line) => log.write(`${line}\n`)
 }
 
 const LogLine = z.object({ level: z.string(), msg: z.string(), alarm: z.boolean().default(false) })
@@ -154,14 +191,22 @@ function countComplaint(complaints: Map<string, number>, line: string): void {
   complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1)
 }
 
-async function durableDatabase(folder: string, ownMachine = false): Promise<WorldDatabase> {
-  const data = join(folder, 'pg')
-  const postgres = await startPostgres({ folder: data, durable: true, ownMachine, onLine: () => undefined })
-  await migrate(postgres.url)
-  const { db, pool, close } = connect(postgres.url)
-  const drop = async (): Promise<void> => {
-    await close()
-    await postgres.stop()
-  }
-  return { url: postgres.url, db, pool, drop }
+async function databaseFor(options: WorldOptions, folder: string, closers: Closers): Promise<WorldDatabase> {
+  const { database = await startDatabase(folder, options.ownMachine, closers) } = options
+  const opened = typeof database === 'string' ? await openDatabase(database) : database
+  closers.push(() => opened.drop())
+  return opened
+}
+
+async function startDatabase(folder: string, ownMachine: boolean | undefined, closers: Closers): Promise<string> {
+  const onLine = openLog(folder, 'postgres', closers)
+  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: true, ownMachine, onLine })
+  closers.push(() => postgres.stop())
+  return postgres.url
+}
+
+async function openDatabase(url: string): Promise<WorldDatabase> {
+  await migrate(url)
+  const { db, pool, close } = connect(url)
+  return { url, db, pool, drop: close }
 }

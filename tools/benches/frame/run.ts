@@ -31,7 +31,7 @@ const settingsUnderLoad = {
 export async function runBench({ name, world: wanted, measure }: Bench): Promise<Row[]> {
   console.log(`${name} …`)
   const settings = { ...settingsUnderLoad, ...wanted.settings }
-  const world = await startWorld({ accounts: [], ...wanted, settings })
+  const world = await startWorld({ ...wanted, settings })
   try {
     return await measure(world)
   } finally {

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
+import pg from 'pg'
+import { z } from 'zod'
+import { loadDemoAnnouncements } from '../demo/announcements.ts'
+import { type DemoAdministrator, type DemoCustomer, addDemoAdministrators, enrolDemoCustomers } from '../demo/logins.ts'
+import { credentialsFrom } from '../gateway-simulator/options.ts'
+import { importDemoUtility } from '../world/import-demo.ts'
+import { type Ports, choosePorts } from '../world/ports.ts'
+import { startWorld } from '../world/start-world.ts'
+import type { LastRun } from './last-run.ts'
+import { readOrMakeSecrets } from './secrets.ts'
+import { addressOf, serverSettings } from './server-settings.ts'
+import { buildWebApp } from './web-build.ts'
+
+const accounts = 1_000
+const seed = 1
+
+export interface Demo {
+  databaseUrl: string
+  ports: Ports
+  customers: DemoCustomer[]
+  administrators: DemoAdministrator[]
+  close(): Promise<void>
+}
+
+/** A world that lasts, in `var`: its database, books and mails are kept, and its web app is up to date. */
+export async function startDemo(root: string, memory: LastRun, say: (line: string) => void): Promise<Demo> {
+  const folder = join(root, 'var')
+  const secrets = await readOrMakeSecrets(join(folder, 'demo'))
+  const ports = await choosePorts(Object.values((await memory.read())?.ports ?? {}), say)
+  const building = buildWebApp(root)
+  // Awaited below; until then a failed build must not count as an unhandled rejection.
+  building.catch(() => undefined)
+
+  let customers: DemoCustomer[] = []
+  let administrators: DemoAdministrator[] = []
+  const { database, close } = await startWorld({
+    folder,
+    database: env.DATABASE_URL ? await reachable(env.DATABASE_URL) : undefined,
+    async fill({ url, pool }) {
+      await memory.remember({ address: addressOf(ports), ports, databaseUrl: url })
+      if ((await pool.query('select from cis.account limit 1')).rowCount === 0) {
+        say(`Creating and importing a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
+        await importDemoUtility(url, { accounts, seed, extract: join(folder, 'demo', 'utility.extract') })
+      }
+      await loadDemoAnnouncements(url)
+      customers = await enrolDemoCustomers(url)
+      administrators = await addDemoAdministrators(url)
+      await building
+    },
+    ports,
+    credentials: credentialsFrom(secrets),
+    base: serverSettings(ports, secrets),
+    servers: 1,
+    onLine(line) {
+      const concern = concernOf(line)
+      if (concern) say(`server: ${concern}`)
+    },
+  })
+  return { databaseUrl: database.url, ports, customers, administrators, close }
+}
+
+/** @throws Error saying which setting is wrong when nothing answers there. */
+async function reachable(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    return databaseUrl
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database that DATABASE_URL names cannot be used: ${reason}`, { cause: error })
+  } finally {
+    await client.end()
+  }
+}
+
+const LogLine = z.object({
+  level: z.string(),
+  msg: z.string().default(''),
+  err: z.object({ message: z.string() }).optional(),
+})
+const levelsShown = ['warn', 'error', 'fatal']
+
+/** What the terminal should show of a line: the text of a warning or an error, and whatever is no line of the log. */
+export function concernOf(line: string): string | undefined {
+  if (!line.startsWith('{')) return line
+  try {
+    const { level, msg, err } = LogLine.parse(JSON.parse(line))
+    if (!levelsShown.includes(level)) return undefined
+    return err && err.message !== msg ? `${msg} (${err.message})` : msg
+  } catch {
+    return undefined
+  }
+}
