@@ -66,6 +66,7 @@ test.each(['A4', 'Letter'] as const)(
     const usage = Array.from({ length: 12 }, (_, month) => ({
       endReadDate: CalendarDate.parse(`2026-${String(month + 1).padStart(2, '0')}-03`),
       measuredQuantity: 4000 + 100 * month,
+      quantityYearBefore: 5000 - 100 * month,
     }))
     const bill = printedBill(testBill({ usage }), testStart.profile)
     const layout = await readLayout(await makeBillPdf(bill, await readFonts(), { ...testStart.profile, paper }))
