@@ -97,7 +97,14 @@ export const BillView = z.object({
   billInfo1: BillInfo1,
   billInfo2: z.object({ bseg: z.array(BillSegment) }),
   /** Usage of the periods up to this bill, the oldest first, at most twelve. */
-  billInfo3: z.array(z.object({ endReadDate: CalendarDate, measuredQuantity: z.number().int() })),
+  billInfo3: z.array(
+    z.object({
+      endReadDate: CalendarDate,
+      measuredQuantity: z.number().int(),
+      /** Of the periods that ended in the same month one year earlier; null where nothing was read. */
+      quantityYearBefore: z.number().int().nullable(),
+    }),
+  ),
 })
 export type BillView = z.infer<typeof BillView>
 

@@ -116,6 +116,9 @@ export const readConsumption = call({
     totalWater: z.array(z.number().int().nullable()),
     /** Without older debt. */
     amounts: z.array(DecimalAmount),
+    /** The same of the same months one year earlier; null where nothing was read or billed. */
+    totalWaterYearBefore: z.array(z.number().int().nullable()),
+    amountsYearBefore: z.array(DecimalAmount.nullable()),
   }),
   problems: {},
 })

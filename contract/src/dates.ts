@@ -31,6 +31,16 @@ export function daysAfter(date: CalendarDate, days: number): CalendarDate {
   return CalendarDate.parse(instantOf(Date.parse(date) + days * dayMilliseconds).slice(0, 10))
 }
 
+/** `YYYY-MM` */
+export function monthOf(date: CalendarDate): string {
+  return date.slice(0, 7)
+}
+
+/** The same month of the year before, `YYYY-MM`. */
+export function yearBefore(month: string): string {
+  return `${String(Number(month.slice(0, 4)) - 1).padStart(4, '0')}${month.slice(4)}`
+}
+
 export function dateIn(timeZone: string, instant: Instant): CalendarDate {
   return timeIn(timeZone, instant).date
 }

@@ -173,7 +173,7 @@ describe('the consumption chart (A§3, C§7)', () => {
     owner = await portal.customer({ person: used, accounts: [used] })
   })
 
-  test('shows the last twelve billed months, the oldest first, by the month the period ended in', async () => {
+  test('shows the last twelve billed months and the year before, by the month the period ended in', async () => {
     expect(await chart(owner, used)).toEqual({
       isHaveConsumptionChart: true,
       months: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
@@ -194,11 +194,20 @@ describe('the consumption chart (A§3, C§7)', () => {
         '3.00',
         '-1.20',
       ],
+      totalWaterYearBefore: [null, null, null, null, null, null, null, null, null, null, 100, 200],
+      amountsYearBefore: [null, null, null, null, null, null, null, null, null, null, '10.01', '10.02'],
     })
   })
 
   test('is empty when nothing was ever billed', async () => {
-    const nothing = { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] }
+    const nothing = {
+      isHaveConsumptionChart: false,
+      months: [],
+      totalWater: [],
+      amounts: [],
+      totalWaterYearBefore: [],
+      amountsYearBefore: [],
+    }
     expect(await chart(maria, neverBilled)).toEqual(nothing)
   })
 })

@@ -7,6 +7,7 @@ import {
   chartMonths,
 } from '@portal/contract/bills'
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import { monthOf, yearBefore } from '@portal/contract/dates'
 import { type AccountNumber, AccountToSearch } from '@portal/contract/ids'
 import { decimalCents, noCents, sumCents } from '@portal/contract/money'
 import { displayName, nameParts } from '@portal/contract/text'
@@ -114,8 +115,8 @@ function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {
   }
 }
 
-/** Some months have two bills, such as a final one; twelve months never need more. */
-const mostBills = 3 * chartMonths
+/** Some months have two bills, such as a final one; twelve months and the year before never need more. */
+const mostBills = 3 * 2 * chartMonths
 
 /** Oldest first (A§3). @throws Refusal when the account is not open to the session; BillingSystemDown */
 async function readConsumption(
@@ -124,19 +125,23 @@ async function readConsumption(
   account: AccountNumber,
 ): Promise<ReplyOf<typeof readConsumptionCall>> {
   if (!(await isOpenTo(db, sessionId, account))) throw refuseCommonly('not-allowed')
-  const months = byMonth(await billing.usage(account, mostBills))
+  const byMonth = Map.groupBy(await billing.usage(account, mostBills), ({ readDate, billDate }) =>
+    monthOf(readDate ?? billDate),
+  )
+  const months = [...byMonth].toSorted(([one], [other]) => one.localeCompare(other)).slice(-chartMonths)
+  const before = months.map(([month]) => byMonth.get(yearBefore(month)) ?? [])
   return {
     isHaveConsumptionChart: months.length > 0,
     months: months.map(([month]) => `${month.slice(5)}/${month.slice(0, 4)}`),
     totalWater: months.map(([, periods]) => gallonsOf(periods)),
-    amounts: months.map(([, periods]) => decimalCents(sumCents(periods.map((period) => period.charges)))),
+    amounts: months.map(([, periods]) => chargesOf(periods)),
+    totalWaterYearBefore: before.map(gallonsOf),
+    amountsYearBefore: before.map((periods) => (periods.length === 0 ? null : chargesOf(periods))),
   }
 }
 
-/** The newest twelve, `YYYY-MM`, each with the bills whose period ended in it. */
-function byMonth(newestFirst: readonly BilledPeriod[]): [string, BilledPeriod[]][] {
-  const months = Map.groupBy(newestFirst, ({ readDate, billDate }) => (readDate ?? billDate).slice(0, 7))
-  return [...months].toSorted(([one], [other]) => one.localeCompare(other)).slice(-chartMonths)
+function chargesOf(periods: readonly BilledPeriod[]): string {
+  return decimalCents(sumCents(periods.map((period) => period.charges)))
 }
 
 function gallonsOf(periods: readonly BilledPeriod[]): number | null {

@@ -46,6 +46,13 @@ describe('the look of another utility', () => {
     expect(corner.subarray(0, 3).toString('hex')).toBe(look.deep.slice(1))
   })
 
+  test('leaves the logo of its PDF files on white, without transparency', async () => {
+    const { rawPayload } = await app.inject('/logo.png')
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', hasAlpha: false, isProgressive: false })
+    const corner = await sharp(rawPayload).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
+    expect(corner.subarray(0, 3).toString('hex')).toBe('ffffff')
+  })
+
   test('is in its emails', () => {
     const parts = [{ kind: 'paragraph', text: 'Thank you.' } as const]
     const { html } = layOutEmail({ subject: 'Receipt', heading: 'Payment received', parts }, harbor)

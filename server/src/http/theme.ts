@@ -26,6 +26,14 @@ export function serveTheme(
   app.get('/logo.svg', hide, async (_request, reply) => {
     return await reply.type('image/svg+xml').header('cache-control', anHour).send(logo)
   })
+  let onPaper: Promise<Buffer> | undefined
+  app.get('/logo.png', hide, async (_request, reply) => {
+    onPaper ??= drawOnPaper(logo)
+    return await reply
+      .type('image/png')
+      .header('cache-control', anHour)
+      .send(await onPaper)
+  })
   // Where browsers look for the icon of an address that names none, such as a file opened in a tab of its own.
   app.get('/favicon.ico', hide, async (_request, reply) => {
     return await reply.header('cache-control', anHour).redirect('/logo.svg')
@@ -85,6 +93,15 @@ function sheet(app: FastifyInstance, name: string, content: string): string {
     return await reply.type('text/css; charset=utf-8').header('cache-control', aYear).send(content)
   })
   return address
+}
+
+/** The logo as PDF files embed it as it is: without transparency, and sharp on paper. */
+async function drawOnPaper(logo: string): Promise<Buffer> {
+  return await sharp(Buffer.from(logo), { density: 600 })
+    .resize(256, 256, { fit: 'contain', background: '#fff' })
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer()
 }
 
 /** The logo on a square with a margin, so that phones can cut it into any shape. */

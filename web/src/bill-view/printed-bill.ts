@@ -44,7 +44,7 @@ export interface PrintedBill {
   /** Each once, though the billing system may repeat one. */
   readonly messages: readonly string[]
   /** The gallons of each period, oldest first. */
-  readonly usage: readonly { readonly label: MonthLabel; readonly value: number }[]
+  readonly usage: readonly { readonly label: MonthLabel; readonly value: number; readonly before: number | null }[]
 }
 
 /** How a bill stands today. */
@@ -145,6 +145,8 @@ function usageOf({ billInfo3 }: BillView): PrintedBill['usage'] {
     return {
       label: { ...monthLabel(`${month}/${year}`), full: formatDate(date) },
       value: periods.reduce((sum, period) => sum + period.measuredQuantity, 0),
+      // Each of them has what the whole month had.
+      before: periods[0]?.quantityYearBefore ?? null,
     }
   })
 }

@@ -20,11 +20,16 @@ const second: typeof first = {
   look: { deep: '#12351f', brand: '#1f6b3a', accent: '#7fb069', pay: '#f6c945', ink: '#14211a', page: '#f1f6f0' },
 }
 
+/** One white pixel. */
+const { buffer: logo } = Uint8Array.from(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC', 'base64'),
+)
+
 const files = {
   bill: async (profile: typeof first) =>
-    await makeBillPdf(printedBill(testBill(), profile), await readFonts(), profile),
+    await makeBillPdf(printedBill(testBill(), profile), await readFonts(), { ...profile, logo }),
   receipt: async (profile: typeof first) =>
-    await makeReceiptPdf(receiptOf(testCheckout(), profile), await readFonts(), profile),
+    await makeReceiptPdf(receiptOf(testCheckout(), profile), await readFonts(), { ...profile, logo }),
 }
 
 describe.each(Object.entries(files))('the file of a %s', (_, make) => {
@@ -54,6 +59,11 @@ describe.each(Object.entries(files))('the file of a %s', (_, make) => {
 
   test('describes each figure', () => {
     for (const { alt } of those('Figure')) expect(alt).toMatch(/\w+ .*\d/)
+  })
+
+  test('has the logo, which is not read aloud', () => {
+    const raw = Buffer.from(bytes).toString('latin1')
+    expect(raw.match(/\/Subtype \/Image/g)).toHaveLength(1)
   })
 
   test('has tables whose first row heads the columns of the others, and says so', () => {

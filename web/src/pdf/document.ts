@@ -18,6 +18,8 @@ interface About {
 export interface Design {
   readonly look: Look
   readonly paper: UtilityProfile['paper']
+  /** A PNG file without transparency; without one, none is drawn. */
+  readonly logo?: ArrayBuffer | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Design {
 export async function makePdf(
   about: About,
   fonts: Fonts,
-  { look, paper }: Design,
+  { look, paper, logo }: Design,
   draw: (pen: Pen) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = new PDFDocument({
@@ -48,7 +50,8 @@ export async function makePdf(
   const root = document.struct('Document')
   document.addStructure(root)
   const { width, height } = document.page
-  draw({ document, root, faces, colors: tokensOf(look, 'light'), width: width - 2 * left, bottom: height - left })
+  const colors = tokensOf(look, 'light')
+  draw({ document, root, faces, colors, logo, width: width - 2 * left, bottom: height - left })
   root.end()
   document.end()
   return await bytes

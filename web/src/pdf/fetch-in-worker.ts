@@ -4,3 +4,13 @@ export async function fontAt(url: string): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok) throw new Error(`No font at ${url}`)
   return new Uint8Array(await response.arrayBuffer())
 }
+
+/** The utility's logo as PDF files have it. A file without it is better than none. */
+export async function logo(): Promise<ArrayBuffer | undefined> {
+  try {
+    const response = await fetch('/logo.png')
+    return response.ok ? await response.arrayBuffer() : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -3,12 +3,14 @@ import interSemibold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBol
 import notoRegular from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url'
 import notoSemibold from '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf?url'
 import { fontAt } from './fetch-in-worker.ts'
+import usualRegular from './fonts/inter-regular.ttf?url'
+import usualSemibold from './fonts/inter-semibold.ttf?url'
 import type { Weight } from './pen.ts'
 import { lettersOf } from './runs.ts'
 
 type Font = Readonly<Record<Weight, Uint8Array<ArrayBuffer>>>
 
-/** Whole typefaces for every alphabet of Europe with all its marks, and for Vietnamese; the first is the usual one. */
+/** Whole typefaces for every alphabet of Europe with all its marks, and for Vietnamese. */
 const western = [
   { regular: interRegular, semibold: interSemibold },
   { regular: notoRegular, semibold: notoSemibold },
@@ -18,7 +20,8 @@ const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u30FF\u31F0-\u31FF\uFF00-\uFFEF]/u
 
 /**
- * Fetches fonts until each of these letters is in one, or all that may have it were fetched.
+ * Fetches the font that has what most names need, and the sign for letters that no font has. Then fetches fonts until
+ * each of these letters is in one, or all that may have it were fetched.
  * @param missing code points
  * @throws Error when a font cannot be fetched
  */
@@ -29,10 +32,13 @@ export async function loadMoreFonts(missing: ReadonlySet<number>): Promise<Font[
     fonts.push(font)
     for (const letter of lettersOf(font.regular)) left.delete(letter)
   }
-  for (const { regular, semibold } of western) {
-    if (!Array.from(left, (letter) => String.fromCodePoint(letter)).some(isWestern)) continue
-    const [thin, thick] = await Promise.all([fontAt(regular), fontAt(semibold)])
-    take({ regular: thin, semibold: thick })
+  const fetchBoth = async (urls: Readonly<Record<Weight, string>>): Promise<void> => {
+    const [regular, semibold] = await Promise.all([fontAt(urls.regular), fontAt(urls.semibold)])
+    take({ regular, semibold })
+  }
+  await fetchBoth({ regular: usualRegular, semibold: usualSemibold })
+  for (const urls of western) {
+    if (Array.from(left, (letter) => String.fromCodePoint(letter)).some(isWestern)) await fetchBoth(urls)
   }
   if (eastAsian.test(String.fromCodePoint(...left))) {
     const { eastAsianTypefaces } = await import('./east-asian-typefaces.ts')

@@ -12,6 +12,7 @@ export interface Pen {
   readonly faces: Readonly<Record<Weight, readonly Face[]>>
   /** The utility's, as on white pages. */
   readonly colors: Tokens
+  readonly logo: ArrayBuffer | undefined
   /** The text area's, in points. */
   readonly width: number
   /** Where the text area ends, in points from the top. */
@@ -92,8 +93,8 @@ export function heightOf(pen: Pen, weight: Weight, text: string, { width: space,
 
 const baseLine = { lineBreak: false, baseline: 'alphabetic' } as const
 
-/** How far below the top of a line Inter's letters stand, as a part of its height. */
-const ascent = 1984 / (1984 + 494)
+/** How far below the top of a line the letters of the first face stand, as a part of its height. */
+const ascent = 1900 / (1900 + 450)
 
 function isInFirstFace({ faces }: Pen, weight: Weight, parts: readonly Run[][]): boolean {
   return parts.flat().every(({ face }) => face === faces[weight][0])
@@ -130,15 +131,15 @@ export function rule({ document, colors, width }: Pen, x = left, length = width)
   })
 }
 
-/** Draws the logo at the top of the first page. */
-export function startPage({ document, colors }: Pen): void {
-  decorate(document, () => {
-    document.roundedRect(left, 48, 22, 22, 5).fill(colors.brand)
-    document
-      .path(`M ${left + 11} 51.5 c 3 3.5 5 6.1 5 8.6 a 5 5 0 0 1 -10 0 c 0 -2.5 2 -5.1 5 -8.6 z`)
-      .fill(colors['on-brand'])
-  })
+/**
+ * Draws the utility's logo at the top of the first page.
+ * @returns where its name begins, in points from the left
+ */
+export function startPage({ document, logo }: Pen): number {
+  const size = 24
+  if (logo) decorate(document, () => document.image(logo, left, 47, { fit: [size, size] }))
   document.y = 51
+  return logo ? left + size + 8 : left
 }
 
 /** Starts a new page when less than this height is left, in points. */

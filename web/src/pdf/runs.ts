@@ -65,7 +65,7 @@ export interface Run {
   readonly text: string
 }
 
-/** What stands for a letter that no face has, so that nobody takes a part for the whole. The first face has it. */
+/** What stands for a letter that no face has, so that nobody takes a part for the whole. */
 const replacement = '□'
 
 /** Characters that only steer how text is written. */
@@ -98,7 +98,7 @@ export function runsOf(text: string, faces: readonly Face[]): Run[] {
       const face = faces.find(({ letters }) => hasAll(letters, spelling))
       return face ? [{ face, text: spelling }] : []
     })
-    return found[0] ?? { face: first, text: replacement }
+    return found[0] ?? { face: faces.find(({ letters }) => hasAll(letters, replacement)) ?? first, text: replacement }
   })
   return joined(runs)
 }

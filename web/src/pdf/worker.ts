@@ -1,8 +1,8 @@
 import { speak, type spoken } from '#ui/text/t.ts'
 import type { Design, Fonts } from './document.ts'
-import { fontAt } from './fetch-in-worker.ts'
-import regularUrl from './fonts/inter-regular.ttf?url'
-import semiboldUrl from './fonts/inter-semibold.ttf?url'
+import { fontAt, logo } from './fetch-in-worker.ts'
+import regularUrl from './fonts/public-sans-regular.ttf?url'
+import semiboldUrl from './fonts/public-sans-semibold.ttf?url'
 import { lettersBeyond, lettersOf } from './runs.ts'
 
 /** A worker's answer: the file, or that it could not be made. */
@@ -11,7 +11,7 @@ export type PdfAnswer = { readonly pdf: Blob } | { readonly failed: true }
 /** What a page sends to such a worker: what to make a file of, how it looks, and in which language. */
 export interface PdfRequest<Content> {
   readonly content: Content
-  readonly design: Design
+  readonly design: Omit<Design, 'logo'>
   readonly said: ReturnType<typeof spoken>
 }
 
@@ -36,8 +36,8 @@ async function answerOf<Content>(
   make: Make<Content>,
 ): Promise<PdfAnswer> {
   try {
-    const fonts = await loadFonts(JSON.stringify(content))
-    return { pdf: new Blob([await make(content, fonts, design)], { type: 'application/pdf' }) }
+    const [fonts, drawn] = await Promise.all([loadFonts(JSON.stringify(content)), logo()])
+    return { pdf: new Blob([await make(content, fonts, { ...design, logo: drawn })], { type: 'application/pdf' }) }
   } catch {
     return { failed: true }
   }

@@ -44,9 +44,9 @@ export function testBill({ bseg, usage, standing, ...differences }: Differences 
     },
     billInfo2: { bseg: bseg ?? segments },
     billInfo3: usage ?? [
-      { endReadDate: '2026-09-03', measuredQuantity: 5200 },
-      { endReadDate: '2026-10-03', measuredQuantity: 6100 },
-      { endReadDate: '2026-11-03', measuredQuantity: 5890 },
+      { endReadDate: '2026-09-03', measuredQuantity: 5200, quantityYearBefore: null },
+      { endReadDate: '2026-10-03', measuredQuantity: 6100, quantityYearBefore: 5400 },
+      { endReadDate: '2026-11-03', measuredQuantity: 5890, quantityYearBefore: 6350 },
     ],
   })
 }

@@ -50,7 +50,7 @@ export interface Bill {
   routing: BillRouting
   segments: BillSegment[]
   messages: string[]
-  /** The metered periods up to this bill, the oldest first, at most twelve. */
+  /** The metered periods up to this bill, the oldest first: two years, if there are as many. */
   usage: { readDate: CalendarDate; gallons: number }[]
 }
 

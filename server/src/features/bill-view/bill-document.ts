@@ -1,5 +1,7 @@
 import { arrearsOf, balanceOf } from '@portal/contract/aged-debt'
 import type { BillView } from '@portal/contract/bill-view'
+import { chartMonths } from '@portal/contract/bills'
+import { monthOf, yearBefore } from '@portal/contract/dates'
 import { cents, decimalCents } from '@portal/contract/money'
 import type { AccountBalance, Bill, BillSegment } from '../../adapters/billing-system/port-bills.ts'
 
@@ -33,7 +35,7 @@ export function billViewOf(bill: Bill, account?: AccountBalance): BillView {
       billMessages: bill.messages.map((message) => ({ billMessageDesc: message })),
     },
     billInfo2: { bseg: bill.segments.map(segmentOf) },
-    billInfo3: bill.usage.map(({ readDate, gallons }) => ({ endReadDate: readDate, measuredQuantity: gallons })),
+    billInfo3: usageOf(bill),
   }
 }
 
@@ -43,6 +45,16 @@ function standingOf(bill: Bill, account: AccountBalance | undefined): BillView['
   const { debt, latestBill, isCashOnly } = account
   const owed = latestBill?.billId === bill.billId ? balanceOf(debt) : arrearsOf(debt)
   return { unpaid: decimalCents(cents(Math.max(0, Math.min(bill.ending, owed)))), takesCards: !isCashOnly }
+}
+
+function usageOf({ usage }: Bill): BillView['billInfo3'] {
+  const byMonth = Map.groupBy(usage, ({ readDate }) => monthOf(readDate))
+  return usage.slice(-chartMonths).map(({ readDate, gallons }) => ({
+    endReadDate: readDate,
+    measuredQuantity: gallons,
+    quantityYearBefore:
+      byMonth.get(yearBefore(monthOf(readDate)))?.reduce((sum, each) => sum + each.gallons, 0) ?? null,
+  }))
 }
 
 function routingOf({ routing }: Bill): BillView['billInfo1']['billRouting'] {

@@ -26,6 +26,14 @@ beforeAll(async () => {
   await addTestAccount(db, { account, dueDate: null, balance: 3_000, arrears: 100 })
   await addTestBill(db, {
     account,
+    billId: '482100739158',
+    billDate: '2025-02-01',
+    readDate: '2025-01-30',
+    gallons: 6_300,
+    charges: 6_000,
+  })
+  await addTestBill(db, {
+    account,
     billId: '482100739170',
     billDate: '2025-12-31',
     readDate: '2025-12-29',
@@ -150,8 +158,9 @@ const shown = {
     ],
   },
   billInfo3: [
-    { endReadDate: '2025-12-29', measuredQuantity: 4_000 },
-    { endReadDate: '2026-01-29', measuredQuantity: 5_120 },
+    { endReadDate: '2025-01-30', measuredQuantity: 6_300, quantityYearBefore: null },
+    { endReadDate: '2025-12-29', measuredQuantity: 4_000, quantityYearBefore: null },
+    { endReadDate: '2026-01-29', measuredQuantity: 5_120, quantityYearBefore: 6_300 },
   ],
 }
 

@@ -1,7 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 import { t } from '#ui/text/t.ts'
-import { type Bar, type ChartUnit, isYearShown } from './chart-labels.ts'
+import { type Bar, type ChartUnit, isYearShown, knowsYearBefore } from './chart-labels.ts'
 import { averageOf, type ChartLayout, footOfValue, layOutBars } from './chart-layout.ts'
+import { ChartLegend } from './chart-legend.tsx'
 import classes from './bar-chart.module.css'
 
 interface BarChartProps {
@@ -39,9 +40,9 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
   const values = bars.map((bar) => bar.value)
   const average = averageOf(values)
   const box = { left: 0, top: 28, right: width, bottom: chartHeight }
-  const ticks = layOutBars(values, average, box).ticks.map((tick) => unit.axis(tick.value).length)
+  const ticks = layOutBars(bars, average, box).ticks.map((tick) => unit.axis(tick.value).length)
   const left = Math.max(...ticks) * type.character + 8
-  const layout = layOutBars(values, average, { ...box, left })
+  const layout = layOutBars(bars, average, { ...box, left })
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   const current = values.findLastIndex((value) => value !== null)
   return (
@@ -53,6 +54,9 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
         aria-label={summary(title, bars, unit)}
       >
         <Axis layout={layout} unit={unit} left={left} right={width} />
+        <g className={classes.before}>
+          {layout.bars.map(({ before, middle }) => (before ? <rect key={middle} rx={3} {...before} /> : null))}
+        </g>
         <g className={classes.bars}>
           {layout.bars.map(({ rectangle, middle }, index) =>
             rectangle ? (
@@ -84,14 +88,7 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
           />
         ))}
       </svg>
-      {average === null ? null : (
-        <p className={classes.legend}>
-          <svg width={28} height={8} aria-hidden="true">
-            <path className={classes.average} d="M0 4H28" />
-          </svg>
-          {t('Average {full}', { full: unit.full(average) })}
-        </p>
-      )}
+      <ChartLegend bars={bars} said={pointedAt ?? current} average={average} unit={unit} />
     </>
   )
 }
@@ -193,12 +190,13 @@ function summary(title: string, bars: readonly Bar[], unit: ChartUnit): string {
     highest: unit.full(highest.value),
     highestMonth: highest.label.full,
   })
-  return t('{title}, a bar chart from {first} to {last}. {extremes}', {
+  const told = t('{title}, a bar chart from {first} to {last}. {extremes}', {
     title,
     first: first.label.full,
     last: last.label.full,
     extremes,
   })
+  return knowsYearBefore(bars) ? t('{told} Paler bars behind show the year before.', { told }) : told
 }
 
 /** Measures the width of an element in pixels, again whenever it changes; null until the element is on the page. */

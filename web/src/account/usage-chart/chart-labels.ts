@@ -1,9 +1,18 @@
 import { defaultLocale } from '@portal/contract/language'
+import { groupThousands } from '#ui/text/format.ts'
 import { plural, spoken } from '#ui/text/t.ts'
-/** A bar's label and value; the value is null when nothing was measured. */
+
+/** A bar's label and values; a value is null when nothing was measured. */
 export interface Bar {
   readonly label: MonthLabel
   readonly value: number | null
+  /** Of the same month one year earlier. */
+  readonly before: number | null
+}
+
+/** Whether anything of the year before is known; where not, nothing speaks of it. */
+export function knowsYearBefore(bars: readonly Bar[]): boolean {
+  return bars.some(({ before }) => before !== null)
 }
 
 /** How a chart formats its values. */
@@ -58,8 +67,6 @@ export function monthLabel(month: string): MonthLabel {
   const name = names[Number(number) - 1] ?? month
   return { short: name.slice(0, 3), year, full: `${name} ${year}` }
 }
-import { groupThousands } from '#ui/text/format.ts'
-
 function writtenMonth(locale: string, month: string): MonthLabel {
   const [number, year] = month.split('/')
   const day = Date.UTC(Number(year), Number(number) - 1)

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { averageOf, footOfValue, layOutBars } from './chart-layout.ts'
 
+const columns = (...values: (number | null)[]) => values.map((value) => ({ value, before: null }))
 const box = { left: 40, top: 10, right: 520, bottom: 210 }
 
 describe('the layout of the bars', () => {
-  const { bars, ticks, base, averageY } = layOutBars([0, 5000, 10_000, null], 5000, box)
+  const { bars, ticks, base, averageY } = layOutBars(columns(0, 5000, 10_000, null), 5000, box)
 
   test('bars stand on zero and are as high as their values', () => {
     expect(base).toBe(210)
@@ -29,8 +30,24 @@ describe('the layout of the bars', () => {
   })
 })
 
+test('given the year before, then its bar is wider, behind the other and on the same scale', () => {
+  const { bars } = layOutBars(
+    [
+      { value: 5000, before: 10_000 },
+      { value: 4000, before: null },
+    ],
+    null,
+    box,
+  )
+  const [first, second] = bars
+  expect(first?.before?.height).toBe(200)
+  expect(first?.rectangle?.height).toBe(100)
+  expect(first?.before?.width).toBeGreaterThan(first?.rectangle?.width ?? Infinity)
+  expect(second?.before).toBeNull()
+})
+
 test('given a month that was credited, then its bar hangs below zero', () => {
-  const { bars, base } = layOutBars([4000, -2000], null, box)
+  const { bars, base } = layOutBars(columns(4000, -2000), null, box)
   expect(base).toBeLessThan(box.bottom)
   expect(bars[1]?.rectangle?.y).toBe(base)
   expect(bars[0]?.rectangle?.height).toBeCloseTo(2 * (bars[1]?.rectangle?.height ?? 0))
@@ -38,13 +55,13 @@ test('given a month that was credited, then its bar hangs below zero', () => {
 })
 
 test.each([[[]], [[null, null]], [[0, 0]]])('given %j, then there is an axis and no bar of any height', (values) => {
-  const { bars, ticks } = layOutBars(values, averageOf(values), box)
+  const { bars, ticks } = layOutBars(columns(...values), averageOf(values), box)
   expect(bars.every((bar) => (bar.rectangle?.height ?? 0) === 0)).toBe(true)
   expect(ticks.every((tick) => Number.isFinite(tick.y))).toBe(true)
 })
 
 test('given small values, then the axis has whole ones only: nothing is measured in parts of a gallon or cent', () => {
-  const ticksUpTo = (most: number) => layOutBars([most], null, box).ticks.map((tick) => tick.value)
+  const ticksUpTo = (most: number) => layOutBars(columns(most), null, box).ticks.map((tick) => tick.value)
   expect(ticksUpTo(0)).toEqual([0, 1])
   expect(ticksUpTo(2)).toEqual([0, 1, 2])
 })

@@ -12,7 +12,22 @@ interface ChartBox {
 interface BarPlace {
   /** The x of the bar's middle, where its label goes. */
   readonly middle: number
-  readonly rectangle: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
+  readonly rectangle: Rectangle | null
+  /** The wider bar of the year before, behind it. */
+  readonly before: Rectangle | null
+}
+
+interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What a bar stands for; null where nothing was measured. */
+interface Measured {
+  readonly value: number | null
+  readonly before: number | null
 }
 
 export interface ChartLayout {
@@ -29,27 +44,33 @@ export interface ChartLayout {
 /** About how many values the axis shows. */
 const tickCount = 4
 
-/** The part of a bar's step that is empty, half of it on either side. */
-const gap = 0.3
+/** The part of a step that a bar fills: alone, in front of the year before, and as the year before. */
+const filled = { alone: 0.7, inFront: 0.5, behind: 0.82 }
 
 /**
  * Lays out a bar chart, for the page and for the PDF file of a bill.
- * @param values one for each bar, null where nothing was measured
  * @param average the value of the line, or null for none
  */
-export function layOutBars(values: readonly (number | null)[], average: number | null, box: ChartBox): ChartLayout {
-  const measured = values.filter((value) => value !== null)
+export function layOutBars(columns: readonly Measured[], average: number | null, box: ChartBox): ChartLayout {
+  const measured = columns.flatMap(({ value, before }) => [value, before]).filter((value) => value !== null)
   // At least from 0 to 1, so that there is an axis even when all bars are zero.
   const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
   const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
   const base = height(0)
-  const step = (box.right - box.left) / Math.max(1, values.length)
-  const width = step * (1 - gap)
-  const bars = values.map((value, index) => {
+  const step = (box.right - box.left) / Math.max(1, columns.length)
+  const isCompared = columns.some(({ before }) => before !== null)
+  const barOf = (value: number | null, middle: number, part: number): Rectangle | null => {
+    if (value === null) return null
+    const [y, width] = [height(value), step * part]
+    return { x: middle - width / 2, y: Math.min(y, base), width, height: Math.abs(base - y) }
+  }
+  const bars = columns.map(({ value, before }, index) => {
     const middle = box.left + step * (index + 0.5)
-    if (value === null) return { middle, rectangle: null }
-    const y = height(value)
-    return { middle, rectangle: { x: middle - width / 2, y: Math.min(y, base), width, height: Math.abs(base - y) } }
+    return {
+      middle,
+      rectangle: barOf(value, middle, isCompared ? filled.inFront : filled.alone),
+      before: barOf(before, middle, filled.behind),
+    }
   })
   return {
     bars,

@@ -1,6 +1,6 @@
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { t } from '#ui/text/t.ts'
-import type { Bar, ChartUnit } from './chart-labels.ts'
+import { type Bar, type ChartUnit, knowsYearBefore } from './chart-labels.ts'
 import classes from './chart-table.module.css'
 
 interface ChartTableProps {
@@ -15,6 +15,8 @@ interface ChartTableProps {
 
 /** The values of a chart as a table, collapsed at first: for screen readers, and for copying. */
 export function ChartTable({ title, bars, labelColumn = t('Month'), valueColumn, unit }: ChartTableProps) {
+  const isCompared = knowsYearBefore(bars)
+  const written = (value: number | null) => (value === null ? t('No reading') : unit.plain(value))
   return (
     <details className={classes.details}>
       <summary>{t('Show as a table')}</summary>
@@ -23,12 +25,14 @@ export function ChartTable({ title, bars, labelColumn = t('Month'), valueColumn,
         <TableHead>
           <ColumnHead>{labelColumn}</ColumnHead>
           <ColumnHead>{valueColumn}</ColumnHead>
+          {isCompared ? <ColumnHead>{t('Year before')}</ColumnHead> : null}
         </TableHead>
         <TableBody>
-          {bars.map(({ label, value }) => (
+          {bars.map(({ label, value, before }) => (
             <TableRow key={label.full}>
               <RowHead>{label.full}</RowHead>
-              <Cell>{value === null ? t('No reading') : unit.plain(value)}</Cell>
+              <Cell>{written(value)}</Cell>
+              {isCompared ? <Cell>{written(before)}</Cell> : null}
             </TableRow>
           ))}
         </TableBody>

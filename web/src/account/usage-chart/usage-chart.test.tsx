@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Consumption, UsageChart } from './usage-chart.tsx'
 
 const consumption: Consumption = {
@@ -8,6 +8,8 @@ const consumption: Consumption = {
   months: ['12/2025', '01/2026', '02/2026'],
   totalWater: [5400, null, 5597],
   amounts: ['80.53', '1234.00', '-12.50'],
+  totalWaterYearBefore: [null, null, null],
+  amountsYearBefore: [null, null, null],
 }
 
 function rows(): string[][] {
@@ -49,6 +51,33 @@ test('the current and the highest bar say their value, another one when it is po
   if (!second) throw new Error('There is no second month')
   fireEvent.pointerEnter(second)
   expect(written()).toContain('1,200')
+})
+
+describe('the year before', () => {
+  const compared = { ...consumption, totalWaterYearBefore: [null, 4000, 6100] }
+
+  test('stands behind the bars, in the table and, for the current month or the one pointed at, in words', () => {
+    render(<UsageChart consumption={compared} />)
+    const picture = screen.getByRole('img')
+    expect(picture.querySelectorAll('rect')).toHaveLength(4)
+    expect(rows()).toEqual([
+      ['Month', 'Gallons', 'Year before'],
+      ['December 2025', '5,400', 'No reading'],
+      ['January 2026', 'No reading', '4,000'],
+      ['February 2026', '5,597', '6,100'],
+    ])
+    screen.getByText('February 2026: 5,597 gallons. Year before: 6,100 gallons.')
+    const [, second] = picture.querySelectorAll('path[class*=pointed]')
+    if (!second) throw new Error('There is no second month')
+    fireEvent.pointerEnter(second)
+    screen.getByText('January 2026: no reading. Year before: 4,000 gallons.')
+  })
+
+  test('is not spoken of where nothing of it is known', async () => {
+    render(<UsageChart consumption={compared} />)
+    await userEvent.click(screen.getByRole('radio', { name: 'Monthly Bill Amount' }))
+    expect(screen.queryByText(/Year before/)).toBeNull()
+  })
 })
 
 test('the switch shows bill amounts with their average in dollars, to the cent', async () => {

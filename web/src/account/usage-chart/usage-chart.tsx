@@ -18,6 +18,9 @@ export interface Consumption {
   readonly totalWater: readonly (number | null)[]
   /** In dollars, as decimal text. */
   readonly amounts: readonly string[]
+  /** Of the same months one year earlier. */
+  readonly totalWaterYearBefore: readonly (number | null)[]
+  readonly amountsYearBefore: readonly (string | null)[]
 }
 
 type Measure = 'water' | 'amount'
@@ -49,10 +52,15 @@ export function UsageChart({ consumption }: { readonly consumption: Consumption 
   const [shown, setShown] = useState<Measure>('water')
   if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{t(billsTexts.noChart)}</p>
   const { title, valueColumn, of, unit } = measures[shown]
+  const { totalWater, totalWaterYearBefore, amounts: billed, amountsYearBefore } = consumption
+  const [now, before] =
+    shown === 'water'
+      ? [totalWater, totalWaterYearBefore]
+      : [billed, amountsYearBefore].map((each) => each.map((amount) => parseDecimalCents(amount ?? '')))
   const bars = consumption.months.map((month, index) => ({
     label: monthLabel(month),
-    value:
-      shown === 'water' ? (consumption.totalWater[index] ?? null) : parseDecimalCents(consumption.amounts[index] ?? ''),
+    value: now?.[index] ?? null,
+    before: before?.[index] ?? null,
   }))
   return (
     <div className={classes.usage}>

@@ -75,7 +75,8 @@ describe('the file of a bill', () => {
     expect(file.roles.filter((role) => role === 'TH')).toHaveLength(2 + 2 + 9)
     expect(file.roles).toEqual(expect.arrayContaining(['Document', 'L', 'LI', 'Lbl', 'LBody', 'Figure']))
     expect(file.descriptions).toEqual([
-      'Bar chart of the usage history. 09/03/2026: 5,200 gallons; 10/03/2026: 6,100 gallons; 11/03/2026: 5,890 gallons.',
+      'Bar chart of the usage history. 09/03/2026: 5,200 gallons; 10/03/2026: 6,100 gallons, year before 5,400 gallons; ' +
+        '11/03/2026: 5,890 gallons, year before 6,350 gallons.',
       'Barcode for invoice 012345678901',
     ])
   })

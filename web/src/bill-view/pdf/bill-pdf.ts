@@ -30,9 +30,9 @@ export async function makeBillPdf(bill: PrintedBill, fonts: Fonts, design: Desig
 
 function drawHead(pen: Pen, bill: PrintedBill): void {
   const { document, colors } = pen
-  startPage(pen)
-  line(pen, 'P', bill.utility.name, { font: 'semibold', size: 13, x: left + 30, color: colors.text, width: 290 })
-  line(pen, 'P', bill.utility.place, { size: 9, x: left + 30, width: 290 })
+  const x = startPage(pen)
+  line(pen, 'P', bill.utility.name, { font: 'semibold', size: 13, x, color: colors.text, width: 290 })
+  line(pen, 'P', bill.utility.place, { size: 9, x, width: 290 })
   const below = document.y
   document.y = 47
   line(pen, 'H1', bill.title, { font: 'semibold', size: 20, color: colors.text, x: left + 330, align: 'right' })

@@ -1,4 +1,4 @@
-import { gallons, isYearShown } from '#account/usage-chart/chart-labels.ts'
+import { gallons, isYearShown, knowsYearBefore } from '#account/usage-chart/chart-labels.ts'
 import { averageOf, type ChartLayout, layOutBars } from '#account/usage-chart/chart-layout.ts'
 import { left, line, makeRoom, type Pen } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
@@ -19,19 +19,22 @@ export function drawUsage(pen: Pen, usage: Usage, width: number): void {
   if (average === null) return
   makeRoom(pen, usageHeight)
   line(pen, 'H2', t('Usage history'), { font: 'semibold', size: 11, color: pen.colors.text, width })
-  line(pen, 'P', t('Gallons by meter reading date. Average {full}', { full: gallons.full(average) }), {
-    size: 8,
-    width,
-  })
+  const what = t('Gallons by meter reading date. Average {full}', { full: gallons.full(average) })
+  const more = t('{what}. Paler bars: the year before', { what })
+  const isCompared = knowsYearBefore(usage)
+  line(pen, 'P', isCompared ? more : what, { size: 8, width })
   const top = document.y + 2
-  const layout = layOutBars(
-    usage.map((bar) => bar.value),
-    average,
-    { left: left + axisWidth, top: top + 14, right: left + width, bottom: top + chartHeight - 26 },
-  )
+  // In a column, saying more takes a line, which the chart gives.
+  const height = isCompared ? chartHeight - 12 : chartHeight
+  const layout = layOutBars(usage, average, {
+    left: left + axisWidth,
+    top: top + 14,
+    right: left + width,
+    bottom: top + height - 26,
+  })
   const figure = document.struct(
     'Figure',
-    { alt: descriptionOf(usage), bbox: [left, top, left + width, top + chartHeight] },
+    { alt: descriptionOf(usage), bbox: [left, top, left + width, top + height] },
     () => {
       drawAxis(pen, layout, width)
       drawBars(pen, layout, usage)
@@ -40,11 +43,14 @@ export function drawUsage(pen: Pen, usage: Usage, width: number): void {
     },
   )
   root.add(figure)
-  document.y = top + chartHeight + 4
+  document.y = top + height + 4
 }
 
 function descriptionOf(usage: Usage): string {
-  const values = usage.map(({ label, value }) => `${label.full}: ${gallons.full(value)}`)
+  const values = usage.map(({ label, value, before }) => {
+    const now = t('{label}: {value}', { label: label.full, value: gallons.full(value) })
+    return before === null ? now : t('{now}, year before {before}', { now, before: gallons.full(before) })
+  })
   return t('Bar chart of the usage history. {values}.', { values: values.join('; ') })
 }
 
@@ -65,9 +71,10 @@ function drawAxis(pen: Pen, layout: ChartLayout, width: number): void {
 function drawBars(pen: Pen, layout: ChartLayout, usage: Usage): void {
   const { document, colors } = pen
   const isNarrow = layout.step < 17
-  for (const [index, { middle, rectangle }] of layout.bars.entries()) {
+  for (const [index, { middle, rectangle, before }] of layout.bars.entries()) {
     const bar = usage[index]
     if (!bar || !rectangle) continue
+    if (before) document.rect(before.x, before.y, before.width, before.height).fill(colors['chart-before'])
     const { x, y, width, height } = rectangle
     document.rect(x, y, width, height).fill(colors[index === usage.length - 1 ? 'chart-current' : 'chart-bar'])
     const place = { x: middle - 15, width: 30, align: 'center' } as const

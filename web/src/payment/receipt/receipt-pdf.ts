@@ -21,8 +21,8 @@ export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts, design: Des
 
 function drawHead(pen: Pen, receipt: Receipt): void {
   const { document, colors } = pen
-  startPage(pen)
-  line(pen, 'P', receipt.merchant.name, { font: 'semibold', size: 13, x: left + 30, color: colors.text })
+  const x = startPage(pen)
+  line(pen, 'P', receipt.merchant.name, { font: 'semibold', size: 13, x, color: colors.text })
   document.y = 96
   line(pen, 'H1', receipt.title, { font: 'semibold', size: 22, color: colors.text })
   if (receipt.amount !== null)

@@ -60,6 +60,6 @@ function collect(node: Node | null, nodes: Node[]): void {
 /** Reads from disk the fonts that workers fetch first. */
 export async function readFonts(): Promise<Fonts> {
   const font = async (name: string) => new Uint8Array(await readFile(new URL(`../fonts/${name}.ttf`, import.meta.url)))
-  const [regular, semibold] = await Promise.all([font('inter-regular'), font('inter-semibold')])
+  const [regular, semibold] = await Promise.all([font('public-sans-regular'), font('public-sans-semibold')])
   return { regular: [regular], semibold: [semibold] }
 }

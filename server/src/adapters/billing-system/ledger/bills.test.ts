@@ -129,15 +129,17 @@ describe('a whole bill', () => {
     ])
   })
 
-  test('shows the newest twelve metered periods at most', async () => {
-    for (let month = 1; month <= 12; month += 1) {
-      const two = String(month).padStart(2, '0')
-      const each = { account, billDate: `2024-${two}-20`, readDate: `2024-${two}-18`, gallons: month }
-      await addTestBill(database.db, { ...each, billId: `4821007402${two}` })
+  test('shows the newest metered periods, two years and more, but not all', async () => {
+    const months = ['2022', '2023', '2024'].flatMap((year) =>
+      Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`),
+    )
+    for (const [gallons, month] of months.entries()) {
+      const each = { account, billDate: `${month}-20`, readDate: `${month}-18`, gallons }
+      await addTestBill(database.db, { ...each, billId: String(482_100_740_200 + gallons) })
     }
     const usage = (await billing.findBill(bill('482100740102')))?.usage ?? []
-    expect(usage).toHaveLength(12)
-    expect(usage[0]).toEqual({ readDate: '2024-03-18', gallons: 3 })
+    expect(usage).toHaveLength(36)
+    expect(usage[0]).toEqual({ readDate: '2022-03-18', gallons: 2 })
     expect(usage.at(-1)).toEqual({ readDate: '2026-01-29', gallons: 5120 })
   })
 

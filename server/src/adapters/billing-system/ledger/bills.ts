@@ -61,8 +61,8 @@ async function usage(db: Db, account: AccountNumber, most: number): Promise<Bill
     .execute()
 }
 
-/** How many periods the chart on a bill shows (C§9). */
-const periodsOnBill = 12
+/** Of two years, where the chart on a bill shows twelve periods (C§9) and the year before; some months have two. */
+const periodsOnBill = 36
 
 /** A single query, so that a reader sees either the old bill or the new one while an import swaps its tables in. */
 async function findBill(db: Db, billId: BillId): Promise<Bill | null> {

@@ -6,7 +6,7 @@ import { BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountNumber, customerServer, openSignedIn, testBills, testRow } from '../testing/dashboard.ts'
+import { accountNumber, customerServer, noConsumption, openSignedIn, testBills, testRow } from '../testing/dashboard.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -84,7 +84,7 @@ describe('one account', () => {
     const latestBill = { billId: BillId.parse(newest.billID), billDate: newest.billDate, total: cents(8053) }
     const server = customerServer([testRow({ latestBill })])
     server.replies(listBills, { result: [newest, before, oldest], total: 30 })
-    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    server.replies(readConsumption, noConsumption)
     openSignedIn('/dashboard')
     const bills = await screen.findByRole('table', { name: 'Bills' })
     const said = within(bills)

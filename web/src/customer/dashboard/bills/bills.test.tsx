@@ -18,7 +18,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
-import { customerServer, openSignedIn, testBills, testRow, twoAccounts } from '../testing/dashboard.ts'
+import { customerServer, noConsumption, openSignedIn, testBills, testRow, twoAccounts } from '../testing/dashboard.ts'
 
 vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
 
@@ -139,7 +139,7 @@ describe('Account info (C§2.5)', () => {
     const [, second = testRow()] = twoAccounts
     const bill = { billId: BillId.parse('000000000007'), billDate: CalendarDate.parse('2026-11-13'), total: cents(250) }
     server.replies(readLatestBill, latestOf({ ...second, latestBill: bill }))
-    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    server.replies(readConsumption, noConsumption)
     const user = openSignedIn('/dashboard?view=account')
     await screen.findByRole('heading', { level: 1, name: 'Account info' })
     await user.selectOptions(await screen.findByLabelText('Account'), '0000000002')
@@ -158,7 +158,7 @@ describe('Account info (C§2.5)', () => {
     ['a debt before the first bill says that there is no date', testRow({ dueDate: null }), 'No date yet'],
   ])('%s', async (_what, row, said) => {
     const server = customerServer([row])
-    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    server.replies(readConsumption, noConsumption)
     server.replies(readLatestBill, latestOf(row))
     openSignedIn('/dashboard?view=account')
     expect(await screen.findByText(said)).toBeTruthy()
@@ -169,7 +169,7 @@ describe('Account info (C§2.5)', () => {
     ['several accounts edit from the account summary', twoAccounts, 0],
   ])('a customer with %s (C§2.5, C§6)', async (_who, accounts, links) => {
     const server = customerServer(accounts)
-    server.replies(readConsumption, { isHaveConsumptionChart: false, months: [], totalWater: [], amounts: [] })
+    server.replies(readConsumption, noConsumption)
     openSignedIn('/dashboard?view=account')
     await screen.findByText('PO Box 12, Hagatna, GU, 96932')
     const main = within(screen.getByRole('main'))

@@ -34,6 +34,16 @@ export function testRow(differences: Partial<AccountSummaryRow> = {}): AccountSu
 /** The second of them has $2.50 due. */
 export const twoAccounts = [testRow(), testRow({ accID: accountNumber(2), amount: cents(250) })]
 
+/** What `user-consumption-chart` replies for an account that was never billed. */
+export const noConsumption = {
+  isHaveConsumptionChart: false,
+  months: [],
+  totalWater: [],
+  amounts: [],
+  totalWaterYearBefore: [],
+  amountsYearBefore: [],
+}
+
 /** This many bills, with numbers from `from` on. */
 export function testBills(count: number, from = 0) {
   return Array.from({ length: count }, (_, index) => ({
