@@ -116,6 +116,12 @@ export const CardDetails = z.object({
 })
 export type CardDetails = z.infer<typeof CardDetails>
 
+/** A card that was typed into the gateway's own frame: its number never comes to us. */
+export const CardToken = CardDetails.pick({ cardHolderName: true, billingZipCode: true }).extend({
+  token: z.string().regex(/^\w{1,200}$/, cardMessages.number),
+})
+export type CardToken = z.infer<typeof CardToken>
+
 /** Only the last four digits are ever kept or shown: `############1111`. */
 export function maskCardNumber(lastFour: string): string {
   return `${'#'.repeat(cardNumberDigits - 4)}${lastFour}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CardBrand, CardDetails } from './card.ts'
+import { CardBrand, CardDetails, CardToken } from './card.ts'
 import { Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber } from './ids.ts'
@@ -59,7 +59,9 @@ export const CheckoutRequest = z.object({
     )
     .min(1)
     .max(mostAccountsPerPayment),
-  card: CardDetails,
+  /** Typed into a form of ours; otherwise `cardToken`, where the gateway has a frame of its own. */
+  card: CardDetails.optional(),
+  cardToken: CardToken.optional(),
   /** Left out: the first account's e-mail; empty: no e-mail. */
   confirmationEmail: ConfirmationEmail.optional(),
   humanCheck: HumanCheckAnswer,
@@ -88,6 +90,13 @@ export const checkoutProblems = {
     title: 'Your card was not charged. The same payment failed a moment ago. Try again.',
   },
   'payer-left': { status: 409, title: 'Your card was not charged. The page was closed before the payment started.' },
+  /** Comes with a card that was typed into the gateway's frame. */
+  'card-entry-unusable': { status: 409, title: 'Your card was not charged. Enter your card again.' },
+  'card-not-accepted': { status: 409, title: 'Your card was not charged. We accept Visa, Mastercard, and Discover.' },
+  'card-service-down': {
+    status: 503,
+    title: 'Your card was not charged. We can’t reach the card service. Try again in a few minutes.',
+  },
   'account-not-payable': { status: 409, title: 'This account can’t be paid by card. Call customer service.' },
   'idempotency-key-reused': {
     status: 422,
@@ -123,6 +132,22 @@ export const readCheckout = call({
   isPassive: true,
   params: z.object({ publicId: CheckoutPublicId }),
   reply: Checkout,
+  problems: {},
+})
+
+/** After a payment that is being confirmed: looks at the gateway at once, instead of when the next inquiry is due. */
+export const continueCheckout = call({
+  method: 'POST',
+  path: '/api/v1/checkout/:publicId/continue',
+  group: 'pay-now',
+  summary: 'Go on with a payment that the payer confirms with the bank (3-D Secure, R35)',
+  access: 'payer',
+  params: z.object({ publicId: CheckoutPublicId }),
+  reply: z.object({
+    checkout: Checkout,
+    /** For the gateway's script in the page, which lets the payer confirm the payment; null when nothing is asked. */
+    confirmation: z.string().nullable(),
+  }),
   problems: {},
 })
 

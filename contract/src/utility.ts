@@ -60,6 +60,8 @@ export const PortalStart = z.object({
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
+  /** The gateway in whose frame cards are typed. Without one, they are typed into a form of ours. */
+  cardFrame: z.object({ gateway: z.literal('stripe'), publishableKey: z.string() }).optional(),
   /** Where calls go whose group has its own host (R28). Every other call goes to the page's own host. */
   callOrigins: z.partialRecord(z.enum(callGroups), z.string()).optional(),
 })

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
 import { ledgerBilling } from './adapters/billing-system/ledger/ledger.ts'
 import { gge4CardGateway } from './adapters/card-gateway/gge4/gateway.ts'
+import type { CardGateway } from './adapters/card-gateway/port.ts'
+import { stripeCardGateway } from './adapters/card-gateway/stripe/gateway.ts'
 import { smtpMail } from './adapters/email/smtp.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
-import type { Config } from './settings/config.ts'
-import { readProfile } from './settings/profile.ts'
+import { type Config, WrongSetting, modeOfKey } from './settings/config.ts'
+import { type ServerProfile, readProfile } from './settings/profile.ts'
 
 /** The real partners behind the ports. */
 export interface Wired {
@@ -22,20 +24,7 @@ export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'Database connection lost'),
   })
-  const cardGateway = gge4CardGateway(
-    {
-      url: config.CARD_GATEWAY_URL,
-      id: config.CARD_GATEWAY_ID,
-      password: config.CARD_GATEWAY_PASSWORD,
-      keyId: config.CARD_GATEWAY_KEY_ID,
-      hmacKey: config.CARD_GATEWAY_HMAC_KEY,
-      searchUser: config.CARD_GATEWAY_SEARCH_USER,
-      searchPassword: config.CARD_GATEWAY_SEARCH_PASSWORD,
-      timeZone: profile.timeZone,
-      timeouts: { charge: config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000 },
-    },
-    clock,
-  )
+  const cardGateway = cardGatewayOf(config, profile, clock)
   const mail = smtpMail(config.SMTP_URL, { name: profile.name, address: profile.mailFrom })
   const deps = {
     config,
@@ -57,4 +46,33 @@ export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
       await close()
     },
   }
+}
+
+/** @throws WrongSetting for keys that do not fit the profile: a demo must not take money, nor a utility play money */
+function cardGatewayOf(config: Config, profile: ServerProfile, clock: Clock): CardGateway {
+  const chargeTimeout = config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000
+  const { cardGateway: settings } = config
+  if (settings.CARD_GATEWAY === 'stripe') {
+    const mode = modeOfKey(settings.STRIPE_SECRET_KEY)
+    if ((mode === 'live') !== profile.isLive) {
+      const isLive = profile.isLive ? 'is' : 'is not'
+      throw new WrongSetting(`Settings: STRIPE_SECRET_KEY is of ${mode} mode, and the profile ${isLive} marked live`)
+    }
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url } = settings
+    return stripeCardGateway({ secretKey, url, timeZone: profile.timeZone, chargeTimeout }, clock)
+  }
+  return gge4CardGateway(
+    {
+      url: settings.CARD_GATEWAY_URL,
+      id: settings.CARD_GATEWAY_ID,
+      password: settings.CARD_GATEWAY_PASSWORD,
+      keyId: settings.CARD_GATEWAY_KEY_ID,
+      hmacKey: settings.CARD_GATEWAY_HMAC_KEY,
+      searchUser: settings.CARD_GATEWAY_SEARCH_USER,
+      searchPassword: settings.CARD_GATEWAY_SEARCH_PASSWORD,
+      timeZone: profile.timeZone,
+      timeouts: { charge: chargeTimeout },
+    },
+    clock,
+  )
 }

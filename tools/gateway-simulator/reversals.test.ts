@@ -230,9 +230,9 @@ describe('given the account denies duplicates', () => {
   test('another amount or card is another payment', async () => {
     await chargedFor(gateway)
     await chargedFor(gateway, { amount: cents(12051) })
-    const other = testCharge()
-    other.card.cardNumber = '4012888888881881'
-    expect(await gateway.client.charge(other)).toMatchObject({ outcome: 'charged' })
+    const { card } = testCharge()
+    const other = { ...card, cardNumber: '4012888888881881' }
+    expect(await gateway.client.charge(testCharge({ card: other }))).toMatchObject({ outcome: 'charged' })
   })
   test('only approved payments count', async () => {
     const declined = { amount: cents(530200) }

@@ -122,14 +122,6 @@ const Settings = z.object({
   SECOND_FACTOR_SECRET: z.string().min(32),
   /** How hard a challenge is: PBKDF2 rounds per guess. Below 500, it also needs fewer guesses. Small in tests. */
   HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
-  CARD_GATEWAY_URL: gatewayUrl,
-  CARD_GATEWAY_ID: z.string().min(1),
-  CARD_GATEWAY_PASSWORD: z.string().min(1),
-  CARD_GATEWAY_KEY_ID: z.string().min(1),
-  CARD_GATEWAY_HMAC_KEY: z.string().min(1),
-  /** The gateway's user that may search transactions. */
-  CARD_GATEWAY_SEARCH_USER: z.string().min(1),
-  CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
   /** How long one charge may take before its outcome is unknown. */
   CARD_GATEWAY_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(65),
   /**
@@ -140,7 +132,38 @@ const Settings = z.object({
   /** `smtp://user:password@host:port` or `smtps://…`. */
   SMTP_URL: smtpUrl,
 })
-export type Config = z.infer<typeof Settings>
+
+const PayeezySettings = z.object({
+  CARD_GATEWAY: z.literal('payeezy').default('payeezy'),
+  CARD_GATEWAY_URL: gatewayUrl,
+  CARD_GATEWAY_ID: z.string().min(1),
+  CARD_GATEWAY_PASSWORD: z.string().min(1),
+  CARD_GATEWAY_KEY_ID: z.string().min(1),
+  CARD_GATEWAY_HMAC_KEY: z.string().min(1),
+  /** The gateway's user that may search transactions. */
+  CARD_GATEWAY_SEARCH_USER: z.string().min(1),
+  CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
+})
+
+const stripeKey = (kinds: string) =>
+  z.string().regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `a key that begins with ${kinds.replace('|', '_ or ')}_`)
+
+const StripeSettings = z.object({
+  CARD_GATEWAY: z.literal('stripe'),
+  /** Of the account, or restricted to what docs/deployment.md lists. */
+  STRIPE_SECRET_KEY: stripeKey('sk|rk'),
+  /** For the pages. */
+  STRIPE_PUBLISHABLE_KEY: stripeKey('pk'),
+  /** Another address only for tests. */
+  STRIPE_API_URL: gatewayUrl.default('https://api.stripe.com'),
+  /** Where pages get Stripe's script and frames. */
+  STRIPE_SCRIPT_URL: gatewayUrl.default('https://js.stripe.com'),
+})
+
+/** `CARD_GATEWAY` says which gateway takes the cards, and the rest is what that one needs. */
+export type CardGatewaySettings = z.infer<typeof PayeezySettings> | z.infer<typeof StripeSettings>
+
+export type Config = z.infer<typeof Settings> & { cardGateway: CardGatewaySettings }
 
 /** Thrown for a wrong or missing setting; the message is the one line to print. */
 export class WrongSetting extends Error {
@@ -152,10 +175,27 @@ export class WrongSetting extends Error {
  * @throws WrongSetting naming every wrong setting in one line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const config = read(Settings, environment)
-  const wrong = whyHostsCannotWork(config)
+  const isStripe = valueOf('CARD_GATEWAY', environment) === 'stripe'
+  const given = isStripe
+    ? read(Settings.extend(StripeSettings.shape), environment)
+    : read(Settings.extend(PayeezySettings.shape), environment)
+  const config = { ...given, cardGateway: given }
+  const wrong = [...whyHostsCannotWork(config), ...whyKeysCannotWork(config.cardGateway)]
   if (wrong.length > 0) throw new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
   return config
+}
+
+function whyKeysCannotWork(gateway: CardGatewaySettings): string[] {
+  if (gateway.CARD_GATEWAY !== 'stripe') return []
+  const [secret, publishable] = [gateway.STRIPE_SECRET_KEY, gateway.STRIPE_PUBLISHABLE_KEY].map(modeOfKey)
+  return secret === publishable
+    ? []
+    : [`STRIPE_SECRET_KEY is of ${secret} mode, and STRIPE_PUBLISHABLE_KEY of ${publishable} mode`]
+}
+
+/** Whether a key moves real money. */
+export function modeOfKey(key: string): 'live' | 'test' {
+  return /^[a-z]+_live_/.test(key) ? 'live' : 'test'
 }
 
 const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true })

@@ -17,6 +17,8 @@ const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.m
 const ServerProfile = UtilityProfile.extend({
   /** The sender of every letter. */
   mailFrom: z.email(),
+  /** Whether real money moves. A gateway's test keys are refused with it, and live keys without it. */
+  isLive: z.boolean().default(false),
   /** The recipient of the daily mails to finance and of their alerts. */
   financeEmail: z.email(),
   /** An SVG file beside the profile; without one, a drop in the utility's colors. */

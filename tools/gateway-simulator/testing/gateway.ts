@@ -71,6 +71,7 @@ export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
     customerReference: '1234567890',
     countTag: 'SINGLE',
     clientAddress: null,
+    named: async () => true,
     ...change,
   }
 }
@@ -92,5 +93,5 @@ export function testReference(): string {
 
 /** An inquiry about a charge or reversal that was sent at this time, of which only the reference is known. */
 export function inquiryAbout(reference: string, sentAt: Instant = instantOf(Date.now())): Inquiry {
-  return { reference, tag: null, sentAt }
+  return { subject: 'charge', reference, tag: null, sentAt }
 }

@@ -2,7 +2,7 @@ import type { searchBesideCanary as original } from '@portal/server/payments/inq
 
 export * from '@portal/server/payments/inquiry/search-gateway.ts'
 
-export const searchBesideCanary: typeof original = async ({ gateway }, { reference, sentAt }) => {
-  const found = await gateway.inquire({ reference, tag: null, sentAt })
+export const searchBesideCanary: typeof original = async ({ gateway }, { subject, reference, sentAt }) => {
+  const found = await gateway.inquire({ subject, reference, tag: null, sentAt })
   return { found, isAbsenceProven: found.outcome === 'nothing' }
 }

@@ -1,10 +1,10 @@
-import type { CardBrand, CardDetails } from '@portal/contract/card'
+import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 
 /** A folder each. Stored with attempts and reversals: only the gateway that took a payment knows of it. */
-export type GatewayName = 'gge4'
+export type GatewayName = 'gge4' | 'stripe'
 
 /** Methods never throw because of the gateway or the network. Nothing returned holds a card number, code or expiry. */
 export interface CardGateway {
@@ -16,6 +16,8 @@ export interface CardGateway {
   newReference(random: (bytes: number) => Uint8Array): string
   /** For tags that people enter. Unique among all gateways, in the form of `tagPattern`: receipts are made of them. */
   isTag(text: string): boolean
+  /** Where the card is typed into the gateway's own frame: what its token stands for. Without it, we take the number. */
+  readToken?(token: string): Promise<TokenRead>
   /** Once, without retries, within `limits.charge`. `reference` is recorded before: whoever finds it only inquires. */
   charge(request: ChargeRequest): Promise<ChargeResult>
   /** What became of one charge or reversal, within `limits.inquiry`. */
@@ -46,8 +48,13 @@ export interface ChargeRequest {
   /** By `newReference`, unique forever (P2). */
   reference: string
   amount: Cents
-  card: CardDetails
+  card: CardDetails | CardToken
   brand: CardBrand
+  /**
+   * For a gateway that names a charge before it makes it: records the tag, so that the charge can be read by it. It is
+   * not made when this is false or fails: others may have given the attempt up.
+   */
+  named(tag: string): Promise<boolean>
   mode: PaymentMode
   /** Identifies the overall payment, for people who look for it at the gateway. */
   customerReference: string
@@ -56,6 +63,12 @@ export interface ChargeRequest {
   /** For the gateway's own fraud rules. */
   clientAddress: string | null
 }
+
+/** `used`: also expired. `otherMode`: a test card at a live gateway, or the reverse. `brand`: not one of ours. */
+export type TokenRead =
+  | { outcome: 'read'; brand: CardBrand; lastFour: string }
+  | { outcome: 'refused'; reason: 'unknown' | 'used' | 'otherMode' | 'brand' }
+  | { outcome: 'unavailable'; reason: string }
 
 /** Copied field by field from a whitelist. The gateway's reply itself is never kept. */
 export interface GatewayReply {
@@ -100,6 +113,7 @@ export type ChargeResult =
   | { outcome: 'unknown'; reason: string; reply: GatewayReply | null; operatorAlarm: boolean }
 
 export interface Inquiry {
+  subject: 'charge' | 'reversal'
   reference: string
   /** Its own tag, if the gateway has told us: for a reversal, not the tag of the charge. */
   tag: string | null
@@ -107,10 +121,15 @@ export interface Inquiry {
   sentAt: Instant
 }
 
-/** `found`: oldest first, maybe with repeats. `nothing` proves no absence by itself, `unavailable` nothing at all. */
+/**
+ * `found`: oldest first, maybe with repeats; `isFinal` when the gateway takes no charge back by itself any more.
+ * `nothing` proves no absence by itself unless `isProof`; `unavailable` proves nothing at all. `awaitsPayer`: the payer
+ * confirms the charge with the bank, by a secret that only their page may have.
+ */
 export type InquiryAnswer =
-  | { outcome: 'found'; transactions: FoundTransaction[] }
-  | { outcome: 'nothing' }
+  | { outcome: 'found'; transactions: FoundTransaction[]; isFinal?: true }
+  | { outcome: 'nothing'; isProof?: true }
+  | { outcome: 'awaitsPayer'; secret: string }
   | { outcome: 'unavailable'; reason: string }
 
 /** A void or refund does not say which charge it belongs to. */

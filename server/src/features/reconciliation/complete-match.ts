@@ -61,9 +61,14 @@ function isExpected(request: RecordedRequest): boolean {
 async function search(
   gateway: Partners['cardGateway'],
   { reference, transactions }: GatewayMatch,
-  { sentAt }: RecordedRequest,
+  request: RecordedRequest,
 ): Promise<readonly FoundTransaction[]> {
-  const found = await gateway.inquire({ reference, tag: null, sentAt })
+  const found = await gateway.inquire({
+    subject: request.kind,
+    reference,
+    tag: request.kind === 'charge' ? request.tag : null,
+    sentAt: request.sentAt,
+  })
   if (found.outcome === 'unavailable') throw new GatewayUnavailable(found.reason)
-  return found.outcome === 'nothing' ? transactions : [...found.transactions, ...transactions]
+  return found.outcome === 'found' ? [...found.transactions, ...transactions] : transactions
 }

@@ -17,6 +17,7 @@ type Result = ReplyOf<typeof payeezyCall>['result']
 
 /** As `POST /api/v1/checkout` (docs/payments.md). @throws before any charge: Refusal, BillingSystemDown */
 export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
+  if (parts.engine.gateway.readToken) return refused(paymentTexts.noCardNumbers)
   const asked = readAsked(body)
   if ('sentence' in asked) return refused(asked.sentence)
   const { contentHash } = asked

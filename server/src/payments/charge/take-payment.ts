@@ -1,4 +1,4 @@
-import type { CardDetails } from '@portal/contract/card'
+import type { CardDetails, CardToken } from '@portal/contract/card'
 import { epochOf, later } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
 import type { ChargeResult } from '../../adapters/card-gateway/port.ts'
@@ -8,7 +8,7 @@ import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { Begun, Intent, Outcome, StoredCheckout } from '../checkout.ts'
 import { type Engine, postingWork } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
-import { TagOfAnother } from '../records/attempts.ts'
+import { nameAttempt, TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { isUndecided, payerOutcomeOf } from '../states.ts'
 import { beginCheckout } from './begin-checkout.ts'
@@ -23,7 +23,7 @@ export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Beg
 export async function takePayment(
   engine: Engine,
   intent: Intent,
-  card: CardDetails,
+  card: CardDetails | CardToken,
   origin: AuditOrigin | null,
 ): Promise<Taken> {
   const begun = await beginWithRetry(engine, intent)
@@ -72,7 +72,7 @@ function asBegun(begun: Begun, { reference }: Intent): Begun {
 async function charge(
   engine: Engine,
   checkout: StoredCheckout,
-  { intent, card, clientAddress }: { intent: Intent; card: CardDetails; clientAddress: string | null },
+  { intent, card, clientAddress }: { intent: Intent; card: CardDetails | CardToken; clientAddress: string | null },
 ): Promise<ChargeResult> {
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({
@@ -84,6 +84,7 @@ async function charge(
     customerReference: String(checkout.id),
     countTag: countTag(intent.items.length),
     clientAddress,
+    named: (tag) => nameAttempt(engine.db, checkout.attempt.id, tag),
   })
 }
 

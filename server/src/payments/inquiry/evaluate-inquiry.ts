@@ -42,12 +42,18 @@ function evaluate(inquiry: Inquiry): InquiryResult {
   switch (inquiry.found.outcome) {
     case 'unavailable':
       return undecided(`gateway search failed: ${inquiry.found.reason}`)
+    case 'awaitsPayer':
+      return undecided('the payer confirms it with the bank')
     case 'nothing':
-      return evaluateAbsence(inquiry)
+      return inquiry.found.isProof
+        ? decided('NOT_CHARGED', null, 'the gateway was never asked to charge it')
+        : evaluateAbsence(inquiry)
     case 'found':
-      return evaluatePresence(inquiry, inquiry.found.transactions)
+      return evaluatePresence(inquiry, inquiry.found)
   }
 }
+
+type Found = Extract<InquiryAnswer, { outcome: 'found' }>
 
 /** Absence is evidence only if the search works, time has passed, and the charge was not listed before. */
 function evaluateAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: Inquiry): InquiryResult {
@@ -63,7 +69,7 @@ function evaluateAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: 
   return { ...undecided('not found yet'), isMiss: true }
 }
 
-function evaluatePresence({ checkout, now, pace }: Inquiry, transactions: FoundTransaction[]): InquiryResult {
+function evaluatePresence({ checkout, now, pace }: Inquiry, { transactions, isFinal }: Found): InquiryResult {
   const { charges, reversals, refusals, unknownKind: unheardOf, isContradictory } = listedTransactions(transactions)
   if (isContradictory)
     return { ...undecided('one transaction is listed twice with different data'), alarm: contradictionAlarm }
@@ -73,7 +79,7 @@ function evaluatePresence({ checkout, now, pace }: Inquiry, transactions: FoundT
   }
   // The gateway may still reverse, by itself, a charge whose answer it could not deliver.
   const { listedAt } = checkout.attempt
-  if (listedAt === null || !hasAge(listedAt, now, settledAge, pace)) {
+  if (!isFinal && (listedAt === null || !hasAge(listedAt, now, settledAge, pace))) {
     return { ...undecided('found, but it may still be reversed'), isSettling: true }
   }
   const [charge, ...more] = charges
@@ -109,6 +115,7 @@ interface RecheckResult {
 /** For a payer who has read that nothing was charged (docs/payments.md). Pure. */
 export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: InquiryAnswer): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`gateway search failed: ${found.reason}`)
+  if (found.outcome === 'awaitsPayer') return nothingToDo('the payer may still confirm it')
   if (found.outcome === 'nothing') return nothingToDo('still not found')
   const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
   if (isContradictory)

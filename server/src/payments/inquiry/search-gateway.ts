@@ -15,7 +15,7 @@ import { listingAge, longestProof } from '../schedule.ts'
 type InquiryAt = Inquiry & { gateway: string }
 
 export function inquiryAbout({ gateway, reference, transactionTag, sentAt }: StoredAttempt): InquiryAt {
-  return { gateway, reference, tag: transactionTag, sentAt }
+  return { subject: 'charge', gateway, reference, tag: transactionTag, sentAt }
 }
 
 export interface SearchResult {
@@ -36,10 +36,11 @@ export async function searchBesideCanary(
   const listedBy = later(engine.clock.now(), -listingAge * engine.pace)
   const canary = await newestListed(engine.db, { gateway: name, except: attemptId, after: inquiry.sentAt, listedBy })
   const canaryIsFound = async (): Promise<boolean> =>
-    canary !== null && (await engine.gateway.inquire(canary)).outcome === 'found'
+    canary !== null && (await engine.gateway.inquire({ ...canary, subject: 'charge' })).outcome === 'found'
   const until = later(engine.clock.now(), longestProof)
   const wasFoundBefore = await canaryIsFound()
   const found = await engine.gateway.inquire(inquiry)
+  if (found.outcome === 'nothing' && found.isProof) return { found, isAbsenceProven: true }
   const isAbsenceProven =
     found.outcome === 'nothing' && wasFoundBefore && (await canaryIsFound()) && engine.clock.now() <= until
   return { found, isAbsenceProven }

@@ -58,6 +58,19 @@ export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promi
   })
 }
 
+/** Records the gateway's tag before the charge is made. False when the attempt was given up meanwhile. */
+export async function nameAttempt(db: Db, attemptId: number, tag: string): Promise<boolean> {
+  const named = await db
+    .updateTable('charge_attempt')
+    .set({ transaction_tag: tag })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'INTENT')
+    .where('transaction_tag', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return named !== undefined
+}
+
 /** Prefers one sent after the attempt searched for. A tag that a person entered proves nothing: it may be wrong. */
 export async function newestListed(
   db: Db,

@@ -118,14 +118,18 @@ async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result
   // A result counts from the request on, because this process may stand still before it evaluates the answer.
   const now = engine.clock.now()
   const { gateway, reference, sentAt } = reversal
-  const { found, isAbsenceProven } = await searchBesideCanary(engine, { gateway, reference, tag: null, sentAt }, null)
+  const { found, isAbsenceProven } = await searchBesideCanary(
+    engine,
+    { subject: 'reversal', gateway, reference, tag: null, sentAt },
+    null,
+  )
   const notYet: Result = { ...nothingMore, to: 'UNKNOWN', nextTryAt: dueAgainAt(engine, reversal, now) }
   if (found.outcome === 'found') {
     const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
     const unexpected = charges.length + unheardOf.length > 0 ? unknownKindAlarm : null
     const alarm = isContradictory ? contradictionAlarm : unexpected
     if (alarm) engine.monitoring.alarm(alarm, { reference, tag: reversal.tag })
-    if (alarm || !hasAge(sentAt, now, settledAge, engine.pace)) return notYet
+    if (alarm || !(found.isFinal || hasAge(sentAt, now, settledAge, engine.pace))) return notYet
     return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
   }
   if (!isAbsenceProven) return notYet

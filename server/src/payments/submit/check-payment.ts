@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type CardDetails,
+  type CardToken,
   cardBrandOf,
   cardMessages,
   cardNumberError,
@@ -36,7 +37,7 @@ export interface PaymentOrder {
   /** Tells a repeat from another payment (`hashOf`). */
   contentHash: string
   accounts: readonly AskedAccount[]
-  card: CardDetails
+  card: CardDetails | CardToken
   /** Where the confirmation goes. Left out: to the first account's address on file; empty: nowhere. */
   email?: string | undefined
   /** The answer that comes with the payment, or the one that the session has handed in before. */
@@ -54,11 +55,14 @@ export async function checkPayment(
 ): Promise<{ intent: Intent; items: PayableItem[] }> {
   const { payer, accounts, draft } = order
   await refuseGuestsWhenOff(isPayNowOff, payer.session)
-  const card = checkCard(deps.profile, order.card, engine.clock.now())
+  const typed = 'token' in order.card ? null : checkCard(deps.profile, order.card, engine.clock.now())
+  refuseOtherEntry(engine, order.card)
   const amount = draft ? checkDraft(draft) : checkAmounts(accounts)
   const humanCheck = await checkHuman(deps, order)
   const payable = await payableItems(deps, payer.session, accounts, draft?.begunAt ?? null)
   await takeCheckoutTry(deps, payer, payable)
+  const card = 'token' in order.card ? await readToken(engine, order.card) : typed
+  if (!card) throw refuseField('card', cardMessages.number)
   const items = await checkBalances(deps, payable)
   return { intent: intentOf(engine, order, { turn, card, amount, humanCheck, items }), items }
 }
@@ -77,6 +81,33 @@ function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Ch
     lastFour: card.cardNumber.slice(-4),
     cardHolder: card.cardHolderName,
     sourceCode: sourceCodeOf[brand],
+  }
+}
+
+/** Where cards are typed into the gateway's frame, a number from elsewhere would bring the server under PCI DSS. */
+function refuseOtherEntry({ gateway }: Engine, card: CardDetails | CardToken): void {
+  const isToken = 'token' in card
+  if (isToken === (gateway.readToken !== undefined)) return
+  throw isToken ? refuseField('card', cardMessages.number) : refuseField('card.cardNumber', paymentTexts.noCardNumbers)
+}
+
+/** @throws Refusal, in which nothing was charged */
+async function readToken({ gateway }: Engine, { token, cardHolderName }: CardToken): Promise<CheckedCard | null> {
+  const read = await gateway.readToken?.(token)
+  switch (read?.outcome) {
+    case 'read':
+      return {
+        brand: read.brand,
+        lastFour: read.lastFour,
+        cardHolder: cardHolderName,
+        sourceCode: sourceCodeOf[read.brand],
+      }
+    case 'refused':
+      throw refuse(startCheckoutCall, read.reason === 'brand' ? 'card-not-accepted' : 'card-entry-unusable')
+    case 'unavailable':
+      throw refuse(startCheckoutCall, 'card-service-down')
+    case undefined:
+      return null
   }
 }
 
@@ -159,6 +190,6 @@ export function hashOf(content: readonly unknown[]): string {
 }
 
 /** What a receipt shows of a card, for `hashOf`. */
-export function shownOfCard({ cardNumber, cardHolderName, billingZipCode }: CardDetails): string[] {
-  return [cardNumber.slice(-4), cardHolderName, billingZipCode]
+export function shownOfCard(card: CardDetails | CardToken): string[] {
+  return ['token' in card ? card.token : card.cardNumber.slice(-4), card.cardHolderName, card.billingZipCode]
 }

@@ -1,10 +1,9 @@
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
-import type { ChargeRequest } from '../port.ts'
 import { chargeBody } from './request-xml.ts'
 import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 
-function bodyOf(change: Partial<ChargeRequest>): string {
+function bodyOf(change: Partial<Parameters<typeof chargeBody>[0]>): string {
   return chargeBody({ ...exampleCharge, ...change }, exampleSettings)
 }
 

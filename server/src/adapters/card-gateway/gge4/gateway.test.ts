@@ -11,7 +11,7 @@ import { contentDigest } from './sign.ts'
 import { exampleCharge, exampleSettings } from './testing/example-charge.ts'
 import { testServers } from './testing/servers.ts'
 
-const inquiry = { reference: exampleCharge.reference, tag: null, sentAt: instantOf(0) }
+const inquiry = { subject: 'charge' as const, reference: exampleCharge.reference, tag: null, sentAt: instantOf(0) }
 const servers = testServers()
 afterEach(() => servers.close())
 

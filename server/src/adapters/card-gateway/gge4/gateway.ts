@@ -28,9 +28,10 @@ export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGatew
   }
 }
 
-function charge(gateway: Gge4, request: ChargeRequest): Promise<ChargeResult> {
+async function charge(gateway: Gge4, request: ChargeRequest): Promise<ChargeResult> {
   const { reference, amount, card } = request
-  const writeBody = (): string => chargeBody(request, gateway.settings)
+  if ('token' in card) return { outcome: 'notSent', reason: 'this gateway takes card numbers only' }
+  const writeBody = (): string => chargeBody({ ...request, card }, gateway.settings)
   return transact(gateway, { writeBody, reference, amount, securityCode: card.cvv })
 }
 

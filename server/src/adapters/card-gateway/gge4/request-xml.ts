@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import type { CardDetails } from '@portal/contract/card'
 import { decimalCents, type Cents } from '@portal/contract/money'
 import Builder from 'fast-xml-builder'
 import type { ChargeRequest, ReversalRequest } from '../port.ts'
@@ -11,8 +12,10 @@ const fieldLimits = { CardHoldersName: 30, Customer_Ref: 20, Reference_3: 30 } a
 /** Web page over TLS, or telephone order. A wrong flag loses disputes (tools/gateway-simulator/README.md). */
 const ecommerceFlag = { Online: '07', 'Phoned-In': '01' } as const
 
+type NumberCharge = Omit<ChargeRequest, 'card' | 'named'> & { card: CardDetails }
+
 /** The only place where card data is written. The security code is CVDCode, not CAVV (R3). @throws RangeError */
-export function chargeBody(request: ChargeRequest, settings: Gge4Settings): string {
+export function chargeBody(request: NumberCharge, settings: Gge4Settings): string {
   const { card, amount, reference } = request
   return transactionXml(
     settings,

@@ -4,7 +4,7 @@ import type { ChargeRequest, ReversalRequest } from '../../port.ts'
 import type { Gge4Settings } from '../settings.ts'
 
 /** A charge, its reversal and settings for tests. The card has a public test number, which cannot pay anything. */
-export const exampleCharge: ChargeRequest = {
+export const exampleCharge = {
   reference: 'G0123456789ABCDEF',
   amount: cents(12050),
   card: {
@@ -19,7 +19,8 @@ export const exampleCharge: ChargeRequest = {
   customerReference: '1234567890',
   countTag: 'MULTI-2',
   clientAddress: '203.0.113.7',
-}
+  named: async () => true,
+} satisfies ChargeRequest
 
 export const exampleReversal: ReversalRequest = {
   kind: 'void',

@@ -1,0 +1,140 @@
+import { type CalendarDate, dateIn, daysAfter, epochOf, instantOf } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import type Stripe from 'stripe'
+import type { Clock } from '../../../clock.ts'
+import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
+import { type Gateway, describe } from './charge.ts'
+import { chargeOf, receivedOf, replyOf } from './intent.ts'
+import { inquiryTimeout } from './settings.ts'
+
+/** How long a payer may take to confirm a payment with the bank, in milliseconds. */
+export const payerPatience = 20 * 60_000
+
+/** How far the clocks of two machines may differ, in seconds. */
+const clockDifference = 15 * 60
+
+/**
+ * A charge is read by its id, which was recorded before it was confirmed: without one, nothing was confirmed, and
+ * nothing will be. A refund is looked for by our reference among those made around then.
+ */
+export async function inquire(gateway: Gateway, clock: Clock, inquiry: Inquiry): Promise<InquiryAnswer> {
+  const { tag, subject } = inquiry
+  try {
+    if (subject === 'reversal') return await findRefund(gateway, inquiry)
+    if (tag === null) return { outcome: 'nothing', isProof: true }
+    return await readIntent(gateway, clock, { ...inquiry, tag })
+  } catch (error) {
+    return { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+async function readIntent(
+  { stripe, settings }: Gateway,
+  clock: Clock,
+  { tag, sentAt, reference }: Inquiry & { tag: string },
+): Promise<InquiryAnswer> {
+  const options = { timeout: inquiryTimeout }
+  const expand = ['latest_charge']
+  const intent = await stripe.paymentIntents.retrieve(tag, { expand }, options)
+  if (intent.metadata['reference'] !== reference) return { outcome: 'unavailable', reason: 'it has another reference' }
+  const age = epochOf(clock.now()) - epochOf(sentAt)
+  switch (intent.status) {
+    case 'succeeded':
+      return { outcome: 'found', isFinal: true, transactions: [...purchase(settings.timeZone, intent)] }
+    case 'canceled':
+      return { outcome: 'found', isFinal: true, transactions: [...purchase(settings.timeZone, intent)] }
+    case 'requires_action':
+      if (age < payerPatience) return { outcome: 'awaitsPayer', secret: intent.client_secret ?? '' }
+      break
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+      // The process that sent it may still confirm it.
+      if (age < settings.chargeTimeout && !intent.last_payment_error) {
+        return { outcome: 'unavailable', reason: 'it is not confirmed yet' }
+      }
+      break
+    default:
+      return { outcome: 'unavailable', reason: `the intent is ${intent.status}` }
+  }
+  const canceled = await stripe.paymentIntents.cancel(tag, { expand }, options)
+  return { outcome: 'found', isFinal: true, transactions: purchase(settings.timeZone, canceled) }
+}
+
+async function findRefund({ stripe, settings }: Gateway, { reference, tag, sentAt }: Inquiry): Promise<InquiryAnswer> {
+  const options = { timeout: inquiryTimeout }
+  if (tag !== null) {
+    const refund = await stripe.refunds.retrieve(tag, {}, options)
+    return { outcome: 'found', isFinal: true, transactions: [refunded(settings.timeZone, refund)] }
+  }
+  const sent = Math.floor(epochOf(sentAt) / 1000)
+  const created = { gte: sent - clockDifference, lte: sent + clockDifference }
+  const transactions: FoundTransaction[] = []
+  for await (const refund of stripe.refunds.list({ created, limit: 100 }, options)) {
+    if (refund.metadata?.['reference'] === reference) transactions.push(refunded(settings.timeZone, refund))
+  }
+  return transactions.length > 0 ? { outcome: 'found', isFinal: true, transactions } : { outcome: 'nothing' }
+}
+
+/** Its charge, paid or refused. One that was given back in Stripe's dashboard shows in the report. */
+function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransaction[] {
+  const isPaid = intent.status === 'succeeded'
+  return [
+    {
+      tag: intent.id,
+      reference: intent.metadata['reference'] ?? '',
+      amount: isPaid ? receivedOf(intent) : cents(intent.amount),
+      kind: 'purchase',
+      status: isPaid ? 'approved' : intent.last_payment_error ? 'declined' : 'error',
+      authorization: replyOf(intent).authorization,
+      at: shownAt(timeZone, chargeOf(intent)?.created ?? intent.created),
+    },
+  ]
+}
+
+function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
+  const isRefused = refund.status === 'failed' || refund.status === 'canceled'
+  return {
+    tag: refund.id,
+    reference: refund.metadata?.['reference'] ?? '',
+    amount: cents(refund.amount),
+    kind: 'refund',
+    status: isRefused ? 'declined' : 'approved',
+    authorization: null,
+    at: shownAt(timeZone, refund.created),
+  }
+}
+
+function shownAt(timeZone: string, seconds: number): string {
+  return new Date(seconds * 1000).toLocaleString('en-US', { timeZone })
+}
+
+/** What was confirmed and given back on that day, the oldest first. Intents that nobody confirmed are no charges. */
+export async function reportDay(gateway: Gateway, day: CalendarDate): Promise<ReportResult> {
+  const { stripe, settings } = gateway
+  // Days begin in UTC up to 14 hours earlier or 12 later; what belongs to another day is left out below.
+  const created = { gte: secondsOf(daysAfter(day, -1)), lt: secondsOf(daysAfter(day, 2)) }
+  const isOfDay = (seconds: number) => dateIn(settings.timeZone, instantOf(seconds * 1000)) === day
+  const found: [seconds: number, transaction: ReportedTransaction][] = []
+  const options = { timeout: inquiryTimeout }
+  try {
+    const expand = ['data.latest_charge']
+    for await (const intent of stripe.paymentIntents.list({ created, limit: 100, expand }, options)) {
+      const charge = chargeOf(intent)
+      if (!charge || !isOfDay(charge.created)) continue
+      const customerReference = intent.metadata['customer_reference'] ?? null
+      for (const each of purchase(settings.timeZone, intent)) found.push([charge.created, { ...each, customerReference }])
+    }
+    for await (const refund of stripe.refunds.list({ created, limit: 100 }, options)) {
+      if (!isOfDay(refund.created)) continue
+      found.push([refund.created, { ...refunded(settings.timeZone, refund), customerReference: null }])
+    }
+  } catch (error) {
+    return { outcome: 'unavailable', reason: describe(error) }
+  }
+  const transactions = found.toSorted(([one], [other]) => one - other).map(([, transaction]) => transaction)
+  return { outcome: 'listed', transactions }
+}
+
+function secondsOf(day: CalendarDate): number {
+  return Date.parse(`${day}T00:00:00Z`) / 1000
+}

@@ -1,0 +1,170 @@
+import Stripe from 'stripe'
+import { type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
+import { isPaidInFull, replyOf } from './intent.ts'
+import { type StripeSettings, timeoutsOf } from './settings.ts'
+
+export interface Gateway {
+  stripe: Stripe
+  settings: StripeSettings
+}
+
+/**
+ * A PaymentIntent is made, its id recorded, and only then is it confirmed, once (docs/payments.md). Whatever goes wrong
+ * before charges nothing. Whoever holds the client secret could confirm a declined intent again: it is canceled before
+ * anybody reads that nothing was charged.
+ */
+export async function charge(gateway: Gateway, request: ChargeRequest): Promise<ChargeResult> {
+  const { card } = request
+  if (!('token' in card)) return { outcome: 'notSent', reason: 'Stripe takes no card numbers from us' }
+  const made = await create(gateway, request)
+  if (!('id' in made)) return made
+  const isNamed = await request.named(made.id).catch(() => false)
+  if (!isNamed) return { outcome: 'notSent', reason: 'its id could not be recorded' }
+  const result = await confirm(gateway, request, { id: made.id, token: card.token })
+  return result
+}
+
+async function create(
+  { stripe, settings }: Gateway,
+  { reference, amount, customerReference, countTag, mode }: ChargeRequest,
+): Promise<Stripe.PaymentIntent | ChargeResult> {
+  try {
+    return await stripe.paymentIntents.create(
+      {
+        amount,
+        currency: 'usd',
+        allowed_payment_method_types: ['card'],
+        metadata: { reference, customer_reference: customerReference, count: countTag, mode },
+      },
+      { idempotencyKey: reference, timeout: timeoutsOf(settings).create },
+    )
+  } catch (error) {
+    if (isLockedOut(error)) return { outcome: 'notCharged', reply: replyOfError(error), operatorAlarm: true }
+    return { outcome: 'notSent', reason: `no payment intent was made: ${describe(error)}` }
+  }
+}
+
+async function confirm(
+  gateway: Gateway,
+  request: ChargeRequest,
+  { id, token }: { id: string; token: string },
+): Promise<ChargeResult> {
+  const { stripe, settings } = gateway
+  const isByPhone = request.mode === 'Phoned-In'
+  try {
+    const intent = await stripe.paymentIntents.confirm(
+      id,
+      {
+        confirmation_token: token,
+        use_stripe_sdk: true,
+        expand: ['latest_charge'],
+        ...(isByPhone && { payment_method_options: { card: { moto: true } } }),
+      },
+      { idempotencyKey: `${request.reference}-confirm`, timeout: timeoutsOf(settings).confirm },
+    )
+    return await resultOf(gateway, request, intent)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return refusal ? cancelThen(gateway, request, id, refusal) : look(gateway, request, id, describe(error))
+  }
+}
+
+/** What is certain after an error; null when the charge may have been made. */
+function refusalOf(error: unknown): ChargeResult | null {
+  if (error instanceof Stripe.errors.StripeCardError) {
+    const intent = error.payment_intent
+    return { outcome: 'declined', reply: intent ? replyOf(intent) : replyOfError(error) }
+  }
+  if (isLockedOut(error)) return { outcome: 'notCharged', reply: replyOfError(error), operatorAlarm: true }
+  const isRefused = error instanceof Stripe.errors.StripeRateLimitError || isInvalid(error)
+  return isRefused ? { outcome: 'notCharged', reply: replyOfError(error), operatorAlarm: false } : null
+}
+
+/** An intent in another state than we thought may be paid: it must be read. */
+function isInvalid(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'payment_intent_unexpected_state'
+  )
+}
+
+function isLockedOut(error: unknown): error is Stripe.errors.StripeError {
+  return (
+    error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError
+  )
+}
+
+function replyOfError(error: Stripe.errors.StripeError) {
+  return { ...emptyReply, code: error.code ?? null, message: error.type }
+}
+
+/** Never its message: it may quote what was sent. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Stripe.errors.StripeError)) return 'no readable answer'
+  return [error.type, error.statusCode, error.code].filter(Boolean).join(' ')
+}
+
+async function resultOf(
+  gateway: Gateway,
+  request: ChargeRequest,
+  intent: Stripe.PaymentIntent,
+): Promise<ChargeResult> {
+  const reply = replyOf(intent)
+  switch (intent.status) {
+    case 'succeeded':
+      if (isPaidInFull(intent, request.amount)) return { outcome: 'charged', reply }
+      return { outcome: 'unknown', reason: 'another amount was charged', reply, operatorAlarm: true }
+    case 'canceled':
+      return intent.last_payment_error
+        ? { outcome: 'declined', reply }
+        : { outcome: 'notCharged', reply, operatorAlarm: false }
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+      return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
+    case 'requires_action':
+      // Nobody on the phone can confirm it with the bank.
+      if (request.mode === 'Phoned-In') return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
+      return { outcome: 'unknown', reason: 'the payer confirms it with the bank', reply, operatorAlarm: false }
+    default:
+      return { outcome: 'unknown', reason: `the intent is ${intent.status}`, reply, operatorAlarm: false }
+  }
+}
+
+/** After an answer that proves nothing. What is not confirmed by now is canceled, so that it never will be. */
+async function look(gateway: Gateway, request: ChargeRequest, id: string, why: string): Promise<ChargeResult> {
+  const { stripe, settings } = gateway
+  try {
+    const timeout = timeoutsOf(settings).look
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }, { timeout })
+    const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation'
+    if (!isOpen || intent.last_payment_error) return await resultOf(gateway, request, intent)
+    return await cancelThen(gateway, request, id, { outcome: 'notCharged', reply: replyOf(intent), operatorAlarm: false })
+  } catch (error) {
+    const reason = `${why}; then ${describe(error)}`
+    return { outcome: 'unknown', reason, reply: { ...emptyReply, tag: id }, operatorAlarm: false }
+  }
+}
+
+/** Once canceled, nothing can be charged. When that is refused or not answered, the outcome is unknown. */
+async function cancelThen(
+  { stripe, settings }: Gateway,
+  { amount }: ChargeRequest,
+  id: string,
+  result: ChargeResult,
+): Promise<ChargeResult> {
+  const timeout = timeoutsOf(settings).look
+  try {
+    await stripe.paymentIntents.cancel(id, {}, { timeout })
+    return result
+  } catch (error) {
+    const reply = { ...emptyReply, tag: id }
+    const reason = `could not be canceled: ${describe(error)}`
+    const intent = await stripe.paymentIntents
+      .retrieve(id, { expand: ['latest_charge'] }, { timeout })
+      .catch(() => null)
+    if (intent?.status === 'canceled') return result
+    if (intent?.status === 'succeeded' && isPaidInFull(intent, amount)) {
+      return { outcome: 'charged', reply: replyOf(intent) }
+    }
+    return { outcome: 'unknown', reason, reply, operatorAlarm: false }
+  }
+}

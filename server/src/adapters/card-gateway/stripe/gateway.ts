@@ -1,0 +1,22 @@
+import type { Clock } from '../../../clock.ts'
+import type { CardGateway } from '../port.ts'
+import { inquire, reportDay } from './books.ts'
+import { charge } from './charge.ts'
+import { readToken } from './read-token.ts'
+import { reverse } from './refund.ts'
+import { type StripeSettings, inquiryTimeout, stripeClient } from './settings.ts'
+import { stripeTraits } from './traits.ts'
+
+/** Stripe's PaymentIntents, confirmed on the server with a card typed into Stripe's own frame (docs/payments.md). */
+export function stripeCardGateway(settings: StripeSettings, clock: Clock): CardGateway {
+  const gateway = { stripe: stripeClient(settings), settings }
+  return {
+    ...stripeTraits,
+    limits: { charge: settings.chargeTimeout, inquiry: inquiryTimeout },
+    readToken: (token) => readToken(gateway, clock, token),
+    charge: (request) => charge(gateway, request),
+    inquire: (inquiry) => inquire(gateway, clock, inquiry),
+    reverse: (request) => reverse(gateway, request),
+    report: (day) => reportDay(gateway, day),
+  }
+}

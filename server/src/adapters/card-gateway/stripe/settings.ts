@@ -1,0 +1,37 @@
+import Stripe from 'stripe'
+
+export interface StripeSettings {
+  /** `sk_…` or `rk_…`. */
+  secretKey: string
+  /** Of the API; another only for tests. */
+  url: string
+  /** Days of reports are counted in it. */
+  timeZone: string
+  /** Milliseconds in which a charge has an answer or is unknown. */
+  chargeTimeout: number
+}
+
+/** Milliseconds. */
+export const inquiryTimeout = 15_000
+
+/** Each request within its own share of a charge's time: the intent, its confirmation, then its end. */
+export function timeoutsOf({ chargeTimeout }: StripeSettings) {
+  return { create: chargeTimeout * 0.2, confirm: chargeTimeout * 0.45, look: chargeTimeout * 0.15 }
+}
+
+/**
+ * A client that sends each request once. The fetch client's timeout is a deadline for the whole reply; that of the
+ * default client starts anew with each byte.
+ */
+export function stripeClient({ secretKey, url }: StripeSettings): Stripe {
+  const { protocol, hostname, port } = new URL(url)
+  return new Stripe(secretKey, {
+    apiVersion: '2026-10-28.endive',
+    httpClient: Stripe.createFetchHttpClient(),
+    maxNetworkRetries: 0,
+    telemetry: false,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port || (protocol === 'http:' ? 80 : 443),
+  })
+}

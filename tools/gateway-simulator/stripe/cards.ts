@@ -1,0 +1,41 @@
+/** What becomes of a card of Stripe's public list (https://docs.stripe.com/testing). Any other number is declined. */
+export interface TestCard {
+  brand: 'visa' | 'mastercard' | 'discover' | 'amex'
+  /** A bank's reason, in Stripe's codes; null for an approval. */
+  decline: string | null
+  /** The bank wants to see its customer first (3-D Secure). */
+  asksPayer?: boolean
+  zipCheck?: 'fail'
+  codeCheck?: 'fail'
+  /** What follows an approved charge. */
+  then?: 'dispute' | 'inquiry' | 'warning' | 'refundFails'
+}
+
+export const testCards: Readonly<Record<string, TestCard>> = {
+  '4242424242424242': { brand: 'visa', decline: null },
+  '5555555555554444': { brand: 'mastercard', decline: null },
+  '6011111111111117': { brand: 'discover', decline: null },
+  '378282246310005': { brand: 'amex', decline: null },
+  '4000000000000002': { brand: 'visa', decline: 'generic_decline' },
+  '4000000000009995': { brand: 'visa', decline: 'insufficient_funds' },
+  '4000000000009987': { brand: 'visa', decline: 'lost_card' },
+  '4000000000009979': { brand: 'visa', decline: 'stolen_card' },
+  '4000000000000069': { brand: 'visa', decline: 'expired_card' },
+  '4000000000000127': { brand: 'visa', decline: 'incorrect_cvc', codeCheck: 'fail' },
+  '4000000000000119': { brand: 'visa', decline: 'processing_error' },
+  '4000000000006975': { brand: 'visa', decline: 'card_velocity_exceeded' },
+  '4000000000000036': { brand: 'visa', decline: null, zipCheck: 'fail' },
+  '4000000000000101': { brand: 'visa', decline: null, codeCheck: 'fail' },
+  '4000002760003184': { brand: 'visa', decline: null, asksPayer: true },
+  '4000008400001629': { brand: 'visa', decline: 'generic_decline', asksPayer: true },
+  '4000000000000259': { brand: 'visa', decline: null, then: 'dispute' },
+  '4000000000001976': { brand: 'visa', decline: null, then: 'inquiry' },
+  '4000000000005423': { brand: 'visa', decline: null, then: 'warning' },
+  '4000000000005126': { brand: 'visa', decline: null, then: 'refundFails' },
+}
+
+/** The code of a card error: some reasons are a code of their own, the rest are the bank's. */
+export function errorCodeOf(declineCode: string): string {
+  const own = ['expired_card', 'incorrect_cvc', 'incorrect_number', 'incorrect_zip', 'processing_error']
+  return own.includes(declineCode) ? declineCode : 'card_declined'
+}

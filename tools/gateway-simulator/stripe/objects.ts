@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
+import type { TestCard } from './cards.ts'
+
+/** Stripe's objects, each with every key of Stripe's own example (`keys.test.ts`). Amounts in cents, times in seconds. */
+
+export function newId(prefix: string): string {
+  // Letters only between digits, so that nothing looks like a card number.
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  return `${prefix}_${[...randomBytes(24)].map((byte) => letters[byte % letters.length]).join('')}`
+}
+
+const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+export interface Billing {
+  name: string | null
+  postalCode: string | null
+}
+
+function billingDetails({ name, postalCode }: Billing) {
+  return {
+    address: { ...noAddress, country: 'US', postal_code: postalCode },
+    email: null,
+    name,
+    phone: null,
+    tax_id: null,
+  }
+}
+
+function wallet() {
+  return null
+}
+
+export interface CardFacts {
+  card: TestCard
+  lastFour: string
+  expiryMonth: number
+  expiryYear: number
+}
+
+export function confirmationToken(facts: CardFacts & Billing, created: number): Stripe.ConfirmationToken {
+  const { card, lastFour, expiryMonth, expiryYear } = facts
+  return {
+    id: newId('ctoken'),
+    object: 'confirmation_token',
+    created,
+    expires_at: created + 12 * 3600,
+    livemode: false,
+    mandate_data: null,
+    metadata: {},
+    payment_intent: null,
+    payment_method_options: { card: { cvc_token: null } },
+    payment_method_preview: {
+      allow_redisplay: 'unspecified',
+      billing_details: billingDetails(facts),
+      customer: null,
+      customer_account: null,
+      type: 'card',
+      card: {
+        brand: card.brand,
+        checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
+        country: 'US',
+        display_brand: card.brand,
+        exp_month: expiryMonth,
+        exp_year: expiryYear,
+        funding: 'credit',
+        generated_from: null,
+        last4: lastFour,
+        networks: { available: [card.brand], preferred: null },
+        regulated_status: null,
+        three_d_secure_usage: { supported: true },
+        wallet: wallet(),
+      },
+    },
+    return_url: null,
+    setup_future_usage: null,
+    setup_intent: null,
+    shipping: null,
+    use_stripe_sdk: true,
+  }
+}
+
+interface IntentParams {
+  amount: number
+  currency: string
+  description: string | null
+  metadata: Record<string, string>
+  statementSuffix: string | null
+}
+
+export function paymentIntent(params: IntentParams, created: number): Stripe.PaymentIntent {
+  const id = newId('pi')
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: params.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: `${id}_secret_${newId('s').slice(2)}`,
+    confirmation_method: 'automatic',
+    created,
+    currency: params.currency,
+    customer: null,
+    customer_account: null,
+    description: params.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: { enabled: false },
+    metadata: params.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: params.statementSuffix,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+interface ChargeParts extends Billing, CardFacts {
+  intent: Stripe.PaymentIntent
+  paymentMethod: string
+  isMoto: boolean
+}
+
+export function charge(parts: ChargeParts, created: number): Stripe.Charge {
+  const { intent, card, lastFour, expiryMonth, expiryYear, paymentMethod } = parts
+  const id = newId('ch')
+  const isPaid = card.decline === null
+  return {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: isPaid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: billingDetails(parts),
+    calculated_statement_descriptor: 'WATER BILL',
+    captured: isPaid,
+    created,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: card.decline,
+    failure_message: isPaid ? null : 'Your card was declined.',
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: isPaid ? null : '05',
+      network_status: isPaid ? 'approved_by_network' : 'declined_by_network',
+      reason: card.decline,
+      risk_level: 'normal',
+      seller_message: isPaid ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+      type: isPaid ? 'authorized' : 'issuer_declined',
+    },
+    paid: isPaid,
+    payment_intent: intent.id,
+    payment_method: paymentMethod,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        amount_authorized: isPaid ? intent.amount : null,
+        authorization_code: isPaid ? newId('a').slice(2, 8).toUpperCase() : null,
+        brand: card.brand,
+        checks: {
+          address_line1_check: null,
+          address_postal_code_check: card.zipCheck ?? 'pass',
+          cvc_check: parts.isMoto ? 'unchecked' : (card.codeCheck ?? 'pass'),
+        },
+        country: 'US',
+        electronic_commerce_indicator: null,
+        exp_month: expiryMonth,
+        exp_year: expiryYear,
+        extended_authorization: { status: 'disabled' },
+        fingerprint: newId('f').slice(2, 18),
+        funding: 'credit',
+        incremental_authorization: { status: 'unavailable' },
+        installments: null,
+        last4: lastFour,
+        mandate: null,
+        moto: parts.isMoto,
+        multicapture: { status: 'unavailable' },
+        network: card.brand,
+        network_token: { used: false },
+        network_transaction_id: isPaid ? newId('n').slice(2, 17) : null,
+        overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
+        regulated_status: 'unregulated',
+        three_d_secure: null,
+        transaction_link_id: null,
+        wallet: wallet(),
+      },
+    },
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: isPaid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+interface RefundParts {
+  charge: Stripe.Charge
+  amount: number
+  metadata: Record<string, string>
+  reason: Stripe.Refund.Reason | null
+}
+
+export function refund({ charge: refunded, amount, metadata, reason }: RefundParts, created: number): Stripe.Refund {
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: refunded.id,
+    created,
+    currency: refunded.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: { card: { type: 'refund', reference_status: 'pending' }, type: 'card' },
+    metadata,
+    payment_intent: refunded.payment_intent,
+    payment_method: refunded.payment_method,
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}

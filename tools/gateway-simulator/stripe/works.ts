@@ -1,0 +1,337 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { KeptToken, StripeBooks } from './books.ts'
+import { type TestCard, errorCodeOf, testCards } from './cards.ts'
+import { charge, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
+
+export interface StripeWorld {
+  books: StripeBooks
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+export const workNames = [
+  'makeToken',
+  'readToken',
+  'createIntent',
+  'readIntent',
+  'listIntents',
+  'confirmIntent',
+  'cancelIntent',
+  'authenticate',
+  'createRefund',
+  'readRefund',
+  'listRefunds',
+] as const
+export type Work = (typeof workNames)[number]
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  /** Called by the page, with the publishable key. */
+  isForPages?: boolean
+  run(world: StripeWorld, params: Record<string, unknown>): Promise<unknown>
+}
+
+/** An answer other than 200, in Stripe's form of errors. */
+export class StripeRefusal extends Error {
+  readonly status: number
+  readonly error: object
+  constructor(status: number, error: { type: string; message: string } & Record<string, unknown>) {
+    super(error.message)
+    this.status = status
+    this.error = error
+  }
+}
+
+function invalid(message: string, code?: string, status = 400): StripeRefusal {
+  return new StripeRefusal(status, { type: 'invalid_request_error', message, ...(code && { code }) })
+}
+
+const whole = z.coerce.number().int()
+const Metadata = z.record(z.string(), z.string()).default({})
+
+function read<Out>(schema: z.ZodType<Out>, params: unknown): Out {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error), 'parameter_invalid')
+  return parsed.data
+}
+
+const seconds = ({ now }: StripeWorld): number => Math.floor(now() / 1000)
+
+const TokenParams = z.object({
+  number: z.string(),
+  exp_month: whole,
+  exp_year: whole,
+  cvc: z.string().default(''),
+  name: z.string().nullable().default(null),
+  postal_code: z.string().nullable().default(null),
+})
+
+/** As the gateway's frame in the page does. Only what becomes of the card is kept, not its number. */
+async function makeToken(world: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
+  const typed = read(TokenParams, params)
+  const unknownCard: TestCard = { brand: 'visa', decline: 'incorrect_number' }
+  const card = testCards[typed.number] ?? unknownCard
+  const facts = { card, lastFour: typed.number.slice(-4), expiryMonth: typed.exp_month, expiryYear: typed.exp_year }
+  const token = confirmationToken({ ...facts, name: typed.name, postalCode: typed.postal_code }, seconds(world))
+  await world.books.keep({ kind: 'token', value: { token, card } })
+  return token
+}
+
+const Id = z.object({ id: z.string() })
+
+async function readToken({ books }: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
+  return tokenOf(books, read(Id, params).id).token
+}
+
+function tokenOf(books: StripeBooks, id: string): KeptToken {
+  const kept = books.tokens.get(id)
+  if (!kept) throw invalid(`No such confirmation_token: '${id}'`, 'resource_missing', 404)
+  return kept
+}
+
+const CreateParams = z.object({
+  amount: whole.min(50).max(99_999_999),
+  currency: z.literal('usd'),
+  description: z.string().nullable().default(null),
+  metadata: Metadata,
+  statement_descriptor_suffix: z.string().max(22).nullable().default(null),
+})
+
+async function createIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+  const { statement_descriptor_suffix: statementSuffix, ...rest } = read(CreateParams, params)
+  const intent = paymentIntent({ ...rest, statementSuffix }, seconds(world))
+  await world.books.keep({ kind: 'intent', value: intent })
+  return intent
+}
+
+const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })
+
+async function readIntent({ books }: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+  const { id, expand } = read(Expanded, params)
+  return expanded(books, intentOf(books, id), expand.includes('latest_charge'))
+}
+
+function intentOf(books: StripeBooks, id: string): Stripe.PaymentIntent {
+  const intent = books.intents.get(id)
+  if (!intent) throw invalid(`No such payment_intent: '${id}'`, 'resource_missing', 404)
+  return intent
+}
+
+function expanded(books: StripeBooks, intent: Stripe.PaymentIntent, isExpanded: boolean): Stripe.PaymentIntent {
+  const id = intent.latest_charge
+  return isExpanded && typeof id === 'string' ? { ...intent, latest_charge: books.charges.get(id) ?? id } : intent
+}
+
+const ListParams = z.object({
+  created: z.object({ gte: whole.optional(), lt: whole.optional(), lte: whole.optional() }).default({}),
+  payment_intent: z.string().optional(),
+  limit: whole.min(1).max(100).default(10),
+  starting_after: z.string().optional(),
+  expand: z.array(z.string()).default([]),
+})
+
+interface Listed {
+  id: string
+  created: number
+}
+
+/** The newest first, as all of Stripe's lists. */
+function page<Item extends Listed>(url: string, all: Iterable<Item>, params: z.output<typeof ListParams>) {
+  const { created, limit, starting_after } = params
+  const found = [...all]
+    .filter((item) => item.created >= (created.gte ?? 0) && item.created < (created.lt ?? Infinity))
+    .filter((item) => item.created <= (created.lte ?? Infinity))
+    .toReversed()
+  const from = starting_after ? found.findIndex(({ id }) => id === starting_after) + 1 : 0
+  return { object: 'list', url, has_more: found.length > from + limit, data: found.slice(from, from + limit) }
+}
+
+async function listIntents({ books }: StripeWorld, params: unknown) {
+  const wanted = read(ListParams, params)
+  const listed = page('/v1/payment_intents', books.intents.values(), wanted)
+  const isExpanded = wanted.expand.includes('data.latest_charge')
+  return { ...listed, data: listed.data.map((intent) => expanded(books, intent, isExpanded)) }
+}
+
+const ConfirmParams = Expanded.extend({
+  confirmation_token: z.string(),
+  payment_method_options: z.object({ card: z.object({ moto: z.string().optional() }).default({}) }).optional(),
+})
+
+async function confirmIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+  const { books } = world
+  const { id, confirmation_token, payment_method_options } = read(ConfirmParams, params)
+  const intent = intentOf(books, id)
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation') {
+    throw unexpectedState(intent)
+  }
+  const { token, card } = tokenOf(books, confirmation_token)
+  if (token.payment_intent !== null) throw invalid('This token was used before', 'token_already_used')
+  const used = { ...token, payment_intent: id, expires_at: null }
+  const isMoto = payment_method_options?.card.moto === 'true'
+  const confirmed = { ...intent, payment_method: newId('pm'), metadata: { ...intent.metadata } }
+  await books.keep({ kind: 'token', value: { token: used, card } })
+  if (card.asksPayer && !isMoto) {
+    const waiting = asking(confirmed, confirmation_token)
+    await books.keep({ kind: 'intent', value: waiting })
+    return waiting
+  }
+  return settle(world, { intent: confirmed, kept: { token: used, card }, isMoto })
+}
+
+function asking(intent: Stripe.PaymentIntent, token: string): Stripe.PaymentIntent {
+  return {
+    ...intent,
+    status: 'requires_action',
+    next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', source: token } },
+  }
+}
+
+function unexpectedState(intent: Stripe.PaymentIntent): StripeRefusal {
+  return new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `This PaymentIntent has the status ${intent.status}`,
+    payment_intent: intent,
+  })
+}
+
+/** @throws StripeRefusal 402 for a decline, after which the intent could be confirmed again */
+async function settle(
+  { books, ...world }: StripeWorld,
+  { intent, kept, isMoto }: { intent: Stripe.PaymentIntent; kept: KeptToken; isMoto: boolean },
+): Promise<Stripe.PaymentIntent> {
+  const preview = kept.token.payment_method_preview
+  const card = preview?.card
+  const made = charge(
+    {
+      intent,
+      card: kept.card,
+      lastFour: card?.last4 ?? '',
+      expiryMonth: card?.exp_month ?? 1,
+      expiryYear: card?.exp_year ?? 2030,
+      name: preview?.billing_details.name ?? null,
+      postalCode: preview?.billing_details.address?.postal_code ?? null,
+      paymentMethod: typeof intent.payment_method === 'string' ? intent.payment_method : '',
+      isMoto,
+    },
+    seconds({ books, ...world }),
+  )
+  if (kept.card.decline === null) {
+    const paid: Stripe.PaymentIntent = {
+      ...intent,
+      status: 'succeeded',
+      next_action: null,
+      amount_received: intent.amount,
+      latest_charge: made.id,
+    }
+    await books.keep({ kind: 'charge', value: made }, { kind: 'intent', value: paid })
+    return expanded(books, paid, true)
+  }
+  const code = errorCodeOf(kept.card.decline)
+  const reason = { decline_code: kept.card.decline, message: 'Your card was declined.', network_decline_code: '05' }
+  const declined: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    next_action: null,
+    payment_method: null,
+    latest_charge: made.id,
+    last_payment_error: { type: 'card_error', code, charge: made.id, ...reason },
+  }
+  await books.keep({ kind: 'charge', value: made }, { kind: 'intent', value: declined })
+  throw new StripeRefusal(402, { type: 'card_error', code, charge: made.id, payment_intent: declined, ...reason })
+}
+
+const AuthenticateParams = z.object({ id: z.string(), client_secret: z.string(), result: z.enum(['passed', 'failed']) })
+
+/** The payer has shown the bank who they are, or has not. The stand-in's own call: Stripe's page does this by itself. */
+async function authenticate(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+  const { books } = world
+  const { id, client_secret, result } = read(AuthenticateParams, params)
+  const intent = intentOf(books, id)
+  if (intent.client_secret !== client_secret) throw invalid('The client secret does not match', 'payment_intent_invalid')
+  if (intent.status !== 'requires_action') throw unexpectedState(intent)
+  const source = intent.next_action?.use_stripe_sdk?.['source']
+  const kept = tokenOf(books, typeof source === 'string' ? source : '')
+  if (result === 'passed') return settle(world, { intent, kept, isMoto: false })
+  const code = 'payment_intent_authentication_failure'
+  const message = 'We are unable to authenticate your payment method.'
+  const failed: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    next_action: null,
+    last_payment_error: { type: 'card_error', code, message },
+  }
+  await books.keep({ kind: 'intent', value: failed })
+  return failed
+}
+
+async function cancelIntent({ books, now }: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+  const { id, expand } = read(Expanded, params)
+  const intent = intentOf(books, id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent)
+  const canceled: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'canceled',
+    next_action: null,
+    canceled_at: seconds({ books, now }),
+    cancellation_reason: 'abandoned',
+  }
+  await books.keep({ kind: 'intent', value: canceled })
+  return expanded(books, canceled, expand.includes('latest_charge'))
+}
+
+const RefundParams = z.object({
+  payment_intent: z.string(),
+  amount: whole.min(1).optional(),
+  metadata: Metadata,
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).nullable().default(null),
+})
+
+async function createRefund(world: StripeWorld, params: unknown): Promise<Stripe.Refund> {
+  const { books } = world
+  const wanted = read(RefundParams, params)
+  const intent = intentOf(books, wanted.payment_intent)
+  const paid = typeof intent.latest_charge === 'string' ? books.charges.get(intent.latest_charge) : undefined
+  if (!paid || intent.status !== 'succeeded') throw invalid('This PaymentIntent has no successful charge to refund.')
+  const left = paid.amount - paid.amount_refunded
+  if (paid.disputed) throw invalid('The charge is disputed', 'charge_disputed')
+  if (left === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded')
+  const amount = wanted.amount ?? left
+  if (amount > left) throw invalid(`Refund amount ($${amount}) is greater than unrefunded amount`, 'amount_too_large')
+  const made = refund({ charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }, seconds(world))
+  const amount_refunded = paid.amount_refunded + amount
+  const refunded = { ...paid, amount_refunded, refunded: amount_refunded === paid.amount }
+  await books.keep({ kind: 'refund', value: made }, { kind: 'charge', value: refunded })
+  return made
+}
+
+async function readRefund({ books }: StripeWorld, params: unknown): Promise<Stripe.Refund> {
+  const { id } = read(Id, params)
+  const found = books.refunds.get(id)
+  if (!found) throw invalid(`No such refund: '${id}'`, 'resource_missing', 404)
+  return found
+}
+
+async function listRefunds({ books }: StripeWorld, params: unknown) {
+  const wanted = read(ListParams, params)
+  const all = [...books.refunds.values()]
+  const about = all.filter(({ payment_intent }) => !wanted.payment_intent || payment_intent === wanted.payment_intent)
+  return page('/v1/refunds', about, wanted)
+}
+
+export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
+  ['makeToken', { method: 'POST', path: '/v1/confirmation_tokens', isForPages: true, run: makeToken }],
+  ['readToken', { method: 'GET', path: '/v1/confirmation_tokens/:id', run: readToken }],
+  ['createIntent', { method: 'POST', path: '/v1/payment_intents', run: createIntent }],
+  ['listIntents', { method: 'GET', path: '/v1/payment_intents', run: listIntents }],
+  ['readIntent', { method: 'GET', path: '/v1/payment_intents/:id', run: readIntent }],
+  ['confirmIntent', { method: 'POST', path: '/v1/payment_intents/:id/confirm', run: confirmIntent }],
+  ['cancelIntent', { method: 'POST', path: '/v1/payment_intents/:id/cancel', run: cancelIntent }],
+  ['authenticate', { method: 'POST', path: '/v1/payment_intents/:id/authenticate', isForPages: true, run: authenticate }],
+  ['createRefund', { method: 'POST', path: '/v1/refunds', run: createRefund }],
+  ['readRefund', { method: 'GET', path: '/v1/refunds/:id', run: readRefund }],
+  ['listRefunds', { method: 'GET', path: '/v1/refunds', run: listRefunds }],
+])
