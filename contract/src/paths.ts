@@ -39,6 +39,16 @@ export function pageMeant(path: string): string | null {
   return known.has(meant) ? meant : null
 }
 
+/**
+ * Whether the page of an address, path and query, takes cards. Where the gateway has a frame for them, only such a page
+ * may load it, so these pages are loaded anew from elsewhere.
+ */
+export function takesCards(address: string): boolean {
+  const { pathname, searchParams } = new URL(address, 'https://portal')
+  if (pathname === pagePaths.adminDashboard) return searchParams.get('view') === 'phoned-in'
+  return pathname === pagePaths.payNow || pathname === pagePaths.dashboard
+}
+
 /** The cookie with the scheme somebody chose on this device, and when the style sheet of the dark scheme counts. */
 export const schemeCookie = {
   name: 'scheme',

@@ -61,7 +61,16 @@ export const PortalStart = z.object({
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
   /** The gateway in whose frame cards are typed. Without one, they are typed into a form of ours. */
-  cardFrame: z.object({ gateway: z.literal('stripe'), publishableKey: z.string() }).optional(),
+  cardFrame: z
+    .object({
+      gateway: z.literal('stripe'),
+      publishableKey: z.string(),
+      /** Where its script comes from. */
+      origin: z.string(),
+      /** Whether this page was loaded as one that may show it. */
+      isAllowed: z.boolean(),
+    })
+    .optional(),
   /** Where calls go whose group has its own host (R28). Every other call goes to the page's own host. */
   callOrigins: z.partialRecord(z.enum(callGroups), z.string()).optional(),
 })

@@ -104,7 +104,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
     app,
     deps.config.WEB_FOLDER,
     { profile: deps.profile, logo: readLogo(deps.profile, deps.config.PROFILE_FILE) },
-    async (isSignedIn) => await portalStart(deps, readSwitches, isSignedIn),
+    async (request) => await portalStart(deps, readSwitches, request),
   )
   return app
 }

@@ -1,14 +1,22 @@
 import { dateIn } from '@portal/contract/dates'
+import { takesCards } from '@portal/contract/paths'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
 import type { Switches } from './foundation/maintenance.ts'
+import type { CardGatewaySettings } from './settings/config.ts'
 import { callOrigins } from './settings/hosts.ts'
+
+interface PageRequest {
+  isSignedIn: (kind: 'customer' | 'admin') => Promise<boolean>
+  /** Path and query. */
+  address: string
+}
 
 /** A page never fails because of the database: it starts as if nothing were off. The server still checks each call. */
 export async function portalStart(
   { config, profile, clock, log }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log'>,
   readSwitches: () => Promise<Switches>,
-  isSignedIn: (kind: 'customer' | 'admin') => Promise<boolean>,
+  { isSignedIn, address }: PageRequest,
 ): Promise<PortalStart> {
   const today = dateIn(profile.timeZone, clock.now())
   const origins = callOrigins(config)
@@ -29,6 +37,13 @@ export async function portalStart(
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
+    ...cardFrameOf(config.cardGateway, address),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
+}
+
+function cardFrameOf(gateway: CardGatewaySettings, address: string): Pick<PortalStart, 'cardFrame'> {
+  if (gateway.CARD_GATEWAY !== 'stripe') return {}
+  const { STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_SCRIPT_URL: origin } = gateway
+  return { cardFrame: { gateway: 'stripe', publishableKey, origin, isAllowed: takesCards(address) } }
 }

@@ -1,5 +1,6 @@
 import type { CallGroup } from '@portal/contract/call'
 import type { UtilityProfile } from '@portal/contract/utility'
+import type { CardGatewaySettings } from '../settings/config.ts'
 
 /** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); call hosts (R28). */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
@@ -20,6 +21,44 @@ const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins
     "require-trusted-types-for 'script'",
     'trusted-types portal-worker ProseMirrorClipboard',
   ].join('; ')
+
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
+
+/** As Stripe documents them (https://docs.stripe.com/security/guide); a stand-in has one origin for all. */
+function stripeHosts(scriptUrl: string, apiUrl: string) {
+  if (new URL(scriptUrl).hostname !== 'js.stripe.com')
+    return { scripts: [scriptUrl], frames: [scriptUrl], calls: [apiUrl] }
+  return { scripts: stripeScripts, frames: [...stripeScripts, 'https://hooks.stripe.com'], calls: [apiUrl] }
+}
+
+/**
+ * The gateway's script writes addresses of its own scripts as plain text, which only a Trusted Types policy called
+ * `default` can let pass; the page's lets pass nothing else (web/src/payment/card/stripe).
+ */
+export function cardFrameHeaders(
+  headers: Readonly<Record<string, string>>,
+  gateway: CardGatewaySettings,
+): Readonly<Record<string, string>> {
+  if (gateway.CARD_GATEWAY !== 'stripe') return {}
+  const hosts = stripeHosts(gateway.STRIPE_SCRIPT_URL, gateway.STRIPE_API_URL)
+  const { 'content-security-policy': strict = '' } = headers
+  const added: Record<string, readonly string[]> = {
+    'script-src': hosts.scripts,
+    'frame-src': hosts.frames,
+    'connect-src': hosts.calls,
+    'trusted-types': ['default'],
+  }
+  const directives = strict.split('; ').map((directive) => {
+    const more = added[directive.slice(0, directive.indexOf(' '))] ?? []
+    return [directive, ...more].join(' ')
+  })
+  if (!strict.includes('frame-src')) directives.push(`frame-src ${hosts.frames.join(' ')}`)
+  const wallets = ['self', ...hosts.frames.map((host) => `"${host}"`)].join(' ')
+  return {
+    'content-security-policy': directives.join('; '),
+    'permissions-policy': always['permissions-policy'].replace('payment=()', `payment=(${wallets})`),
+  }
+}
 
 const always = {
   'cache-control': 'no-store',

@@ -16,7 +16,7 @@ import { compressReply } from './compression.ts'
 import type { Doors } from './doors.ts'
 import { answerNoRequest, newRequestId, sendProblem } from './errors.ts'
 import { allowWebOrigins, originCheck } from './origins.ts'
-import { securityHeaders } from './security-headers.ts'
+import { cardFrameHeaders, securityHeaders } from './security-headers.ts'
 
 /** Bytes of JSON; a checkout of the largest number of accounts takes about half. */
 export const largestBody = 128 * 1024
@@ -49,6 +49,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   // Node itself would refuse an unknown `Expect` header without our headers and problem document.
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
   app.decorate('doors', doors)
+  app.decorate('cardFrameHeaders', cardFrameHeaders(headers, config.cardGateway))
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))
@@ -81,6 +82,10 @@ async function recordRequest(request: FastifyRequest, reply: FastifyReply): Prom
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Instead of the usual ones on pages that show the gateway's card frame. */
+    cardFrameHeaders: Readonly<Record<string, string>>
+  }
   interface FastifyRequest {
     /** Behind the trusted proxies; empty when the connection closed before it was read. */
     clientAddress: string

@@ -34,7 +34,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   folder: string | undefined,
   theme: { profile: ServerProfile; logo: string },
-  readStart: (isSignedIn: (kind: SessionKind) => Promise<boolean>) => Promise<PortalStart>,
+  readStart: (page: { isSignedIn: (kind: SessionKind) => Promise<boolean>; address: string }) => Promise<PortalStart>,
 ): Promise<void> {
   if (!app.serves.has('pages')) {
     app.setNotFoundHandler(refuseAddress)
@@ -66,7 +66,11 @@ export async function serveWebApp(
   const pageLinks = readPageLinks(root)
   const themeLinks = serveTheme(app, theme.profile, theme.logo)
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const start = await readStart(async (kind) => await isSignedIn(request, kind))
+    const start = await readStart({
+      isSignedIn: async (kind) => await isSignedIn(request, kind),
+      address: request.url,
+    })
+    if (start.cardFrame?.isAllowed) reply.headers(app.cardFrameHeaders)
     const head =
       themeLinks(request.cookies[schemeCookie.name]) + catalogLink + startBlock(start) + pageLinks(request.url, start)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')

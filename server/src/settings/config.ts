@@ -146,7 +146,9 @@ const PayeezySettings = z.object({
 })
 
 const stripeKey = (kinds: string) =>
-  z.string().regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `a key that begins with ${kinds.replace('|', '_ or ')}_`)
+  z
+    .string()
+    .regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `a key that begins with ${kinds.replace('|', '_ or ')}_`)
 
 const StripeSettings = z.object({
   CARD_GATEWAY: z.literal('stripe'),

@@ -123,18 +123,26 @@ describe('given trouble on the way', () => {
     ['cancelIntent', lost, noMoney, 'declined', 'canceled'],
     ['cancelIntent', fivehundred(false), noMoney, 'unknown', 'requires_payment_method'],
   ]
-  test.each(table)('at %s (%o) with the card %s, then the charge is %s', async (work, fault, number, outcome, status) => {
-    const request = await requestFor(number)
-    stripe.fail(work, fault)
-    const result = await gateway.charge(request)
-    expect([result.outcome, statusOf(named[0])]).toEqual([outcome, status])
-  })
+  test.each(table)(
+    'at %s (%o) with the card %s, then the charge is %s',
+    async (work, fault, number, outcome, status) => {
+      const request = await requestFor(number)
+      stripe.fail(work, fault)
+      const result = await gateway.charge(request)
+      expect([result.outcome, statusOf(named[0])]).toEqual([outcome, status])
+    },
+  )
 
   test('then an unknown outcome is found later, and what is open is canceled', async () => {
     const request = await requestFor(noMoney)
     stripe.fail('cancelIntent', drop)
     expect((await gateway.charge(request)).outcome).toBe('unknown')
-    const inquiry = { subject: 'charge', reference: request.reference, tag: named[0] ?? '', sentAt: systemClock.now() } as const
+    const inquiry = {
+      subject: 'charge',
+      reference: request.reference,
+      tag: named[0] ?? '',
+      sentAt: systemClock.now(),
+    } as const
     expect(await gateway.inquire(inquiry)).toMatchObject({
       outcome: 'found',
       isFinal: true,
@@ -146,7 +154,9 @@ describe('given trouble on the way', () => {
   test('then a charge whose tag cannot be recorded is not made', async () => {
     const request = await requestFor(good, { named: async () => false })
     expect(await gateway.charge(request)).toMatchObject({ outcome: 'notSent' })
-    const states = [...stripe.books.intents.values()].filter(({ metadata }) => metadata['reference'] === request.reference)
+    const states = [...stripe.books.intents.values()].filter(
+      ({ metadata }) => metadata['reference'] === request.reference,
+    )
     expect(states.map(({ status }) => status)).toEqual(['requires_payment_method'])
   })
 
@@ -204,7 +214,9 @@ describe('given a token of the gateway’s frame', () => {
     const request = await requestFor(good)
     await gateway.charge(request)
     const used = 'token' in request.card ? request.card.token : ''
-    const refused = [await typed('378282246310005'), used, 'ctoken_unknown'].map(async (token) => gateway.readToken?.(token))
+    const refused = [await typed('378282246310005'), used, 'ctoken_unknown'].map(async (token) =>
+      gateway.readToken?.(token),
+    )
     expect(await Promise.all(refused)).toEqual(
       ['brand', 'used', 'unknown'].map((reason) => ({ outcome: 'refused', reason })),
     )
@@ -243,6 +255,8 @@ describe('given a charge that is given back', () => {
     const inquiry = { subject: 'reversal', reference: request.reference, tag: null, sentAt: systemClock.now() } as const
     expect(await gateway.inquire(inquiry)).toMatchObject({ transactions: [{ kind: 'refund', status: 'approved' }] })
     expect((await gateway.reverse(request)).outcome).toBe('reversed')
-    expect([...stripe.books.refunds.values()].filter(({ payment_intent }) => payment_intent === request.tag)).toHaveLength(1)
+    expect(
+      [...stripe.books.refunds.values()].filter(({ payment_intent }) => payment_intent === request.tag),
+    ).toHaveLength(1)
   })
 })

@@ -124,7 +124,8 @@ interface Result {
 
 /** Does the work and answers, unless a fault is in the way. */
 async function serve({ request, reply, fault, closing }: Call, work: () => Promise<Result>): Promise<unknown> {
-  const isDone = fault === null || fault.kind === 'delay' || fault.kind === 'dropAfter' || ('isDone' in fault && fault.isDone)
+  const isDone =
+    fault === null || fault.kind === 'delay' || fault.kind === 'dropAfter' || ('isDone' in fault && fault.isDone)
   if (fault?.kind === 'delay') await wait(fault.milliseconds, undefined, { signal: closing }).catch(() => undefined)
   const result = isDone ? await work() : null
   switch (fault?.kind) {
@@ -165,7 +166,9 @@ async function once(
 ): Promise<Result> {
   const header = request.headers['idempotency-key']
   const key = request.method === 'POST' && typeof header === 'string' ? header : null
-  const hash = createHash('sha256').update(`${request.url} ${JSON.stringify(params)}`).digest('hex')
+  const hash = createHash('sha256')
+    .update(`${request.url} ${JSON.stringify(params)}`)
+    .digest('hex')
   if (key !== null) {
     const kept = books.replies.get(key)
     if (kept && kept.hash !== hash) {

@@ -251,7 +251,8 @@ async function authenticate(world: StripeWorld, params: unknown): Promise<Stripe
   const { books } = world
   const { id, client_secret, result } = read(AuthenticateParams, params)
   const intent = intentOf(books, id)
-  if (intent.client_secret !== client_secret) throw invalid('The client secret does not match', 'payment_intent_invalid')
+  if (intent.client_secret !== client_secret)
+    throw invalid('The client secret does not match', 'payment_intent_invalid')
   if (intent.status !== 'requires_action') throw unexpectedState(intent)
   const source = intent.next_action?.use_stripe_sdk?.['source']
   const kept = tokenOf(books, typeof source === 'string' ? source : '')
@@ -330,7 +331,10 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['readIntent', { method: 'GET', path: '/v1/payment_intents/:id', run: readIntent }],
   ['confirmIntent', { method: 'POST', path: '/v1/payment_intents/:id/confirm', run: confirmIntent }],
   ['cancelIntent', { method: 'POST', path: '/v1/payment_intents/:id/cancel', run: cancelIntent }],
-  ['authenticate', { method: 'POST', path: '/v1/payment_intents/:id/authenticate', isForPages: true, run: authenticate }],
+  [
+    'authenticate',
+    { method: 'POST', path: '/v1/payment_intents/:id/authenticate', isForPages: true, run: authenticate },
+  ],
   ['createRefund', { method: 'POST', path: '/v1/refunds', run: createRefund }],
   ['readRefund', { method: 'GET', path: '/v1/refunds/:id', run: readRefund }],
   ['listRefunds', { method: 'GET', path: '/v1/refunds', run: listRefunds }],

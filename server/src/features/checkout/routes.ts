@@ -1,11 +1,18 @@
-import { findCheckout, readCheckout, startCheckout as startCheckoutCall } from '@portal/contract/checkout'
+import {
+  continueCheckout,
+  findCheckout,
+  readCheckout,
+  startCheckout as startCheckoutCall,
+} from '@portal/contract/checkout'
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import type { FastifyInstance } from 'fastify'
+import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
-import { refuseCommonly } from '../../refusal.ts'
+import { continuePayment } from '../../payments/submit/continue-payment.ts'
+import { refuseCommonly, requireTry } from '../../refusal.ts'
 import { checkoutView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -19,6 +26,12 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(engine.gateway, owned(await readByPublicId(engine.db, params.publicId), session.id), session),
   )
+  route(app, continueCheckout, async ({ params, session }) => {
+    requireTry(await takeTry(deps, 'confirmationsPerSession', String(session.id)))
+    const stored = owned(await readByPublicId(engine.db, params.publicId), session.id)
+    const { checkout, confirmation } = await continuePayment(engine, stored)
+    return { checkout: checkoutView(engine.gateway, checkout, session), confirmation }
+  })
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(engine.gateway, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )

@@ -126,6 +126,10 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   checkoutsPerAccount: { who: 'customer', ask: checkOut },
   checkoutsPerAddress: { who: 'customer', ask: checkOut },
   checkoutsPerAdmin: { who: 'clerk', ask: checkOut },
+  confirmationsPerSession: {
+    who: 'customer',
+    ask: post('checkout/7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11/continue', {}),
+  },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },
   passwordResetsPerAdmin: {

@@ -16,6 +16,8 @@ export const limits = {
   checkoutsPerSession: { tries: 10, seconds: 10 * minute },
   checkoutsPerAccount: { tries: 10, seconds: 10 * minute },
   checkoutsPerAddress: { tries: 60, seconds: 10 * minute },
+  /** Looks at the gateway while the payer confirms a payment with the bank. */
+  confirmationsPerSession: { tries: 60, seconds: 10 * minute },
   /** For limits by session and address: clerks take one call after another, and a call center shares one address. */
   checkoutsPerAdmin: { tries: 40, seconds: 10 * minute },
   /** Of up to twenty accounts each: many phone calls, but not a list of all customers. */

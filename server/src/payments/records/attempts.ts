@@ -145,6 +145,16 @@ export async function makeInquiriesDue(db: Db, references: readonly string[], no
     .execute()
 }
 
+/** The next inquiry about an unknown outcome comes at once. */
+export async function makeInquiryDue(db: Db, attemptId: number, now: Instant): Promise<void> {
+  await db
+    .updateTable('charge_attempt')
+    .set({ next_look_at: now })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'UNKNOWN')
+    .execute()
+}
+
 /** Distinguishes these locks from others in PostgreSQL that have two numbers. */
 const tagLocks = 1
 

@@ -46,7 +46,9 @@ async function searchAt(now: string): Promise<URLSearchParams[]> {
     response.writeHead(200, summary).end(`${titles}\n`)
   })
   const gateway = gge4CardGateway({ ...exampleSettings, url }, testClock(Instant.parse(now)))
-  expect(await gateway.inquire({ subject: 'charge', reference: 'G0123456789ABCDEF', tag: null, sentAt })).toEqual({ outcome: 'nothing' })
+  expect(await gateway.inquire({ subject: 'charge', reference: 'G0123456789ABCDEF', tag: null, sentAt })).toEqual({
+    outcome: 'nothing',
+  })
   return asked
 }
 
@@ -59,9 +61,11 @@ test('a search ends in time, however many pages make it slow', async () => {
   })
   const timeouts = { search: 200, page: 10_000 }
   const gateway = gge4CardGateway({ ...exampleSettings, url, timeouts }, testClock(sentAt))
-  expect(await gateway.inquire({ subject: 'charge', reference: 'G0123456789ABCDEF', tag: null, sentAt })).toMatchObject({
-    outcome: 'unavailable',
-  })
+  expect(await gateway.inquire({ subject: 'charge', reference: 'G0123456789ABCDEF', tag: null, sentAt })).toMatchObject(
+    {
+      outcome: 'unavailable',
+    },
+  )
   expect(pages).toBeLessThan(6)
 })
 
@@ -73,8 +77,10 @@ test('what is found comes with the oldest first', async () => {
     response.writeHead(200, { 'search-csv': 'count: 2, offset: 0, total: 2' }).end(`${titles}\n${rows}`)
   })
   const gateway = gge4CardGateway({ ...exampleSettings, url }, testClock(sentAt))
-  expect(await gateway.inquire({ subject: 'charge', reference: 'G0123456789ABCDEF', tag: null, sentAt })).toMatchObject({
-    outcome: 'found',
-    transactions: [{ tag: '999' }, { tag: '1000' }],
-  })
+  expect(await gateway.inquire({ subject: 'charge', reference: 'G0123456789ABCDEF', tag: null, sentAt })).toMatchObject(
+    {
+      outcome: 'found',
+      transactions: [{ tag: '999' }, { tag: '1000' }],
+    },
+  )
 })

@@ -122,7 +122,8 @@ export async function reportDay(gateway: Gateway, day: CalendarDate): Promise<Re
       const charge = chargeOf(intent)
       if (!charge || !isOfDay(charge.created)) continue
       const customerReference = intent.metadata['customer_reference'] ?? null
-      for (const each of purchase(settings.timeZone, intent)) found.push([charge.created, { ...each, customerReference }])
+      for (const each of purchase(settings.timeZone, intent))
+        found.push([charge.created, { ...each, customerReference }])
     }
     for await (const refund of stripe.refunds.list({ created, limit: 100 }, options)) {
       if (!isOfDay(refund.created)) continue

@@ -82,9 +82,7 @@ function refusalOf(error: unknown): ChargeResult | null {
 
 /** An intent in another state than we thought may be paid: it must be read. */
 function isInvalid(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
-  return (
-    error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'payment_intent_unexpected_state'
-  )
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'payment_intent_unexpected_state'
 }
 
 function isLockedOut(error: unknown): error is Stripe.errors.StripeError {
@@ -103,11 +101,7 @@ export function describe(error: unknown): string {
   return [error.type, error.statusCode, error.code].filter(Boolean).join(' ')
 }
 
-async function resultOf(
-  gateway: Gateway,
-  request: ChargeRequest,
-  intent: Stripe.PaymentIntent,
-): Promise<ChargeResult> {
+async function resultOf(gateway: Gateway, request: ChargeRequest, intent: Stripe.PaymentIntent): Promise<ChargeResult> {
   const reply = replyOf(intent)
   switch (intent.status) {
     case 'succeeded':
@@ -137,7 +131,11 @@ async function look(gateway: Gateway, request: ChargeRequest, id: string, why: s
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }, { timeout })
     const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation'
     if (!isOpen || intent.last_payment_error) return await resultOf(gateway, request, intent)
-    return await cancelThen(gateway, request, id, { outcome: 'notCharged', reply: replyOf(intent), operatorAlarm: false })
+    return await cancelThen(gateway, request, id, {
+      outcome: 'notCharged',
+      reply: replyOf(intent),
+      operatorAlarm: false,
+    })
   } catch (error) {
     const reason = `${why}; then ${describe(error)}`
     return { outcome: 'unknown', reason, reply: { ...emptyReply, tag: id }, operatorAlarm: false }

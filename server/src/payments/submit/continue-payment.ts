@@ -1,0 +1,33 @@
+import { later } from '@portal/contract/dates'
+import type { StoredCheckout } from '../checkout.ts'
+import { type Engine, inquiryWork } from '../engine.ts'
+import { inquiryAbout } from '../inquiry/search-gateway.ts'
+import { makeInquiryDue } from '../records/attempts.ts'
+import { readById } from '../records/checkouts.ts'
+
+/** A payment that is being confirmed, and what its payer has to show the bank for it (3-D Secure). */
+export interface Continued {
+  checkout: StoredCheckout
+  /** For the gateway's script in the payer's page. */
+  confirmation: string | null
+}
+
+const longestWait = 15_000
+const pause = 250
+
+/** Looks at the gateway at once. What it finds is recorded by the inquiries alone, which this makes due. */
+export async function continuePayment(engine: Engine, checkout: StoredCheckout): Promise<Continued> {
+  if (checkout.attempt.state !== 'UNKNOWN' || !engine.gateway.readToken) return { checkout, confirmation: null }
+  const found = await engine.gateway.inquire(inquiryAbout(checkout.attempt))
+  if (found.outcome === 'awaitsPayer') return { checkout, confirmation: found.secret }
+  if (found.outcome !== 'found') return { checkout, confirmation: null }
+  await makeInquiryDue(engine.db, checkout.attempt.id, engine.clock.now())
+  engine.wake(inquiryWork)
+  const until = later(engine.clock.now(), longestWait)
+  let latest = checkout
+  while (latest.attempt.state === 'UNKNOWN' && engine.clock.now() < until) {
+    await engine.clock.sleep(pause)
+    latest = (await readById(engine.db, checkout.id)) ?? latest
+  }
+  return { checkout: latest, confirmation: null }
+}
