@@ -40,13 +40,13 @@ export function pageMeant(path: string): string | null {
 }
 
 /**
- * Whether the page of an address, path and query, takes cards. Where the gateway has a frame for them, only such a page
+ * Whether the page of an address, path and query, takes cards or lets payers confirm one with the bank. Where the gateway has a frame for them, only such a page
  * may load it, so these pages are loaded anew from elsewhere.
  */
 export function takesCards(address: string): boolean {
   const { pathname, searchParams } = new URL(address, 'https://portal')
   if (pathname === pagePaths.adminDashboard) return searchParams.get('view') === 'phoned-in'
-  return pathname === pagePaths.payNow || pathname === pagePaths.dashboard
+  return [pagePaths.payNow, pagePaths.dashboard, pagePaths.paymentResult].some((page) => page === pathname)
 }
 
 /** The cookie with the scheme somebody chose on this device, and when the style sheet of the dark scheme counts. */

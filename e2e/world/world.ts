@@ -11,6 +11,7 @@ import { type DemoAdministrator, addAdministrator } from '@portal/tools/demo/log
 import type { RunningSimulator } from '@portal/tools/gateway-simulator/start.ts'
 import type { CaughtMail } from '@portal/tools/mail-catcher/mail-store.ts'
 import { otherDatabase } from '@portal/tools/postgres/socket.ts'
+import type { RunningStripe } from '@portal/tools/gateway-simulator/stripe/start.ts'
 import { startWorld as startPortal } from '@portal/tools/world/start-world.ts'
 import type pg from 'pg'
 import {
@@ -30,6 +31,8 @@ import { type Customer, enrolCustomer } from './customers.ts'
 /** A whole portal of one test worker, which tests in other workers cannot disturb. */
 export interface World {
   url: string
+  /** Takes the cards instead of the gateway, where this world has one. */
+  stripe: RunningStripe | null
   gateway: RunningSimulator
   /** Charged, but not answered until the returned function is called. */
   holdNextPurchase(): () => void
@@ -113,7 +116,7 @@ const oneHost: Hosts = {
   callUrl: atLocalhost,
 }
 
-export async function startWorld(base: Base, hosts: Hosts = oneHost): Promise<World> {
+export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe = false): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
   // Copying files instead of logging their contents saves a third of the work.
   await runStatement(base.postgresUrl, `create database ${name} template ${base.template} strategy file_copy`)
@@ -121,7 +124,7 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost): Promise<Wo
   const { servers, settingsOf } = hosts
   const folder = join(base.folder, name)
   await mkdir(folder)
-  const portal = await startPortal({ folder, database: databaseUrl, base: common, servers, settingsOf })
+  const portal = await startPortal({ folder, database: databaseUrl, base: common, servers, settingsOf, hasStripe })
   const { pool } = portal.database
   const ports = portal.servers.map(({ address }) => Number(new URL(address).port))
   const [server] = portal.servers
@@ -134,6 +137,7 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost): Promise<Wo
   }
   return {
     url,
+    stripe: portal.stripe,
     get gateway() {
       return portal.gateway
     },

@@ -51,6 +51,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     },
     ports,
     credentials: credentialsFrom(secrets),
+    hasStripe: env.CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY,
     base: serverSettings(ports, secrets),
     servers: 1,
     onLine(line) {

@@ -9,6 +9,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { type GatewayCredentials, credentialSettings } from '../gateway-simulator/options.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
+import { type RunningStripe, startStripeSimulator } from '../gateway-simulator/stripe/start.ts'
 import { testCredentials } from '../gateway-simulator/testing/credentials.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
@@ -45,6 +46,8 @@ export interface WorldOptions {
   /** Of the partners and the only server, where others have to know them; by default any that are free. */
   ports?: Ports
   credentials?: GatewayCredentials
+  /** Takes the cards by a stand-in of Stripe, at the port of the gateway. */
+  hasStripe?: boolean
   /** Come before `settings`; by default those of a server under test. */
   base?: Readonly<Record<string, string>>
   settings?: Record<string, string>
@@ -59,6 +62,8 @@ export interface World {
   folder: string
   database: WorldDatabase
   gateway: RunningSimulator
+  /** Takes the cards in its place, where the world has one. */
+  stripe: RunningStripe | null
   mail: MailCatcher
   servers: LastingServer[]
   proxy: Proxy | null
@@ -107,8 +112,9 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
 
   const { credentials = testCredentials, ports: fixed, timeZone } = options
   const books = join(folder, 'gateway')
+  const stripe = options.hasStripe ? await startStripe(join(folder, 'stripe'), fixed?.gateway, closers) : null
   const openGateway = (port = 0) => startGatewaySimulator({ credentials, books, timeZone, port })
-  const gateway = await openGateway(fixed?.gateway)
+  const gateway = await openGateway(stripe ? 0 : fixed?.gateway)
   closers.push(() => world.gateway.close())
   const mails = { folder: join(folder, 'mails'), smtpPort: fixed?.smtp, httpPort: fixed?.mail }
   const mail = await startMailCatcher(mails)
@@ -118,6 +124,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     CARD_GATEWAY_URL: gateway.url,
     ...credentialSettings(credentials),
     SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
+    ...(stripe && stripeSettings(stripe.url)),
     ...(options.base ?? underTest),
     ...options.settings,
     DATABASE_URL: database.url,
@@ -126,6 +133,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     folder,
     database,
     gateway,
+    stripe,
     books,
     mail,
     servers: [],
@@ -172,6 +180,24 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
   const proxy = await startProxy(world.folder, proxyPort, addresses)
   world.proxy = proxy
   closers.push(() => proxy.close())
+}
+
+const stripeKeys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' }
+
+async function startStripe(books: string, port: number | undefined, closers: Closers): Promise<RunningStripe> {
+  const stripe = await startStripeSimulator({ ...stripeKeys, books, port })
+  closers.push(() => stripe.close())
+  return stripe
+}
+
+function stripeSettings(url: string): Record<string, string> {
+  return {
+    CARD_GATEWAY: 'stripe',
+    STRIPE_SECRET_KEY: stripeKeys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
+    STRIPE_API_URL: url,
+    STRIPE_SCRIPT_URL: url,
+  }
 }
 
 function openLog(folder: string, name: string, closers: Closers): (line: string) => void {

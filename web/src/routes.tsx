@@ -1,5 +1,5 @@
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
-import { pageMeant } from '@portal/contract/paths'
+import { pageMeant, takesCards } from '@portal/contract/paths'
 import type { PortalStart } from '@portal/contract/utility'
 import {
   createRootRouteWithContext,
@@ -26,12 +26,16 @@ import { Layout } from './shell/layout.tsx'
 import { type LazyComponent, lazyComponent, whenOnline } from './ui/waiting/online.ts'
 
 /** What routes know before their pages have loaded. */
-type RouterContext = Pick<PortalStart, 'signedIn'>
+type RouterContext = Pick<PortalStart, 'signedIn' | 'cardFrame'>
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Layout,
   notFoundComponent: NotFoundPage,
-  beforeLoad: ({ location }) => {
+  beforeLoad: ({ location, context: { cardFrame }, preload }) => {
+    // Only a page that was loaded as one that takes cards may show the gateway's frame.
+    if (cardFrame && !cardFrame.isAllowed && !preload && takesCards(location.href)) {
+      throw redirect({ href: location.href, reloadDocument: true })
+    }
     // By itself, the router would accept a path with a trailing slash.
     if (location.pathname.length > 1 && location.pathname.endsWith('/')) throw notFound()
   },

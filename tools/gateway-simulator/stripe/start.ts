@@ -4,7 +4,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { parse } from 'qs'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import { type StripeBooks, openStripeBooks } from './books.ts'
+import { newId } from './objects.ts'
 import { type StripeWorld, type Work, StripeRefusal, works } from './works.ts'
 
 export interface StripeSimulatorOptions {
@@ -69,6 +71,13 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
         }),
     })
   }
+  const html = (text: string) => async (_request: unknown, reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').send(text)
+  app.get('/frames/card', html(cardFrame))
+  app.get('/frames/bank', html(bankFrame))
+  app.get('/endive/stripe.js', async (request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(browserScript(`http://${request.headers.host ?? ''}`)),
+  )
   await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
   const port = portOf(app)
   return {
@@ -93,7 +102,7 @@ export type Params = Record<string, unknown>
 
 function asParams(value: unknown): Params {
   if (typeof value !== 'object' || value === null) return {}
-  return typeof value === 'object' ? parse(new URLSearchParams(flat(value)).toString()) : {}
+  return parse(new URLSearchParams(flat(value)).toString())
 }
 
 /** Query strings come with brackets in their names, bodies as objects already. */
@@ -143,13 +152,9 @@ async function serve({ request, reply, fault, closing }: Call, work: () => Promi
       if (result?.isReplayed) reply.header('Idempotent-Replayed', 'true')
       return reply
         .code(result?.status ?? 500)
-        .header('Request-Id', `req_${Math.abs(world32(request.id))}`)
+        .header('Request-Id', newId('req'))
         .send(result?.body)
   }
-}
-
-function world32(text: string): number {
-  return createHash('sha256').update(text).digest().readInt32BE(0)
 }
 
 function errorTypeOf(status: number): string {

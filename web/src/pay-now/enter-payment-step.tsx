@@ -56,7 +56,7 @@ export function EnterPaymentStep({
   const onFile = found.details.EmailID
   const [leavesEmail, setLeavesEmail] = useState(onFile !== '' && !again?.confirmationEmail)
   const [isAhead, setAhead] = useState(again !== null)
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question } = useCardPayment({
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
     as: 'guest',
     checkoutKey,
     initial: again ?? prefilledForm({ amount: amountToPay(shown.amount), postal: found.postal, email: '' }),
@@ -99,7 +99,7 @@ export function EnterPaymentStep({
           <div className={classes.short}>
             <Fields form={form} of={{ amount }} />
           </div>
-          <CardFields form={form} fields={fields} />
+          <CardFields form={form} fields={fields} frame={frame} />
           {leavesEmail ? (
             <EmailOnFile address={onFile} onChange={() => setLeavesEmail(false)} />
           ) : (

@@ -17,6 +17,7 @@ import {
   paymentTexts,
   smallestPayment,
 } from '@portal/contract/payments'
+import { Suspense } from 'react'
 import type { z } from 'zod'
 import { billingZip } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -26,10 +27,14 @@ import { money } from '#ui/form/money-input.tsx'
 import { rule } from '#ui/form/rule.ts'
 import type { Form, ValuesOf } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
+import type { CardFrame } from './card-frame.ts'
 import { CardMarks } from './card-marks.tsx'
 import { ExpiryField, readExpiry } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
 import classes from './card-fields.module.css'
+
+const CardFrameField = lazyComponent(async () => (await import('./card-frame-field.tsx')).CardFrameField)
 
 interface CardFormOptions {
   /** Which cards the utility accepts. */
@@ -105,13 +110,15 @@ export type CardFormFields = ReturnType<typeof cardFormFields>
 export type CardFormValues = ValuesOf<CardFormFields>
 
 interface CardFieldsProps {
+  /** Where the gateway has a frame for the card. */
+  readonly frame: CardFrame | null
   readonly form: Form<CardFormFields>
   readonly fields: CardFormFields
   readonly byPhone?: boolean
 }
 
 /** The fields of the card, in the order in which people read a card (R30; A§2 'Pay with Your Credit Card'). */
-export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
+export function CardFields({ form, fields, frame, byPhone = false }: CardFieldsProps) {
   const { profile } = usePortalStart()
   const { cardNumber } = form.values
   const { cardHolderName, billingZipCode } = fields
@@ -122,6 +129,27 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
         <h2>{t(paymentFormTexts.payWithCard)}</h2>
       </legend>
       <CardMarks only={brand} />
+      {frame ? (
+        <Suspense fallback={<div className={classes.frameToCome} />}>
+          <CardFrameField frame={frame} amount={form.values.amount} />
+        </Suspense>
+      ) : (
+        <TypedCard form={form} byPhone={byPhone} />
+      )}
+      <div className={classes.pair}>
+        <Fields form={form} of={{ cardHolderName, billingZipCode }} />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Number, expiry and code in a form of ours. */
+function TypedCard({ form, byPhone }: Pick<CardFieldsProps, 'form'> & { readonly byPhone: boolean }) {
+  const { profile } = usePortalStart()
+  const { cardNumber } = form.values
+  const brand = cardBrandOf(cardNumber, profile)
+  return (
+    <>
       <div className={classes.number}>
         <DigitsInput
           label={t('Card number')}
@@ -139,10 +167,7 @@ export function CardFields({ form, fields, byPhone = false }: CardFieldsProps) {
         <ExpiryField byPhone={byPhone} {...form.input('expiry')} />
         <SecurityCodeField byPhone={byPhone} {...form.input('cvv')} />
       </div>
-      <div className={classes.pair}>
-        <Fields form={form} of={{ cardHolderName, billingZipCode }} />
-      </div>
-    </fieldset>
+    </>
   )
 }
 

@@ -61,7 +61,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question } = useCardPayment({
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
     ...props,
     due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
     amountOf: () => subTotal(lines),
@@ -84,7 +84,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         ) : null}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
-        <CardFields form={form} fields={fields} byPhone={byPhone} />
+        <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} />
         <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
         <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
         <PayButton

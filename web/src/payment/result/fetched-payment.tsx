@@ -1,10 +1,13 @@
-import { type Checkout, findCheckout, readCheckout } from '@portal/contract/checkout'
+import type { ReplyOf, SessionKind } from '@portal/contract/call'
+import { type Checkout, continueCheckout, findCheckout, readCheckout } from '@portal/contract/checkout'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import { forgetPaymentInFlight } from '../sending/payment-memory.ts'
 import { Outcome, usePayer } from './outcome.tsx'
 import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
@@ -33,23 +36,43 @@ interface PaymentByIdProps {
   readonly stored: Checkout | undefined
 }
 
+const ConfirmWithBank = lazyComponent(async () => (await import('./confirm-with-bank.tsx')).ConfirmWithBank)
+
+/** Where the gateway may ask the payer for a confirmation, the server looks there at once. */
+async function look(
+  publicId: string,
+  { as, signal, isConfirmed }: { as: SessionKind | undefined; signal: AbortSignal; isConfirmed: boolean },
+): Promise<ReplyOf<typeof continueCheckout>> {
+  const request = { params: { publicId }, as, signal }
+  if (!isConfirmed) return await send(continueCheckout, request)
+  return { checkout: await send(readCheckout, request), confirmation: null }
+}
+
 /** The seconds between requests while a payment is being confirmed; the last one repeats. */
 const pauses = [2, 3, 5, 8, 13, 20, 30, 60] as const
 
 /** A payment fetched by its public id, again and again until its outcome is known. */
 function PaymentById({ id, stored }: PaymentByIdProps) {
   const as = usePayer()
+  const { cardFrame } = usePortalStart()
   const asked = useQuery({
     queryKey: ['checkout', id, as],
-    queryFn: async ({ signal }) => await send(readCheckout, { params: { publicId: id }, as, signal }),
-    initialData: stored,
+    queryFn: async ({ signal }) => await look(id, { as, signal, isConfirmed: cardFrame === undefined }),
+    initialData: stored && cardFrame === undefined ? { checkout: stored, confirmation: null } : undefined,
     staleTime: Infinity,
     refetchInterval: ({ state }) =>
-      state.data?.outcome === 'beingConfirmed'
+      state.data?.checkout.outcome === 'beingConfirmed'
         ? (pauses[state.dataUpdateCount + state.fetchFailureCount] ?? 60) * 1000
         : false,
   })
-  if (asked.data) return <Outcome checkout={asked.data} />
+  if (asked.data?.confirmation) {
+    return (
+      <Suspense fallback={<LoadingResult />}>
+        <ConfirmWithBank secret={asked.data.confirmation} onDone={() => void asked.refetch()} />
+      </Suspense>
+    )
+  }
+  if (asked.data) return <Outcome checkout={asked.data.checkout} />
   if (asked.isError) return <ResultProblem problem={asProblem(asked.error)} onTryAgain={() => void asked.refetch()} />
   return <LoadingResult />
 }

@@ -10,9 +10,10 @@ import type { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
-import { useForm } from '#ui/form/use-form.ts'
+import { type FieldList, useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { cardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
+import { useCardFrame } from '../card/card-frame.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepForAnotherTry } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
@@ -56,7 +57,10 @@ export function useCardPayment(options: CardPaymentOptions) {
   const { profile, month } = usePortalStart()
   const byPhone = as === 'admin'
   const fields = useMemo(() => cardFormFields({ cards: profile, month, byPhone }), [profile, month, byPhone])
-  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial })
+  const frame = useCardFrame()
+  const { cardNumber, expiry, cvv } = fields
+  const without: FieldList = frame ? { cardNumber, expiry, cvv } : {}
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial, without })
   const onRefused = (problem: ApiProblem) => {
     if (refusalsOfOutdated.has(problem.name)) onOutdated?.()
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
@@ -81,14 +85,16 @@ export function useCardPayment(options: CardPaymentOptions) {
     payment.dismissProblem()
   }
   const send = (values: CardFormValues) =>
-    humanCheck.withAnswer((answer) =>
-      payment.pay({
+    humanCheck.withAnswer((answer) => {
+      const rest = {
         accounts: accountsOf(values),
-        card: cardOf(values),
         ...(leavesEmail ? {} : { confirmationEmail: values.confirmationEmail }),
         humanCheck: answer,
-      }),
-    )
+      }
+      if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
+      void frame.makeToken(values).then((cardToken) => cardToken && payment.pay({ ...rest, cardToken }))
+    })
+  const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
   return {
     form,
     fields,
@@ -98,7 +104,11 @@ export function useCardPayment(options: CardPaymentOptions) {
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */
-    onSubmit: onSubmit((values) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))),
+    onSubmit: onSubmit((values) => {
+      if (!frame) return askOrSend(values)
+      void frame.isComplete().then((isComplete) => isComplete && askOrSend(values))
+    }),
+    frame,
     /** Whether an amount far above what is due is meant; null when there is nothing to ask. */
     question: question && {
       amount: amountOf(question),

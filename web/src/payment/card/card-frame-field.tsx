@@ -1,0 +1,78 @@
+import type { Cents } from '@portal/contract/money'
+import { useEffect, useId, useRef, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { TryAgain } from '#ui/button/button.tsx'
+import { ContactList } from '#ui/text/contact-list.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
+import type { CardFrame } from './card-frame.ts'
+import { loadStripe, mountCard } from './stripe.ts'
+import classes from './card-frame-field.module.css'
+
+interface CardFrameFieldProps {
+  readonly frame: CardFrame
+  readonly amount: Cents
+}
+
+/** In cents: the gateway takes no less. */
+const least = 50
+
+type State = 'loading' | 'shown' | 'failed'
+
+/** Number, expiry and code in the gateway's own frame: they never come to the portal (docs/payments.md). */
+export function CardFrameField({ frame: { mounted }, amount }: CardFrameFieldProps) {
+  const { cardFrame, profile } = usePortalStart()
+  const place = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<State>('loading')
+  const [tries, setTries] = useState(0)
+  const labelId = useId()
+  const firstAmount = useRef(amount)
+  useEffect(() => {
+    const element = place.current
+    if (!cardFrame || !element) return
+    let isGone = false
+    const show = async () => {
+      const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
+      const place = { element, amount: Math.max(firstAmount.current, least), locale: profile.locale }
+      return await mountCard(stripe, place)
+    }
+    show().then(
+      (card) => {
+        if (isGone) return
+        mounted.current = card
+        setState('shown')
+      },
+      () => setState(isGone ? 'loading' : 'failed'),
+    )
+    return () => {
+      isGone = true
+      mounted.current?.elements.getElement('payment')?.destroy()
+      mounted.current = null
+    }
+  }, [cardFrame, profile.locale, mounted, tries])
+  useEffect(() => {
+    if (amount >= least) mounted.current?.elements.update({ amount })
+  }, [amount, mounted, state])
+  return (
+    <div role="group" aria-labelledby={labelId} className={classes.frame}>
+      <p id={labelId} className={classes.label}>
+        {t('Card number, expiration date and CVV')}
+      </p>
+      {state === 'failed' ? (
+        <Notice tone="error" role="alert" title={t('The card form couldn’t load.')}>
+          <p>{t('Your browser or network may block it. Nothing you typed is lost. Try again, or pay by phone.')}</p>
+          <ContactList phones={profile.phones} />
+          <TryAgain
+            onClick={() => {
+              setState('loading')
+              setTries(tries + 1)
+            }}
+          />
+        </Notice>
+      ) : null}
+      {state === 'loading' ? <Loading what={t('Loading the card form')} rows={2} /> : null}
+      <div ref={place} className={classes.place} hidden={state === 'failed'} data-loading={state === 'loading' || undefined} />
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import type { Appearance, Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
+
+/** How long Stripe's script or frame may take before the page says that it does not come: frames can hang silently. */
+export const longestLoad = 15_000
+
+interface StripeWindow extends Window {
+  Stripe?: StripeConstructor
+}
+
+let loading: Promise<StripeConstructor> | null = null
+
+/** Once for the page; a failure is tried again at the next call. @throws Error when the script does not come */
+export async function loadStripe(origin: string, publishableKey: string): Promise<Stripe> {
+  allowScriptsOf(origin)
+  loading ??= loadScript(`${origin}/endive/stripe.js`)
+  try {
+    const construct = await loading
+    // Wallets are in the card frame; Link would ask people to sign up with Stripe.
+    return construct(publishableKey)
+  } catch (error) {
+    loading = null
+    throw error
+  }
+}
+
+async function loadScript(address: string): Promise<StripeConstructor> {
+  const page: StripeWindow = window
+  if (page.Stripe) return page.Stripe
+  const script = document.createElement('script')
+  const arrived = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error('The card form is blocked')))
+    setTimeout(() => reject(new Error('The card form takes too long')), longestLoad)
+  })
+  // The default policy below lets this pass.
+  script.src = address
+  document.head.append(script)
+  await arrived.catch((error: unknown) => {
+    script.remove()
+    throw error
+  })
+  if (!page.Stripe) throw new Error('The card form is not what it should be')
+  return page.Stripe
+}
+
+let isAllowed = false
+
+/** Stripe's script loads more of its own by plain addresses, which only a policy of this name can let pass. */
+function allowScriptsOf(origin: string): void {
+  if (isAllowed || !globalThis.trustedTypes) return
+  isAllowed = true
+  const { hostname } = new URL(origin)
+  globalThis.trustedTypes.createPolicy('default', {
+    createScriptURL: (address: string) => {
+      const url = new URL(address, location.href)
+      const isTheirs = url.origin === origin || (url.protocol === 'https:' && url.hostname.endsWith(`.${hostname}`))
+      if (!isTheirs) throw new TypeError('A script from elsewhere')
+      return address
+    },
+  })
+}
+
+export interface MountedCard {
+  readonly stripe: Stripe
+  readonly elements: StripeElements
+}
+
+interface Place {
+  readonly element: HTMLElement
+  /** In cents. */
+  readonly amount: number
+  readonly locale: string
+}
+
+/** Shows the card fields there: number, expiry and security code, and the wallets that the browser has. */
+export async function mountCard(stripe: Stripe, { element, amount, locale }: Place): Promise<MountedCard> {
+  const language = locale.startsWith('es') ? 'es' : 'en'
+  const elements = stripe.elements({
+    mode: 'payment',
+    amount,
+    currency: 'usd',
+    allowedPaymentMethodTypes: ['card'],
+    locale: language,
+    appearance: appearance(),
+  })
+  const card = elements.create('payment', {
+    // Typed into our own fields, and handed over with the token.
+    fields: { billingDetails: 'never' },
+    terms: { card: 'never' },
+    wallets: { link: 'never' },
+  })
+  const shown = new Promise<void>((resolve, reject) => {
+    card.on('ready', () => resolve())
+    card.on('loaderror', () => reject(new Error('The card form could not load')))
+    setTimeout(() => reject(new Error('The card form takes too long')), longestLoad)
+  })
+  card.mount(element)
+  try {
+    await shown
+  } catch (error) {
+    card.destroy()
+    throw error
+  }
+  return { stripe, elements }
+}
+
+/** The page's own colors, light or dark. */
+function appearance(): Appearance {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  return {
+    theme: 'stripe',
+    variables: {
+      colorPrimary: token('brand'),
+      colorBackground: token('surface'),
+      colorText: token('text'),
+      colorTextSecondary: token('muted'),
+      colorDanger: token('error'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSizeBase: '16px',
+      borderRadius: '8px',
+      spacingUnit: '5px',
+    },
+    rules: { '.Input': { border: `1px solid ${token('control')}`, boxShadow: 'none' } },
+  }
+}

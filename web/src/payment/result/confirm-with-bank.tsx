@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
+import { loadStripe } from '../card/stripe.ts'
+import classes from './result.module.css'
+
+interface ConfirmWithBankProps {
+  /** For the gateway's script. */
+  readonly secret: string
+  /** Called when the bank has answered, or could not be asked. */
+  readonly onDone: () => void
+}
+
+/** The bank wants to see its customer before it pays (3-D Secure): it asks in a window of its own over the page. */
+export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
+  const { cardFrame } = usePortalStart()
+  const [hasFailed, setFailed] = useState(false)
+  const ask = async () => {
+    if (!cardFrame) return
+    setFailed(false)
+    try {
+      const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
+      await stripe.handleNextAction({ clientSecret: secret })
+      onDone()
+    } catch {
+      setFailed(true)
+    }
+  }
+  const askOnce = useEffectEvent(() => void ask())
+  useEffect(() => askOnce(), [secret])
+  return (
+    <article className={classes.result}>
+      <PageHeading title={t('Confirm with your bank')} />
+      <Notice tone="info" role="status" title={t('Your bank asks you to confirm this payment.')}>
+        <p>{t('Nothing is charged until you do. If you leave this page, the payment is canceled after 20 minutes.')}</p>
+      </Notice>
+      {hasFailed ? <Notice tone="error" role="alert" title={t('We couldn’t open your bank’s page. Try again.')} /> : null}
+      <div className={classes.actions}>
+        <Button look="pay" onClick={() => void ask()}>
+          {t('Confirm with your bank')}
+        </Button>
+      </div>
+    </article>
+  )
+}
