@@ -140,7 +140,7 @@ export const continueCheckout = call({
   method: 'POST',
   path: '/api/v1/checkout/:publicId/continue',
   group: 'pay-now',
-  summary: 'Go on with a payment that the payer confirms with the bank (3-D Secure, R35)',
+  summary: 'Go on with a payment that the payer confirms with the bank (3-D Secure, R36)',
   access: 'payer',
   params: z.object({ publicId: CheckoutPublicId }),
   reply: z.object({

@@ -169,7 +169,7 @@ export const DetailsToUpdate = z
     CharacteristicValue: QuestionValue,
     /** Empty keeps the answer; a new question needs a new one. */
     Answer: z.string().max(longestAnswer, tooLong(longestAnswer)).default(''),
-    /** Ours (docs/decisions/023). Without it, a sign-in within the last five minutes counts. */
+    /** Ours (R35). Without it, a sign-in within the last five minutes counts. */
     currentPassword: TriedPassword.default(''),
     sequenceHome: PhoneSequence,
     sequenceMobile: PhoneSequence,

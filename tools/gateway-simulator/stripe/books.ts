@@ -1,6 +1,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
+import type { TestCard } from './cards.ts'
 
 /** What the stand-in keeps, by id. Each change is a line of the file; the newest line of an id counts. */
 export interface StripeBooks {
@@ -18,7 +19,7 @@ export interface StripeBooks {
 /** The number of a card is never kept: what becomes of it is decided when it is typed. */
 export interface KeptToken {
   token: Stripe.ConfirmationToken
-  card: import('./cards.ts').TestCard
+  card: TestCard
 }
 
 /** The first reply to a request with an idempotency key, which repeats get again. */
@@ -37,6 +38,10 @@ type Kept =
   | { kind: 'refund'; value: Stripe.Refund }
   | { kind: 'reply'; value: KeptReply }
 
+function isKept(line: unknown): line is Kept {
+  return typeof line === 'object' && line !== null && 'kind' in line && 'value' in line
+}
+
 /** Opens `stripe.jsonl` in the folder. An incomplete last line was never reported to anybody and is cut off. */
 export async function openStripeBooks(folder: string): Promise<StripeBooks> {
   await mkdir(folder, { recursive: true })
@@ -53,7 +58,11 @@ export async function openStripeBooks(folder: string): Promise<StripeBooks> {
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)
     if (kept.kind === 'reply') books.replies.set(kept.value.key, kept.value)
   }
-  for (const line of whole.toString('utf8').split('\n')) if (line) put(JSON.parse(line))
+  for (const line of whole.toString('utf8').split('\n')) {
+    // Written by this very code.
+    const kept: unknown = line ? JSON.parse(line) : null
+    if (isKept(kept)) put(kept)
+  }
   let writing = Promise.resolve()
   return {
     ...books,

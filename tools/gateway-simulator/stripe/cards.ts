@@ -7,8 +7,6 @@ export interface TestCard {
   asksPayer?: boolean
   zipCheck?: 'fail'
   codeCheck?: 'fail'
-  /** What follows an approved charge. */
-  then?: 'dispute' | 'inquiry' | 'warning' | 'refundFails'
 }
 
 export const testCards: Readonly<Record<string, TestCard>> = {
@@ -28,10 +26,6 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000000101': { brand: 'visa', decline: null, codeCheck: 'fail' },
   '4000002760003184': { brand: 'visa', decline: null, asksPayer: true },
   '4000008400001629': { brand: 'visa', decline: 'generic_decline', asksPayer: true },
-  '4000000000000259': { brand: 'visa', decline: null, then: 'dispute' },
-  '4000000000001976': { brand: 'visa', decline: null, then: 'inquiry' },
-  '4000000000005423': { brand: 'visa', decline: null, then: 'warning' },
-  '4000000000005126': { brand: 'visa', decline: null, then: 'refundFails' },
 }
 
 /** The code of a card error: some reasons are a code of their own, the rest are the bank's. */

@@ -17,7 +17,7 @@ export interface Billing {
   postalCode: string | null
 }
 
-function billingDetails({ name, postalCode }: Billing) {
+export function billingDetails({ name, postalCode }: Billing) {
   return {
     address: { ...noAddress, country: 'US', postal_code: postalCode },
     email: null,
@@ -25,10 +25,6 @@ function billingDetails({ name, postalCode }: Billing) {
     phone: null,
     tax_id: null,
   }
-}
-
-function wallet() {
-  return null
 }
 
 export interface CardFacts {
@@ -69,7 +65,7 @@ export function confirmationToken(facts: CardFacts & Billing, created: number): 
         networks: { available: [card.brand], preferred: null },
         regulated_status: null,
         three_d_secure_usage: { supported: true },
-        wallet: wallet(),
+        wallet: null,
       },
     },
     return_url: null,
@@ -135,104 +131,6 @@ export function paymentIntent(params: IntentParams, created: number): Stripe.Pay
     statement_descriptor: null,
     statement_descriptor_suffix: params.statementSuffix,
     status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
-  }
-}
-
-interface ChargeParts extends Billing, CardFacts {
-  intent: Stripe.PaymentIntent
-  paymentMethod: string
-  isMoto: boolean
-}
-
-export function charge(parts: ChargeParts, created: number): Stripe.Charge {
-  const { intent, card, lastFour, expiryMonth, expiryYear, paymentMethod } = parts
-  const id = newId('ch')
-  const isPaid = card.decline === null
-  return {
-    id,
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: isPaid ? intent.amount : 0,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
-    billing_details: billingDetails(parts),
-    calculated_statement_descriptor: 'WATER BILL',
-    captured: isPaid,
-    created,
-    currency: intent.currency,
-    customer: null,
-    description: intent.description,
-    disputed: false,
-    failure_balance_transaction: null,
-    failure_code: card.decline,
-    failure_message: isPaid ? null : 'Your card was declined.',
-    fraud_details: {},
-    livemode: false,
-    metadata: intent.metadata,
-    on_behalf_of: null,
-    outcome: {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: isPaid ? null : '05',
-      network_status: isPaid ? 'approved_by_network' : 'declined_by_network',
-      reason: card.decline,
-      risk_level: 'normal',
-      seller_message: isPaid ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
-      type: isPaid ? 'authorized' : 'issuer_declined',
-    },
-    paid: isPaid,
-    payment_intent: intent.id,
-    payment_method: paymentMethod,
-    payment_method_details: {
-      type: 'card',
-      card: {
-        amount_authorized: isPaid ? intent.amount : null,
-        authorization_code: isPaid ? newId('a').slice(2, 8).toUpperCase() : null,
-        brand: card.brand,
-        checks: {
-          address_line1_check: null,
-          address_postal_code_check: card.zipCheck ?? 'pass',
-          cvc_check: parts.isMoto ? 'unchecked' : (card.codeCheck ?? 'pass'),
-        },
-        country: 'US',
-        electronic_commerce_indicator: null,
-        exp_month: expiryMonth,
-        exp_year: expiryYear,
-        extended_authorization: { status: 'disabled' },
-        fingerprint: newId('f').slice(2, 18),
-        funding: 'credit',
-        incremental_authorization: { status: 'unavailable' },
-        installments: null,
-        last4: lastFour,
-        mandate: null,
-        moto: parts.isMoto,
-        multicapture: { status: 'unavailable' },
-        network: card.brand,
-        network_token: { used: false },
-        network_transaction_id: isPaid ? newId('n').slice(2, 17) : null,
-        overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
-        regulated_status: 'unregulated',
-        three_d_secure: null,
-        transaction_link_id: null,
-        wallet: wallet(),
-      },
-    },
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
-    refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: intent.statement_descriptor_suffix,
-    status: isPaid ? 'succeeded' : 'failed',
     transfer_data: null,
     transfer_group: null,
   }

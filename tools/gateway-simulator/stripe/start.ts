@@ -4,10 +4,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { parse } from 'qs'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import { type StripeBooks, openStripeBooks } from './books.ts'
+import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
+import { StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { newId } from './objects.ts'
-import { type StripeWorld, type Work, StripeRefusal, works } from './works.ts'
+import { type Work, works } from './works.ts'
 
 export interface StripeSimulatorOptions {
   secretKey: string
@@ -107,7 +108,8 @@ function asParams(value: unknown): Params {
 
 /** Query strings come with brackets in their names, bodies as objects already. */
 function flat(value: object, prefix = ''): [string, string][] {
-  return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
+  const entries: [string, unknown][] = Object.entries(value)
+  return entries.flatMap(([name, inner]): [string, string][] => {
     const path = prefix ? `${prefix}[${name}]` : name
     return typeof inner === 'object' && inner !== null ? flat(inner, path) : [[path, String(inner)]]
   })
@@ -137,7 +139,14 @@ async function serve({ request, reply, fault, closing }: Call, work: () => Promi
     fault === null || fault.kind === 'delay' || fault.kind === 'dropAfter' || ('isDone' in fault && fault.isDone)
   if (fault?.kind === 'delay') await wait(fault.milliseconds, undefined, { signal: closing }).catch(() => undefined)
   const result = isDone ? await work() : null
-  switch (fault?.kind) {
+  if (fault === null || fault.kind === 'delay') {
+    if (result?.isReplayed) reply.header('Idempotent-Replayed', 'true')
+    return reply
+      .code(result?.status ?? 500)
+      .header('Request-Id', newId('req'))
+      .send(result?.body)
+  }
+  switch (fault.kind) {
     case 'dropBefore':
     case 'dropAfter':
       request.raw.socket.destroy()
@@ -148,12 +157,6 @@ async function serve({ request, reply, fault, closing }: Call, work: () => Promi
       return reply.code(fault.status).type('text/html').send('<html><h1>Bad Gateway</h1></html>')
     case 'status':
       return reply.code(fault.status).send({ error: { type: errorTypeOf(fault.status), message: 'A simulated fault' } })
-    default:
-      if (result?.isReplayed) reply.header('Idempotent-Replayed', 'true')
-      return reply
-        .code(result?.status ?? 500)
-        .header('Request-Id', newId('req'))
-        .send(result?.body)
   }
 }
 

@@ -2,13 +2,22 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { KeptToken, StripeBooks } from './books.ts'
 import { type TestCard, errorCodeOf, testCards } from './cards.ts'
-import { charge, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
-
-export interface StripeWorld {
-  books: StripeBooks
-  /** Milliseconds since 1970. */
-  now: () => number
-}
+import { charge } from './charge-object.ts'
+import {
+  Id,
+  intentOf,
+  invalid,
+  ListParams,
+  Metadata,
+  page,
+  read,
+  seconds,
+  StripeRefusal,
+  type StripeWorld,
+  whole,
+} from './endpoint.ts'
+import { confirmationToken, newId, paymentIntent } from './objects.ts'
+import { createRefund, listRefunds, readRefund } from './refunds.ts'
 
 export const workNames = [
   'makeToken',
@@ -33,32 +42,6 @@ export interface Endpoint {
   run(world: StripeWorld, params: Record<string, unknown>): Promise<unknown>
 }
 
-/** An answer other than 200, in Stripe's form of errors. */
-export class StripeRefusal extends Error {
-  readonly status: number
-  readonly error: object
-  constructor(status: number, error: { type: string; message: string } & Record<string, unknown>) {
-    super(error.message)
-    this.status = status
-    this.error = error
-  }
-}
-
-function invalid(message: string, code?: string, status = 400): StripeRefusal {
-  return new StripeRefusal(status, { type: 'invalid_request_error', message, ...(code && { code }) })
-}
-
-const whole = z.coerce.number().int()
-const Metadata = z.record(z.string(), z.string()).default({})
-
-function read<Out>(schema: z.ZodType<Out>, params: unknown): Out {
-  const parsed = schema.safeParse(params)
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error), 'parameter_invalid')
-  return parsed.data
-}
-
-const seconds = ({ now }: StripeWorld): number => Math.floor(now() / 1000)
-
 const TokenParams = z.object({
   number: z.string(),
   exp_month: whole,
@@ -78,8 +61,6 @@ async function makeToken(world: StripeWorld, params: unknown): Promise<Stripe.Co
   await world.books.keep({ kind: 'token', value: { token, card } })
   return token
 }
-
-const Id = z.object({ id: z.string() })
 
 async function readToken({ books }: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
   return tokenOf(books, read(Id, params).id).token
@@ -113,39 +94,9 @@ async function readIntent({ books }: StripeWorld, params: unknown): Promise<Stri
   return expanded(books, intentOf(books, id), expand.includes('latest_charge'))
 }
 
-function intentOf(books: StripeBooks, id: string): Stripe.PaymentIntent {
-  const intent = books.intents.get(id)
-  if (!intent) throw invalid(`No such payment_intent: '${id}'`, 'resource_missing', 404)
-  return intent
-}
-
 function expanded(books: StripeBooks, intent: Stripe.PaymentIntent, isExpanded: boolean): Stripe.PaymentIntent {
   const id = intent.latest_charge
   return isExpanded && typeof id === 'string' ? { ...intent, latest_charge: books.charges.get(id) ?? id } : intent
-}
-
-const ListParams = z.object({
-  created: z.object({ gte: whole.optional(), lt: whole.optional(), lte: whole.optional() }).default({}),
-  payment_intent: z.string().optional(),
-  limit: whole.min(1).max(100).default(10),
-  starting_after: z.string().optional(),
-  expand: z.array(z.string()).default([]),
-})
-
-interface Listed {
-  id: string
-  created: number
-}
-
-/** The newest first, as all of Stripe's lists. */
-function page<Item extends Listed>(url: string, all: Iterable<Item>, params: z.output<typeof ListParams>) {
-  const { created, limit, starting_after } = params
-  const found = [...all]
-    .filter((item) => item.created >= (created.gte ?? 0) && item.created < (created.lt ?? Infinity))
-    .filter((item) => item.created <= (created.lte ?? Infinity))
-    .toReversed()
-  const from = starting_after ? found.findIndex(({ id }) => id === starting_after) + 1 : 0
-  return { object: 'list', url, has_more: found.length > from + limit, data: found.slice(from, from + limit) }
 }
 
 async function listIntents({ books }: StripeWorld, params: unknown) {
@@ -282,45 +233,6 @@ async function cancelIntent({ books, now }: StripeWorld, params: unknown): Promi
   }
   await books.keep({ kind: 'intent', value: canceled })
   return expanded(books, canceled, expand.includes('latest_charge'))
-}
-
-const RefundParams = z.object({
-  payment_intent: z.string(),
-  amount: whole.min(1).optional(),
-  metadata: Metadata,
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).nullable().default(null),
-})
-
-async function createRefund(world: StripeWorld, params: unknown): Promise<Stripe.Refund> {
-  const { books } = world
-  const wanted = read(RefundParams, params)
-  const intent = intentOf(books, wanted.payment_intent)
-  const paid = typeof intent.latest_charge === 'string' ? books.charges.get(intent.latest_charge) : undefined
-  if (!paid || intent.status !== 'succeeded') throw invalid('This PaymentIntent has no successful charge to refund.')
-  const left = paid.amount - paid.amount_refunded
-  if (paid.disputed) throw invalid('The charge is disputed', 'charge_disputed')
-  if (left === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded')
-  const amount = wanted.amount ?? left
-  if (amount > left) throw invalid(`Refund amount ($${amount}) is greater than unrefunded amount`, 'amount_too_large')
-  const made = refund({ charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }, seconds(world))
-  const amount_refunded = paid.amount_refunded + amount
-  const refunded = { ...paid, amount_refunded, refunded: amount_refunded === paid.amount }
-  await books.keep({ kind: 'refund', value: made }, { kind: 'charge', value: refunded })
-  return made
-}
-
-async function readRefund({ books }: StripeWorld, params: unknown): Promise<Stripe.Refund> {
-  const { id } = read(Id, params)
-  const found = books.refunds.get(id)
-  if (!found) throw invalid(`No such refund: '${id}'`, 'resource_missing', 404)
-  return found
-}
-
-async function listRefunds({ books }: StripeWorld, params: unknown) {
-  const wanted = read(ListParams, params)
-  const all = [...books.refunds.values()]
-  const about = all.filter(({ payment_intent }) => !wanted.payment_intent || payment_intent === wanted.payment_intent)
-  return page('/v1/refunds', about, wanted)
 }
 
 export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([

@@ -52,12 +52,19 @@ beforeEach(async () => {
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
 })
 
+/** What the tests read of a reply or a problem. */
+interface Told {
+  publicId: string
+  outcome: string
+  title: string
+}
+
 async function pay(card: object, browser = maria) {
   const key = randomUUID()
   const humanCheck = await browser.solve('checkout', key)
   const body = { accounts: [{ accountId: account, amount: 8_053 }], humanCheck, ...card }
   const reply = await browser.post('/api/v1/checkout', body, { 'idempotency-key': key })
-  return { status: reply.statusCode, body: reply.json() }
+  return { status: reply.statusCode, body: reply.json<Told>() }
 }
 
 describe('given a gateway in whose frame cards are typed', () => {
@@ -105,7 +112,7 @@ describe('given a gateway in whose frame cards are typed', () => {
 describe('given a bank that wants to see its customer (3-D Secure)', () => {
   const goOn = async (publicId: string, browser = maria) => {
     const reply = await browser.post(`/api/v1/checkout/${publicId}/continue`, {})
-    return { status: reply.statusCode, body: reply.json() }
+    return { status: reply.statusCode, body: reply.json<Told>() }
   }
 
   test('then the payer gets what the gateway’s script needs, and reads the outcome once it is confirmed', async () => {

@@ -18,7 +18,7 @@ export interface Editor {
 /** Whoever signed in no longer ago than this has just shown the password. */
 const freshMilliseconds = 5 * 60_000
 
-/** OWASP ASVS 5.0.0 7.5.1, docs/decisions/023. @returns null when nothing else is needed @throws TooManyHashes */
+/** OWASP ASVS 5.0.0 7.5.1, docs/readings.md R35. @returns null when nothing else is needed @throws TooManyHashes */
 export async function whyNotProven(
   deps: Deps,
   { customer, knownToken }: Editor,

@@ -34,8 +34,8 @@ export function CardFrameField({ frame: { mounted }, amount }: CardFrameFieldPro
     let isGone = false
     const show = async () => {
       const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
-      const place = { element, amount: Math.max(firstAmount.current, least), locale: profile.locale }
-      return await mountCard(stripe, place)
+      const where = { element, amount: Math.max(firstAmount.current, least), locale: profile.locale }
+      return await mountCard(stripe, where)
     }
     show().then(
       (card) => {
@@ -52,7 +52,7 @@ export function CardFrameField({ frame: { mounted }, amount }: CardFrameFieldPro
     }
   }, [cardFrame, profile.locale, mounted, tries])
   useEffect(() => {
-    if (amount >= least) mounted.current?.elements.update({ amount })
+    if (amount >= least) void mounted.current?.elements.update({ amount })
   }, [amount, mounted, state])
   return (
     <div role="group" aria-labelledby={labelId} className={classes.frame}>
@@ -72,7 +72,12 @@ export function CardFrameField({ frame: { mounted }, amount }: CardFrameFieldPro
         </Notice>
       ) : null}
       {state === 'loading' ? <Loading what={t('Loading the card form')} rows={2} /> : null}
-      <div ref={place} className={classes.place} hidden={state === 'failed'} data-loading={state === 'loading' || undefined} />
+      <div
+        ref={place}
+        className={classes.place}
+        hidden={state === 'failed'}
+        data-loading={state === 'loading' || undefined}
+      />
     </div>
   )
 }

@@ -26,14 +26,21 @@ export function useCardFrame(): CardFrame | null {
   return {
     mounted,
     isComplete: async () => {
-      const card = mounted.current
+      const card = await whenMounted(mounted)
       return card !== null && !(await card.elements.submit()).error
     },
     makeToken: async ({ cardHolderName, billingZipCode }) => {
       const card = mounted.current
       if (!card) return null
       // What the frame does not ask for must be handed over.
-      const address = { postal_code: billingZipCode, country: 'US', city: '', state: profile.state, line1: '', line2: '' }
+      const address = {
+        postal_code: billingZipCode,
+        country: 'US',
+        city: '',
+        state: profile.state,
+        line1: '',
+        line2: '',
+      }
       const billing_details = { name: cardHolderName, email: '', phone: '', address }
       const { confirmationToken } = await card.stripe.createConfirmationToken({
         elements: card.elements,
@@ -42,4 +49,17 @@ export function useCardFrame(): CardFrame | null {
       return confirmationToken ? { token: confirmationToken.id, cardHolderName, billingZipCode } : null
     },
   }
+}
+
+/** How long the gateway's script or frame may take before the page says that it does not come: frames can hang silently. */
+export const longestLoad = 15_000
+
+const pause = 100
+
+/** Whoever presses before the frame has loaded waits for it; null when it does not come. */
+async function whenMounted(mounted: RefObject<MountedCard | null>): Promise<MountedCard | null> {
+  for (let waited = 0; !mounted.current && waited < longestLoad; waited += pause) {
+    await new Promise((resume) => setTimeout(resume, pause))
+  }
+  return mounted.current
 }

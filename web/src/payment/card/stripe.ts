@@ -1,7 +1,5 @@
 import type { Appearance, Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
-
-/** How long Stripe's script or frame may take before the page says that it does not come: frames can hang silently. */
-export const longestLoad = 15_000
+import { longestLoad } from './card-frame.ts'
 
 interface StripeWindow extends Window {
   Stripe?: StripeConstructor
@@ -15,7 +13,6 @@ export async function loadStripe(origin: string, publishableKey: string): Promis
   loading ??= loadScript(`${origin}/endive/stripe.js`)
   try {
     const construct = await loading
-    // Wallets are in the card frame; Link would ask people to sign up with Stripe.
     return construct(publishableKey)
   } catch (error) {
     loading = null
@@ -87,6 +84,7 @@ export async function mountCard(stripe: Stripe, { element, amount, locale }: Pla
     // Typed into our own fields, and handed over with the token.
     fields: { billingDetails: 'never' },
     terms: { card: 'never' },
+    // Apple Pay and Google Pay come where browser and account have them; Link would ask people to sign up with Stripe.
     wallets: { link: 'never' },
   })
   const shown = new Promise<void>((resolve, reject) => {

@@ -20,9 +20,9 @@ export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
   const [hasFailed, setFailed] = useState(false)
   const ask = async () => {
     if (!cardFrame) return
-    setFailed(false)
     try {
       const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
+      setFailed(false)
       await stripe.handleNextAction({ clientSecret: secret })
       onDone()
     } catch {
@@ -37,7 +37,9 @@ export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
       <Notice tone="info" role="status" title={t('Your bank asks you to confirm this payment.')}>
         <p>{t('Nothing is charged until you do. If you leave this page, the payment is canceled after 20 minutes.')}</p>
       </Notice>
-      {hasFailed ? <Notice tone="error" role="alert" title={t('We couldn’t open your bank’s page. Try again.')} /> : null}
+      {hasFailed ? (
+        <Notice tone="error" role="alert" title={t('We couldn’t open your bank’s page. Try again.')} />
+      ) : null}
       <div className={classes.actions}>
         <Button look="pay" onClick={() => void ask()}>
           {t('Confirm with your bank')}

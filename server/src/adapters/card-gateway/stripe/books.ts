@@ -1,4 +1,12 @@
-import { type CalendarDate, dateIn, daysAfter, epochOf, instantOf } from '@portal/contract/dates'
+import {
+  type CalendarDate,
+  formatInstant,
+  Instant,
+  dateIn,
+  daysAfter,
+  epochOf,
+  instantOf,
+} from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
@@ -40,9 +48,8 @@ async function readIntent(
   const age = epochOf(clock.now()) - epochOf(sentAt)
   switch (intent.status) {
     case 'succeeded':
-      return { outcome: 'found', isFinal: true, transactions: [...purchase(settings.timeZone, intent)] }
     case 'canceled':
-      return { outcome: 'found', isFinal: true, transactions: [...purchase(settings.timeZone, intent)] }
+      return { outcome: 'found', isFinal: true, transactions: purchase(settings.timeZone, intent) }
     case 'requires_action':
       if (age < payerPatience) return { outcome: 'awaitsPayer', secret: intent.client_secret ?? '' }
       break
@@ -53,6 +60,8 @@ async function readIntent(
         return { outcome: 'unavailable', reason: 'it is not confirmed yet' }
       }
       break
+    case 'processing':
+    case 'requires_capture':
     default:
       return { outcome: 'unavailable', reason: `the intent is ${intent.status}` }
   }
@@ -84,11 +93,15 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
       reference: intent.metadata['reference'] ?? '',
       amount: isPaid ? receivedOf(intent) : cents(intent.amount),
       kind: 'purchase',
-      status: isPaid ? 'approved' : intent.last_payment_error ? 'declined' : 'error',
+      status: isPaid ? 'approved' : refusedAs(intent),
       authorization: replyOf(intent).authorization,
       at: shownAt(timeZone, chargeOf(intent)?.created ?? intent.created),
     },
   ]
+}
+
+function refusedAs(intent: Stripe.PaymentIntent): 'declined' | 'error' {
+  return intent.last_payment_error ? 'declined' : 'error'
 }
 
 function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
@@ -105,7 +118,7 @@ function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
 }
 
 function shownAt(timeZone: string, seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString('en-US', { timeZone })
+  return formatInstant({ timeZone, locale: 'en-US' }, instantOf(seconds * 1000))
 }
 
 /** What was confirmed and given back on that day, the oldest first. Intents that nobody confirmed are no charges. */
@@ -137,5 +150,5 @@ export async function reportDay(gateway: Gateway, day: CalendarDate): Promise<Re
 }
 
 function secondsOf(day: CalendarDate): number {
-  return Date.parse(`${day}T00:00:00Z`) / 1000
+  return epochOf(Instant.parse(`${day}T00:00:00.000Z`)) / 1000
 }

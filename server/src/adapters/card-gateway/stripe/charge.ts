@@ -20,8 +20,7 @@ export async function charge(gateway: Gateway, request: ChargeRequest): Promise<
   if (!('id' in made)) return made
   const isNamed = await request.named(made.id).catch(() => false)
   if (!isNamed) return { outcome: 'notSent', reason: 'its id could not be recorded' }
-  const result = await confirm(gateway, request, { id: made.id, token: card.token })
-  return result
+  return confirm(gateway, request, { id: made.id, token: card.token })
 }
 
 async function create(
@@ -118,6 +117,8 @@ async function resultOf(gateway: Gateway, request: ChargeRequest, intent: Stripe
       // Nobody on the phone can confirm it with the bank.
       if (request.mode === 'Phoned-In') return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
       return { outcome: 'unknown', reason: 'the payer confirms it with the bank', reply, operatorAlarm: false }
+    case 'processing':
+    case 'requires_capture':
     default:
       return { outcome: 'unknown', reason: `the intent is ${intent.status}`, reply, operatorAlarm: false }
   }
