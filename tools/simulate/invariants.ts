@@ -7,11 +7,10 @@ import { judgeGateway } from '@portal/server/features/reconciliation/judge-gatew
 import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
-import { checkMoves } from './check-moves.ts'
-import { listed, liveCharges, type GatewayRow } from './partners/rows.ts'
+import { checkMoves } from './moves.ts'
+import { listed, liveCharges, type GatewayRow } from './partners/books.ts'
 import type { CheckoutRecord, LiveCheckout } from './records.ts'
-import type { Told } from './told.ts'
-import type { Press } from './world.ts'
+import type { Press, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
 export interface Evidence {
