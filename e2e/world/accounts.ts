@@ -14,6 +14,13 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
+  /** The only account of its customer, in each state that the first card of the dashboard has. */
+  onlyDue:
+    'is_active and is_only and not is_cash_only and owed between 2000 and 400000 and arrears = 0 and email is not null',
+  onlyPastDue: 'is_active and is_only and not is_cash_only and owed > 0 and arrears > 0 and email is not null',
+  onlyPaid: 'is_active and is_only and not is_cash_only and owed = 0 and email is not null',
+  onlyInCredit: 'is_active and is_only and not is_cash_only and owed < 0 and email is not null',
+  onlyClosed: 'not is_active and is_only and email is not null',
   /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone. */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
     and length(name) <= 20`,
@@ -46,6 +53,9 @@ const accounts = `
     (select count(*) from cis.account_person other join cis.account owed_on using (account_id)
       where other.person_id = link.person_id and other.may_use_web and owed_on.balance_cents > 0
         and not owed_on.is_cash_only) as payable,
+    (select count(*) from cis.account_person other where other.person_id = link.person_id) = 1 as is_only,
+    account.arrears_30_cents + account.arrears_60_cents + account.arrears_90_cents + account.arrears_older_cents
+      as arrears,
     exists (select from cis.service_agreement agreement
       where agreement.account_id = account.account_id and status in ('20', '30', '50')) as is_active
   from cis.account
