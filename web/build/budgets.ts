@@ -32,7 +32,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/paynow': limits(150, 8, 12),
   '/payment-result': limits(138, 8, 11),
   '/view-bill': limits(133, 9, 12),
-  '/faq': limits(100, 8, 8),
+  '/faq': limits(100, 9, 8),
   '/terms-and-conditions': limits(120, 8, 8),
   '/privacy-policy': limits(120, 8, 8),
   '/maintenance': limits(98, 8, 7),
