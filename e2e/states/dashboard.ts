@@ -67,7 +67,7 @@ export const dashboardWalks: readonly Walk[] = [
   {
     name: 'the account summary of one account',
     async go({ page, world, see }) {
-      const customer = await world.customer()
+      const customer = await world.customer('onlyDue')
       await see('dashboard-one', async () => {
         await openDashboard(page, customer)
         await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()

@@ -63,11 +63,11 @@ const accounts = `
   join cis.person on person.person_id = link.person_id
   left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
 
-/** Balances differ, so that a charge in the gateway's books must be for this account. */
+/** Balances differ unless nothing is owed, so that a charge in the gateway's books must be for this account. */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(
     `select * from (${accounts}) account
-     where ${needs[need]} and zip is not null and person <> all($1) and owed <> all($2) order by number limit 1`,
+     where ${needs[need]} and zip is not null and person <> all($1) and (owed = 0 or owed <> all($2)) order by number limit 1`,
     [given.map((account) => account.person), given.map((account) => account.owed)],
   )
   if (found.rowCount === 0) throw new Error(`The demo utility has no ${need} account left`)
