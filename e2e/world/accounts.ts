@@ -15,6 +15,13 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
+  /** The only account of its customer, in each state that the first card of the dashboard has. */
+  onlyDue:
+    'is_active and is_only and not is_cash_only and owed between 2000 and 400000 and arrears = 0 and email is not null',
+  onlyPastDue: 'is_active and is_only and not is_cash_only and owed > 0 and arrears > 0 and email is not null',
+  onlyPaid: 'is_active and is_only and not is_cash_only and owed = 0 and email is not null',
+  onlyInCredit: 'is_active and is_only and not is_cash_only and owed < 0 and email is not null',
+  onlyClosed: 'not is_active and is_only and email is not null',
   /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone. */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
     and length(name) <= 20`,
@@ -35,11 +42,11 @@ const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** Balances differ, so that a charge in the gateway's books must be for this account. */
+/** Balances differ unless nothing is owed, so that a charge in the gateway's books must be for this account. */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(
     `select * from (${ledgerAccounts}) account
-     where ${needs[need]} and zip is not null and person <> all($1) and owed <> all($2) order by number limit 1`,
+     where ${needs[need]} and zip is not null and person <> all($1) and (owed = 0 or owed <> all($2)) order by number limit 1`,
     [given.map((account) => account.person), given.map((account) => account.owed)],
   )
   if (found.rowCount === 0) throw new Error(`The demo utility has no ${need} account left`)

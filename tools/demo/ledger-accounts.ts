@@ -16,6 +16,9 @@ export const ledgerAccounts = `
         and not owed_on.is_cash_only) as payable,
     (select count(*) from cis.account_person sibling
       where sibling.person_id = link.person_id and sibling.is_main) as siblings,
+    (select count(*) from cis.account_person other where other.person_id = link.person_id) = 1 as is_only,
+    account.arrears_30_cents + account.arrears_60_cents + account.arrears_90_cents + account.arrears_older_cents
+      as arrears,
     person.email_address is not null
       and not exists (select from web_user where web_user.person_id = person.person_id) as can_enrol,
     exists (select from cis.service_agreement agreement

@@ -108,7 +108,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['kind', ''],
   ['found', 'found'],
   ['look', 'check'],
-  ['tries', 'attempts'],
+  ['tries', ''],
   ['gateway', 'the gateway'],
   ['by', 'by'],
 ]
@@ -133,6 +133,7 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
     const said = event.detail[name]
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said
     if (value === undefined || value === null || value === '') return []
+    if (name === 'tries') return [value === 1 ? '1 attempt' : `${String(value)} attempts`]
     const words = name === 'by' ? visibleAdminName(String(value)) : String(value)
     const word = (name === 'kind' && emailNames[words]) || words
     return [label ? `${label} ${word}` : word]
