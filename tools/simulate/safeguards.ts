@@ -184,7 +184,7 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'other numbers: a charge that is recorded with another tag or authorization is told',
     plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, searchContradicts: 0.3, inventedEvidence: 1 }),
-    modules: [{ module: 'features/reconciliation/judge-gateway.ts', by: 'any-numbers.ts' }],
+    modules: [{ module: 'features/reconciliation/gateway-discrepancies.ts', by: 'any-numbers.ts' }],
   },
 ]
 

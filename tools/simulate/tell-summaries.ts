@@ -10,7 +10,7 @@ import { type FinanceRecords, type FinanceSums, makeSummaries, sumsOf } from './
 import { simulatedUtility } from './utility.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** A morning of the finance office: its summary is made, not made, made by two processes, or dies before its letter. */
+/** A morning of the finance office: its summary is made, not made, made by two processes, or dies before its email. */
 export async function tellInTheMorning({ database, scheduler }: SimulatedWorld, random: Random): Promise<void> {
   if (random.chance(0.3)) return
   // The faults of servers are tried on payments; here only the order of what two processes do is drawn.

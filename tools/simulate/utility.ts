@@ -1,4 +1,4 @@
 import { readProfile } from '@portal/server/settings/profile.ts'
 
-/** The utility of the simulated worlds, with only what letters print and the time zone. */
+/** The utility of the simulated worlds, with only what emails print and the time zone. */
 export const simulatedUtility = { ...readProfile(), name: 'Simulated Water', timeZone: 'Pacific/Guam' }

@@ -121,7 +121,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // The fields that customers fill in when they enrol and when they edit their details.
+    // The fields that customers fill in when they enroll and when they edit their details.
     name: 'details',
     test: anyOf(
       '/contract/src/(contact|countries|edit-account|sign-up|sign-up-payload)[.]ts',

@@ -7,10 +7,10 @@ import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type NewEmail, emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
-import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
-import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
+import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute } from '../http/route.ts'
-import { refuseCommonly, requireTry } from '../refusal.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5 */
 export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -20,18 +20,18 @@ export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {
 /** The same ticket again within these minutes is a repeat. */
 const repeatMinutes = 10
 
-/** Stored with its letter, once (C§2.5, C§3). @throws Refusal: not theirs, or too many tickets */
+/** Stored with its email, once (C§2.5, C§3). @throws Refusal: not theirs, or too many tickets */
 async function sendTicket(
   deps: Deps,
   customer: CustomerCaller,
   ticket: HelpTicket,
 ): Promise<ReplyOf<typeof sendTicketCall>['result']> {
   const { accountId } = ticket
-  const isOwn = accountId === undefined || (await isOpenTo(deps.db, customer.id, accountId))
+  const isOwn = accountId === undefined || (await hasAccess(deps.db, customer.id, accountId))
   if (ticket.personId !== customer.personId || !isOwn) throw refuseCommonly('not-allowed')
   if (ticket.cis_division !== deps.profile.division) return { status: 'Failed', description: helpTexts.failed }
 
-  requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))
+  await consume(deps, 'ticketsPerCustomer', customer.personId)
   const now = deps.clock.now()
   const ticketNumber = await deps.db.transaction().execute(async (tx) => {
     await waitForTicketsOf(tx, customer)

@@ -1,6 +1,6 @@
-import { judgeGateway as original } from '@portal/server/features/reconciliation/judge-gateway.ts'
+import { gatewayDiscrepancies as original } from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 
-export * from '@portal/server/features/reconciliation/judge-gateway.ts'
+export * from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 
-export const judgeGateway: typeof original = (match, moment) =>
+export const gatewayDiscrepancies: typeof original = (match, moment) =>
   original(match, moment).filter(({ kind }) => kind !== 'recordedWithOtherNumbers')

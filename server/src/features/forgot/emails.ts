@@ -1,10 +1,10 @@
 import { linkMinutes } from '@portal/contract/forgot'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { linkMark } from '../../foundation/messages/link.ts'
+import { linkPlaceholder } from '../../foundation/messages/link.ts'
 import { type NewEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 
-/** One recovery causes one letter. */
+/** One recovery causes one email. */
 interface About {
   handle: string
   recipient: string
@@ -33,7 +33,7 @@ export function passwordLinkEmail(
       {
         kind: 'link',
         text: 'Set a new password',
-        address: `${link.origin}${pagePaths.setPassword}#${linkMark}`,
+        address: `${link.origin}${pagePaths.setPassword}#${linkPlaceholder}`,
       },
       {
         kind: 'paragraph',

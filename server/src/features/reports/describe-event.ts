@@ -113,7 +113,7 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['by', 'by'],
 ]
 
-/** By a letter's kind. */
+/** By an email's template. */
 export const emailNames: Readonly<Record<string, string>> = {
   'payment-confirmation': 'payment receipt',
   'payment-not-made': 'card not charged',

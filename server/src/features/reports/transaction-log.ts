@@ -11,7 +11,7 @@ import { staffStatusOf } from '../../payments/states.ts'
 import { type LoggedEvent, describeEvent, emailNames } from './describe-event.ts'
 
 /** If the payment was made in those days of the utility. */
-interface AskedLog {
+interface LogRequest {
   overallId: number
   pay_date_start?: string | undefined
   pay_date_end?: string | undefined
@@ -30,17 +30,17 @@ type Line = TransactionLog['update_individual_transaction'][number]
 /** In plain words under the specification's seven names (A§3); null when there is no such payment. */
 export async function readTransactionLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
-  asked: AskedLog,
+  request: LogRequest,
 ): Promise<TransactionLog | null> {
-  const payment = await selectPayment(db, asked, profile.timeZone)
+  const payment = await selectPayment(db, request, profile.timeZone)
   if (!payment) return null
   const [items, events, emails] = await Promise.all([
-    selectItems(db, asked.overallId),
-    selectEvents(db, asked.overallId),
+    selectItems(db, request.overallId),
+    selectEvents(db, request.overallId),
     emailLines(db, payment.public_id),
   ])
   const log: TransactionLog = {
-    overallId: asked.overallId,
+    overallId: request.overallId,
     save_over_all_transaction: [],
     save_individual_transation: items.map(({ account, amount }) => ({
       at: payment.sent_at,
@@ -77,8 +77,8 @@ function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], even
   ]
 }
 
-async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
-  const { overallId, pay_date_start: start, pay_date_end: end } = asked
+async function selectPayment(db: Db, request: LogRequest, timeZone: string) {
+  const { overallId, pay_date_start: start, pay_date_end: end } = request
   const days: RawBuilder<unknown>[] = [sql`true`]
   if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
   if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)

@@ -14,12 +14,12 @@ export interface NewEmail {
   html: string
   /** At once when left out. */
   notBefore?: Instant
-  /** From `newLink`, of the link whose secret replaces `linkMark`. */
+  /** From `newLink`, of the link whose secret replaces `linkPlaceholder`. */
   linkNonce?: string
 }
 
 /** By which to wake the delivery, once the transaction that queued an email has committed. */
-export const emailWork = 'letters'
+export const emailWork = 'emails'
 
 /** In the transaction that causes it, so that both exist or neither does (P4). A known dedupe key changes nothing. */
 export async function queueEmail(tx: Tx, email: NewEmail, now: Instant): Promise<void> {

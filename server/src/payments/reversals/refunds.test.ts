@@ -82,7 +82,7 @@ async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> 
 }
 
 describe('given a payment that stands and is posted', () => {
-  test('when finance gives it back, then it is voided and cancelled in the billing system, and the payer gets a letter', async () => {
+  test('when finance gives it back, then it is voided and cancelled in the billing system, and the payer gets an email', async () => {
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('requested')
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSING', postings: ['POSTED', 'POSTED'] })
