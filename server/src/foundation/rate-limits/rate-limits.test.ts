@@ -40,7 +40,8 @@ test('after the last attempt, the caller has to wait and is told how long', asyn
 
 test('another target, and the same target of another limit, are counted separately', async () => {
   const deps = depsWith(1)
-  for (let n = 0; n <= limit.attempts; n += 1) await consume(deps, 'wrongLookUpsPerAccount', '0000000001')
+  for (let n = 1; n <= limit.attempts; n += 1) await consume(deps, 'wrongLookUpsPerAccount', '0000000001')
+  await expect(consume(deps, 'wrongLookUpsPerAccount', '0000000001')).rejects.toThrow('too-many-tries')
   await consume(deps, 'wrongLookUpsPerAccount', '0000000002')
   await consume(deps, 'checkoutsPerAccount', '0000000001')
 })
@@ -121,7 +122,7 @@ test('the factor in the settings multiplies every limit', async () => {
 
 test('the count starts again when its time is over, and the sweep deletes counts that are over', async () => {
   const deps = depsWith(1)
-  for (let n = 0; n <= limit.attempts; n += 1) await consume(deps, 'wrongLookUpsPerAccount', 'x')
+  for (let n = 1; n <= limit.attempts; n += 1) await consume(deps, 'wrongLookUpsPerAccount', 'x')
   await database.pool.query('update rate_limit set expire = expire - $1', [limit.seconds * 1000])
   await consume(deps, 'wrongLookUpsPerAccount', 'x')
   await consume(deps, 'wrongLookUpsPerAccount', 'y')
