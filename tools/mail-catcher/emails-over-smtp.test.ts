@@ -145,7 +145,7 @@ test('given an email in the outbox and mail that is down, when mail comes back, 
     config: { LINK_SECRET: 'only for tests, and long enough to be one', PAYMENT_PACE: 1 },
   })
   const { to: recipient, subject, text, html } = email
-  const queued = { kind: 'test', dedupeKey: 'test:1', recipient, subject, text, html }
+  const queued = { template: 'help-ticket' as const, dedupeKey: 'test:1', recipient, subject, text, html }
   await database.db.transaction().execute((tx) => queueEmail(tx, queued, instantOf(now)))
 
   catcher.control({ down: true })

@@ -87,7 +87,7 @@ function numberOf(id: number): string {
   return `T-${String(id).padStart(6, '0')}`
 }
 
-const contactNames = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' } as const
+const ticketSubjects = { TECHNICAL: 'Technical ticket {number}', COMPLAINT: 'Complaint ticket {number}' } as const
 
 function emailAbout(
   profile: UtilityProfile,
@@ -96,11 +96,11 @@ function emailAbout(
 ): NewEmail {
   const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
   return writeEmail(profile, {
-    kind: 'help-ticket',
+    template: 'help-ticket',
     dedupeKey: `help-ticket-${number}`,
     recipient: profile.customerServiceEmail,
-    subject: `${contactNames[contactType]} ticket ${number}`,
-    heading: `Ticket ${number}`,
+    subject: { text: ticketSubjects[contactType], values: { number } },
+    heading: { text: 'Ticket {number}', values: { number } },
     parts: [
       {
         kind: 'details',
@@ -108,13 +108,13 @@ function emailAbout(
           ['Contact type', contactType],
           ['Customer', fullName],
           ['Reply to', emailAddress],
-          ['Account', accountId ?? 'None selected'],
+          ['Account', accountId ?? { text: 'None selected' }],
           ['Person ID', personId],
           ['Username', username],
           ['Sent', formatInstant(profile, now)],
         ],
       },
-      ...message.split(/(?:\r?\n)+/).map((text) => ({ kind: 'paragraph', text }) as const),
+      ...message.split(/(?:\r?\n)+/).map((line) => ({ kind: 'paragraph', text: '{line}', values: { line } }) as const),
     ],
   })
 }

@@ -13,7 +13,7 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { forgetBrowsers } from '../../foundation/credentials/known-browsers.ts'
 import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { recordTouch } from '../../foundation/four-eyes.ts'
-import { momentIn } from '../../foundation/messages/email-layout.ts'
+import { type SaidText, momentIn } from '../../foundation/messages/email-layout.ts'
 import { emailWork, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
@@ -67,7 +67,9 @@ export async function changePassword(
     await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
     await forgetBrowsers(tx, { kind: 'admin', id })
     await recordTouch(tx, id, caller, deps.clock.now())
-    const what = 'Your password for the console was changed. When you log in with it, you will be asked for a new one.'
+    const what = {
+      text: 'Your password for the console was changed. When you log in with it, you will be asked for a new one.',
+    }
     await queueNotice(tx, deps, { admin, what, by: caller })
     username = admin.username
     return { action: 'admin-password-changed', subject: visibleAdminName(username) }
@@ -92,7 +94,10 @@ export async function changeRole(
     await updateLevel(tx, id, level)
     await recordTouch(tx, id, caller, deps.clock.now())
     const [before, after] = [{ role: levelName(admin.level) }, { role: levelName(level) }]
-    const what = `Your role in the console was changed from ${before.role} to ${after.role}.`
+    const what = {
+      text: 'Your role in the console was changed from {before} to {after}.',
+      values: { before: before.role, after: after.role },
+    }
     await queueNotice(tx, deps, { admin, what, by: caller })
     return { action: 'admin-role-changed', subject: visibleAdminName(admin.username), before, after }
   })
@@ -114,7 +119,7 @@ export async function rename(
     if (id !== caller.adminUserId) {
       await queueNotice(tx, deps, {
         admin,
-        what: `Your username for the console was changed to ${username}.`,
+        what: { text: 'Your username for the console was changed to {username}.', values: { username } },
         by: caller,
       })
     }
@@ -154,18 +159,22 @@ async function change(
 async function queueNotice(
   tx: Tx,
   { profile, clock }: Pick<Deps, 'profile' | 'clock'>,
-  { admin, what, by }: { admin: ListedAdmin; what: string; by: AdminCaller },
+  { admin, what, by }: { admin: ListedAdmin; what: SaidText; by: AdminCaller },
 ): Promise<void> {
   const now = clock.now()
   const email = writeEmail(profile, {
-    kind: 'admin-changed',
+    template: 'admin-changed',
     dedupeKey: `admin-changed-${randomUUID()}`,
     recipient: admin.email,
-    subject: 'Your console login was changed',
-    heading: 'Your console login was changed',
+    subject: { text: 'Your console login was changed' },
+    heading: { text: 'Your console login was changed' },
     parts: [
-      { kind: 'paragraph', text: what },
-      { kind: 'paragraph', text: `The super admin ${by.username} did this on ${momentIn(profile, now)}.` },
+      { kind: 'paragraph', ...what },
+      {
+        kind: 'paragraph',
+        text: 'The super admin {username} did this on {when}.',
+        values: { username: by.username, when: momentIn(profile, now) },
+      },
       { kind: 'paragraph', text: 'If you did not expect this, contact another super admin right away.' },
     ],
   })

@@ -6,9 +6,10 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { type EmailFate, fatesOfEmails } from '../../foundation/messages/outbox.ts'
+import { type EmailStatus, emailStatuses } from '../../foundation/messages/outbox.ts'
+import { nameOfTemplate, paymentTemplates } from '../../foundation/messages/templates.ts'
 import { staffStatusOf } from '../../payments/states.ts'
-import { type LoggedEvent, describeEvent, emailNames } from './describe-event.ts'
+import { type LoggedEvent, describeEvent } from './describe-event.ts'
 
 /** If the payment was made in those days of the utility. */
 interface LogRequest {
@@ -112,19 +113,19 @@ async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> 
 
 /** Answers of the mail server (A§3 email_response). @param publicId the checkout's */
 async function emailLines(db: Db, publicId: string): Promise<Line[]> {
-  const fates = await fatesOfEmails(db, Object.keys(emailNames), publicId)
-  return fates.flatMap(linesOf)
+  const statuses = await emailStatuses(db, paymentTemplates, publicId)
+  return statuses.flatMap(linesOf)
 }
 
-function linesOf(fate: EmailFate): Line[] {
-  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = fate
-  const about = emailNames[kind] ?? kind
-  const why = fate.lastError === null ? about : `${about}, ${fate.lastError}`
+function linesOf(status: EmailStatus): Line[] {
+  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = status
+  const about = nameOfTemplate(kind)
+  const why = status.lastError === null ? about : `${about}, ${status.lastError}`
   return [
     ...(isRepeat ? [{ at: queuedAt, text: `Email resent by an admin: ${about}.` }] : []),
     ...(deliveredAt ? [{ at: deliveredAt, text: `Email accepted by the mail server: ${about}.` }] : []),
     ...(refusedAt ? [{ at: refusedAt, text: `Email not delivered: ${why}.` }] : []),
-    ...(!deliveredAt && !refusedAt && tries > 0 && fate.lastError !== null
+    ...(!deliveredAt && !refusedAt && tries > 0 && status.lastError !== null
       ? [{ at: nextTryAt, text: `Next delivery attempt, after ${tries} failed: ${why}.` }]
       : []),
   ]

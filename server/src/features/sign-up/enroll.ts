@@ -63,15 +63,16 @@ function activatedEmail(
   origin: string,
 ): NewEmail {
   return writeEmail(profile, {
-    kind: 'account-activated',
+    template: 'account-activated',
     dedupeKey: `account-activated-${customer.webUserId}`,
     recipient: customer.emailAddress,
-    subject: 'Your online account is ready',
-    heading: 'Thank you for activating your web portal account',
+    subject: { text: 'Your online account is ready' },
+    heading: { text: 'Thank you for activating your web portal account' },
     parts: [
       {
         kind: 'paragraph',
-        text: `Hello ${displayName(customer.person.fullName)}, you can now log in to see and pay your bills.`,
+        text: 'Hello {name}, you can now log in to see and pay your bills.',
+        values: { name: displayName(customer.person.fullName) },
       },
       { kind: 'details', rows: [['Username', customer.username]] },
       { kind: 'link', text: 'Log in', address: `${origin}${pagePaths.home}` },

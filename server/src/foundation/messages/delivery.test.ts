@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const welcome: NewEmail = {
-  kind: 'welcome',
+  template: 'account-activated',
   dedupeKey: 'welcome:1',
   recipient: 'maria@example.com',
   subject: 'Welcome',
@@ -291,7 +291,8 @@ test('given emails delivered, failed and refused, then the metrics count each ki
 async function counted(): Promise<number[]> {
   const { values } = await emails.get()
   return ['delivered', 'failed', 'refused'].map(
-    (result) => values.find(({ labels }) => labels.kind === 'welcome' && labels.result === result)?.value ?? 0,
+    (result) =>
+      values.find(({ labels }) => labels.template === 'account-activated' && labels.result === result)?.value ?? 0,
   )
 }
 

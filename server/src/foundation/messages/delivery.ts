@@ -48,7 +48,7 @@ async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
   const recorded = await recordTry(deps.db, email, result)
   // Addresses are personal data, so the log names an email only by its number.
   const about = { emailId: email.id, kind: email.kind, tries: email.tries, ...known }
-  if (recorded) emails.inc({ kind: email.kind, result: resultOf(result) })
+  if (recorded) emails.inc({ template: email.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'Email lease lost. Result discarded')
   else if (result.delivered_at) deps.log.info(about, 'Email delivered')
   else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'Email not delivered')

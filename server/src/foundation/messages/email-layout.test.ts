@@ -28,8 +28,8 @@ const profile = UtilityProfile.parse({
 
 const email = layOutEmail(
   {
-    subject: 'Receipt',
-    heading: 'Payment received',
+    subject: { text: 'Receipt' },
+    heading: { text: 'Payment received' },
     parts: [
       { kind: 'paragraph', text: 'Thank you, <b>Maria</b> & family.' },
       { kind: 'details', rows: [['Receipt number', 'W-1"2']] },
@@ -59,7 +59,9 @@ test('given an email, then its HTML has a language, one heading, headed columns 
 test('given an email, then a mailbox shows its first sentence beside the subject, and the email shows it only once', () => {
   const [, shown] = email.html.split('<body>')
   expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
-  expect(layOutEmail({ subject: 'Ticket', heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
+  expect(
+    layOutEmail({ subject: { text: 'Ticket' }, heading: { text: 'Ticket' }, parts: [] }, profile).html,
+  ).not.toContain('display:none')
 })
 
 test('given an email, then the ways to reach the utility are links', () => {
@@ -100,8 +102,8 @@ test.each(['\n', '\r\n', '\u0085', '\u2028'])(
     const typed = `Maria Cruz${lineBreak}Account: 0000000001`
     const { text } = layOutEmail(
       {
-        subject: 'Ticket',
-        heading: 'Ticket',
+        subject: { text: 'Ticket' },
+        heading: { text: 'Ticket' },
         parts: [
           { kind: 'details', rows: [['Customer', typed]] },
           { kind: 'table', caption: 'Accounts', columns: ['Account', 'Amount'], rows: [[typed, '$1.00']] },

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import {
   type NewEmail,
-  fatesQuery,
+  statusQuery,
   isQueued,
   keyOfRepeat,
   queueEmail,
@@ -29,7 +29,15 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 function emailOf(dedupeKey: string): NewEmail {
-  return { kind: 'paid', dedupeKey, recipient: 'maria@example.com', subject: '', text: '', html: '', notBefore: later }
+  return {
+    template: 'help-ticket',
+    dedupeKey,
+    recipient: 'maria@example.com',
+    subject: '',
+    text: '',
+    html: '',
+    notBefore: later,
+  }
 }
 
 async function inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -85,7 +93,7 @@ test('an index finds the emails about a payment in a database of any locale', as
   await other.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
   const plan = await other.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    return await sql`explain ${fatesQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
+    return await sql`explain ${statusQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
   })
   expect(JSON.stringify(plan.rows).match(/Index Scan on letter_about/g)).toHaveLength(2)
   await other.drop()

@@ -164,7 +164,7 @@ function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
     events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })
   }
   if (outcome.email) {
-    const detail = { kind: outcome.email.kind }
+    const detail = { kind: outcome.email.template }
     events.push({ subject: 'letter', subjectId: outcome.checkoutId, from: null, to: 'QUEUED', detail })
   }
   return events
