@@ -71,7 +71,7 @@ export function passwordNotice(profile: UtilityProfile, recipient: string, isGiv
         kind: 'paragraph',
         text: what,
         values: { when },
-        then: [{ text: 'You’ve been logged out on all other devices.' }],
+        next: [{ text: 'You’ve been logged out on all other devices.' }],
       },
       { kind: 'paragraph', text: ifNot },
     ],

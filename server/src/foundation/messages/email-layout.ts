@@ -15,8 +15,8 @@ export interface SaidText {
 }
 
 export type EmailPart =
-  /** Whole sentences; those of `then` are said each on their own, so that one may stand or be missing. */
-  | { kind: 'paragraph'; text: string; values?: EmailValues; then?: readonly EmailText[] }
+  /** Whole sentences; those of `next` are said each on their own, so that one may stand or be missing. */
+  | { kind: 'paragraph'; text: string; values?: EmailValues; next?: readonly EmailText[] }
   | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: EmailText]> }
   /** The last column holds amounts. */
   | {
@@ -61,7 +61,7 @@ function saidPart(part: EmailPart, t: Language['t']): SaidPart {
   const say = (shown: EmailText): string => (typeof shown === 'string' ? shown : t<string>(shown.text, shown.values))
   switch (part.kind) {
     case 'paragraph':
-      return { kind: 'paragraph', text: [part, ...(part.then ?? [])].map(say).join(' ') }
+      return { kind: 'paragraph', text: [part, ...(part.next ?? [])].map(say).join(' ') }
     case 'details':
       return { ...part, rows: part.rows.map(([name, value]) => [t(name), say(value)] as const) }
     case 'table':
