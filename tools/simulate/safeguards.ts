@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { attemptStates } from '@portal/server/database/tables/payments.ts'
-import type * as judge from '@portal/server/features/reconciliation/judge-gateway.ts'
+import type * as discrepancies from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 import type * as lateCharge from '@portal/server/payments/charge/late-charge.ts'
 import type * as evaluate from '@portal/server/payments/inquiry/evaluate-inquiry.ts'
 import type * as search from '@portal/server/payments/inquiry/search-gateway.ts'
@@ -241,8 +241,8 @@ export const safeguards: readonly Safeguard[] = [
     name: 'other numbers: a charge that is recorded with another tag or authorization is told',
     plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, searchContradicts: 0.3, inventedEvidence: 1 }),
     modules: [
-      changed<typeof judge>('features/reconciliation/judge-gateway.ts', {
-        judgeGateway: (original) => (match, moment) =>
+      changed<typeof discrepancies>('features/reconciliation/gateway-discrepancies.ts', {
+        gatewayDiscrepancies: (original) => (match, moment) =>
           original(match, moment).filter(({ kind }) => kind !== 'recordedWithOtherNumbers'),
       }),
     ],

@@ -158,12 +158,12 @@ export async function readFinance(db: Db): Promise<FinanceRecords> {
     .selectFrom('finance_entry')
     .select(['kind', 'amount_cents as amount', 'belongs_at as belongsAt', 'summary'])
     .execute()
-  const letters = await db
+  const emails = await db
     .selectFrom('letter')
     .select(['dedupe_key as key', 'body_text as text'])
     .where('kind', '=', 'finance-summary')
     .execute()
-  const summaries = letters.map(({ key, text }) => {
+  const summaries = emails.map(({ key, text }) => {
     const day = CalendarDate.parse(key.replace('finance-summary-', ''))
     return { day, sums: sumsIn(text) }
   })

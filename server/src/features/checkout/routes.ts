@@ -13,8 +13,8 @@ import { startCheckout } from './start-checkout.ts'
 /** docs/payments.md */
 export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void {
   const { deps, engine } = parts
-  route(app, startCheckoutCall, async (asked) =>
-    startCheckout(parts, asked, asked.headers['idempotency-key'], asked.body),
+  route(app, startCheckoutCall, async (request) =>
+    startCheckout(parts, request, request.headers['idempotency-key'], request.body),
   )
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(engine.gateway, owned(await readByPublicId(engine.db, params.publicId), session.id), session),
@@ -22,8 +22,8 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(engine.gateway, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
-  adminRoute(app, sendReceiptCall, async (asked) => {
-    await sendReceipt(deps, asked.session, asked.body, asked)
+  adminRoute(app, sendReceiptCall, async (request) => {
+    await sendReceipt(deps, request.session, request.body, request)
     return { result: { status: 'Success' as const } }
   })
 }

@@ -4,6 +4,7 @@ import type { TransactionLog } from '@portal/contract/one-payment'
 import { cardCallFailed } from '@portal/contract/reports'
 import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
+import { nameOfTemplate } from '../../foundation/messages/templates.ts'
 
 /** As the engine recorded it. */
 export interface LoggedEvent {
@@ -113,14 +114,6 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['by', 'by'],
 ]
 
-/** By a letter's kind. */
-export const emailNames: Readonly<Record<string, string>> = {
-  'payment-confirmation': 'payment receipt',
-  'payment-not-made': 'card not charged',
-  'payment-reversed': 'payment refunded',
-  'payment-charged-twice': 'duplicate charge refunded',
-}
-
 /** Under one of the specification's seven names (A§3). */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
@@ -135,7 +128,7 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
     if (value === undefined || value === null || value === '') return []
     if (name === 'tries') return [value === 1 ? '1 attempt' : `${String(value)} attempts`]
     const words = name === 'by' ? visibleAdminName(String(value)) : String(value)
-    const word = (name === 'kind' && emailNames[words]) || words
+    const word = name === 'kind' ? nameOfTemplate(words) : words
     return [label ? `${label} ${word}` : word]
   })
   const { amount } = event.detail
